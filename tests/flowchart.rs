@@ -1,6 +1,7 @@
 //! The stage `flowchart`: reading, mending, checking and printing charts.
 mod broken;
 mod lints;
+mod numbers;
 mod properties;
 mod seeds;
 mod sizes;

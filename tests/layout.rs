@@ -5,6 +5,7 @@ mod random;
 mod joined;
 mod figures;
 mod fallback;
+mod titles;
 mod charts;
 
 use self::charts::{measure, room, seeds};

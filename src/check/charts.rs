@@ -19,10 +19,20 @@ pub(super) fn check_charts(manuscript: &Manuscript, findings: &mut Findings) {
 /// What is wrong with a chart: first its links, then its text.
 fn chart_findings(place: (&CodeBlock, Span), anchors: &AnchorIndex) -> Vec<Diagnostic> {
     let (chart, mut remarks) = flowchart::parse_chart(&place.0.text);
+    if chart.is_none() {
+        tell_of_source(&mut remarks);
+    }
     remarks.extend(chart.iter().flat_map(flowchart::lint_chart));
     let mut findings = chart.map_or_else(Vec::new, |chart| broken_leads(&chart, place, anchors));
     findings.extend(remarks.into_iter().map(|remark| remark_finding(remark, place)));
     findings
+}
+
+/// Says once of a chart with mistakes what is printed in its place.
+fn tell_of_source(remarks: &mut [ChartFinding]) {
+    if let Some(first) = remarks.iter_mut().find(|remark| remark.is_fatal()) {
+        first.message += "; the whole chart is printed as its source";
+    }
 }
 
 /// A finding about a chart's text as one about the author's file.

@@ -145,7 +145,9 @@ fn lacks_content(output: Output) -> (&'static str, &'static str) {
         Output::Cards => {
             ("the book has nothing for cards", "write `> [!BRIEF]` below its titles, or cards.md")
         }
-        Output::Flowcharts => ("the book has no flowchart", "write one as a ```mermaid block"),
+        Output::Flowcharts => {
+            ("the book has no flowchart that can be drawn", "write one as a ```mermaid block")
+        }
         Output::Rulebook | Output::Web => {
             ("the book has no text", "list its chapters under `sources` in book.toml")
         }

@@ -134,7 +134,7 @@ pub mod code {
             WIDE_TABLE "wide-table" "A table does not fit its place and was put on a turned page or cut."
             BAD_ENCODING "bad-encoding" "Bytes that are not UTF-8 were replaced."
             CHART_KIND "chart-kind" "A Mermaid block is not a flowchart."
-            CHART_FALLBACK "chart-fallback" "A chart is drawn coarsely or printed as its source, because its boxes and lines find no place."
+            CHART_FALLBACK "chart-fallback" "A chart is drawn coarsely, on many sheets or not at all, because its boxes and lines find no place."
             CHART_UNREACHABLE "chart-unreachable" "No way leads from the first box of a chart to this one."
             CHART_DEAD_END "chart-dead-end" "No way leads out of a box that is not an end."
             CHART_ONE_EXIT "chart-one-exit" "A decision has only one exit."

@@ -7,6 +7,8 @@ use super::figure::FigureShape;
 /// A chart as its author means it.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Chart {
+    /// What its front matter calls it; empty without one.
+    pub title: String,
     /// Where it runs.
     pub direction: ChartDirection,
     /// Boxes, in the order in which they are first named.
@@ -22,11 +24,12 @@ pub struct Chart {
 }
 
 impl Chart {
-    /// All that it says on paper: in boxes, on lines and above frames.
+    /// All that it says on paper: its title, and what stands in boxes, on lines and above frames.
     pub fn texts_mut(&mut self) -> impl Iterator<Item = &mut String> {
         let boxes = self.nodes.iter_mut().map(|node| &mut node.label);
         let lines = self.edges.iter_mut().filter_map(|edge| edge.label.as_mut());
-        boxes.chain(lines).chain(self.subgraphs.iter_mut().map(|frame| &mut frame.title))
+        let frames = self.subgraphs.iter_mut().map(|frame| &mut frame.title);
+        std::iter::once(&mut self.title).chain(boxes).chain(lines).chain(frames)
     }
 }
 

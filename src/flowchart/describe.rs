@@ -1,10 +1,12 @@
 //! A chart in words: every box in order with its number, its text and where its exits lead.
 
+use super::flow_order::box_numbers;
 use super::{Chart, ChartMarks, ChartSheet, Edge, EdgeEnd, EdgeHead, Node, NodeShape};
 
-/// The alternative text of a chart or of one of its sheets; boxes are numbered from 1.
+/// The alternative text of a chart or of one of its sheets; boxes are numbered along their lines.
 pub fn describe_chart(chart: &Chart, sheet: Option<&ChartSheet>) -> String {
-    describe_marked_chart(chart, sheet, &ChartMarks::plain())
+    let numbers = box_numbers(chart);
+    describe_marked_chart(chart, sheet, &ChartMarks::numbered(&|node| numbers[node].to_string()))
 }
 
 /// The same with the printed numbers, and with the marked path.
@@ -14,6 +16,7 @@ pub(super) fn describe_marked_chart(
     marks: &ChartMarks,
 ) -> String {
     let mut description = ChartDescription { chart, sheet, marks, sentences: Vec::new() };
+    description.add_title();
     description.add_nodes();
     description.add_subgraphs();
     description.add_path();
@@ -30,10 +33,16 @@ struct ChartDescription<'a> {
 }
 
 impl ChartDescription<'_> {
+    fn add_title(&mut self) {
+        if !self.chart.title.is_empty() {
+            self.sentences.push(close_sentence(&join_label_lines(&self.chart.title)));
+        }
+    }
+
     /// Every box that is drawn, with a heading where another subgraph begins.
     fn add_nodes(&mut self) {
         let mut subgraph = None;
-        for node in 0..self.chart.nodes.len() {
+        for node in self.numbered_order() {
             if !self.is_described(node) {
                 continue;
             }
@@ -44,6 +53,13 @@ impl ChartDescription<'_> {
             }
             self.add_node(node);
         }
+    }
+
+    /// All boxes in the order of their numbers.
+    fn numbered_order(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.chart.nodes.len()).collect();
+        order.sort_by_cached_key(|node| (self.marks.numbers)(*node).parse::<usize>().ok());
+        order
     }
 
     fn is_described(&self, node: usize) -> bool {
@@ -124,14 +140,14 @@ impl ChartDescription<'_> {
         if printed.is_empty() { (node + 1).to_string() } else { printed }
     }
 
-    /// Lines that leave whole subgraphs, and subgraphs that hold no box.
+    /// Lines that leave whole subgraphs.
     fn add_subgraphs(&mut self) {
         for subgraph in 0..self.chart.subgraphs.len() {
             if self.sheet.is_some_and(|sheet| sheet.placed_subgraph(subgraph).is_none()) {
                 continue;
             }
             let exits = self.describe_exits(EdgeEnd::Subgraph(subgraph));
-            if !exits.is_empty() || self.chart.nodes_within(subgraph).next().is_none() {
+            if !exits.is_empty() {
                 self.sentences.push(self.whole_heading(subgraph));
                 self.sentences.extend(exits);
             }

@@ -32,15 +32,11 @@ pub struct ChartMarks<'a> {
     pub targets: &'a dyn Fn(&str) -> String,
 }
 
-impl ChartMarks<'_> {
-    /// Boxes numbered from 1, and nothing else.
-    pub(super) fn plain() -> Self {
-        ChartMarks {
-            path: Vec::new(),
-            steps: Vec::new(),
-            numbers: &|node| (node + 1).to_string(),
-            targets: &|_| String::new(),
-        }
+impl<'a> ChartMarks<'a> {
+    /// Nothing but the numbers of the boxes.
+    pub(super) fn numbered(numbers: &'a dyn Fn(usize) -> String) -> Self {
+        let targets = &|_: &str| String::new();
+        ChartMarks { path: Vec::new(), steps: Vec::new(), numbers, targets }
     }
 
     /// What is printed at a step of the path.
@@ -65,6 +61,7 @@ pub fn draw_sheet(chart: &Chart, sheet: &ChartSheet, size: f64, marks: &ChartMar
     let marked = marks.path.iter().filter_map(|step| step.1).collect();
     let context = SheetContext { chart, sheet, size, marks, marked };
     let mut canvas = Canvas::default();
+    context.draw_chart_title(&mut canvas);
     context.draw_subgraphs(&mut canvas);
     context.draw_edges(&mut canvas);
     context.draw_titles(&mut canvas);
@@ -111,6 +108,16 @@ impl SheetContext<'_> {
             | NodeShape::InvertedTrapezoid
             | NodeShape::Flag
             | NodeShape::Figure(_) => 0.7,
+        }
+    }
+
+    /// The title of the chart, above all else.
+    fn draw_chart_title(&self, canvas: &mut Canvas) {
+        let lines = self.sheet.title.clone();
+        if !lines.is_empty() {
+            let high = lines.len() as f64 * LINE_HEIGHT * self.size;
+            let middle = (self.sheet.width / 2.0, high / 2.0);
+            canvas.text(centred_text(lines, middle, self.size, TextWeight::Bold));
         }
     }
 

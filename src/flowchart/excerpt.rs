@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::{Chart, Edge, EdgeEnd, Node, Subgraph, node_exits};
 
 /// The boxes of `kept` and those one line away from them, as a chart of its own; for each of its
-/// boxes the number it has in the whole.
+/// boxes its index in the whole.
 pub fn chart_excerpt(chart: &Chart, kept: &BTreeSet<usize>) -> (Chart, Vec<usize>) {
     let excerpt = Excerpt::around(chart, kept);
     let nodes = excerpt.nodes.iter().map(|node| excerpt.copied_node(*node)).collect();
@@ -14,7 +14,8 @@ pub fn chart_excerpt(chart: &Chart, kept: &BTreeSet<usize>) -> (Chart, Vec<usize
         excerpt.subgraphs.iter().map(|subgraph| excerpt.copied_subgraph(*subgraph)).collect();
     let waits = chart.waits.iter().filter_map(|node| excerpt.node(*node)).collect();
     let leads = excerpt.copied_leads();
-    let part = Chart { direction: chart.direction, nodes, edges, subgraphs, waits, leads };
+    let (title, direction) = (chart.title.clone(), chart.direction);
+    let part = Chart { title, direction, nodes, edges, subgraphs, waits, leads };
     (part, excerpt.nodes)
 }
 

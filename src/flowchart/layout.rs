@@ -3,7 +3,7 @@
 //! texts, `parts` finds what hangs together, `rank` the levels, `layers` and `order` (with
 //! `back_edges`) the order in them, `ports`, `geometry` and `positions` (with `simplex`) the
 //! columns, `routing` the lines, `transform` the direction; `part_layout` runs these for one part.
-//! `cut` and `pack` make the sheets, `verify` checks the plan. Where a plan is faulty, too small or
+//! `cut` and `pack` make the sheets, `verify` checks the plan, `title` stands above it. Where a plan is faulty, too small or
 //! too much work (`work`), `stacked` makes a coarser one.
 
 mod measure;
@@ -23,6 +23,7 @@ mod part_layout;
 mod cut;
 mod pack;
 mod verify;
+mod title;
 mod work;
 mod stacked;
 mod fallback;

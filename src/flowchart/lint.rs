@@ -4,11 +4,10 @@
 mod flow;
 mod reach;
 mod answers;
-mod cycles;
 mod prose;
 mod vocabulary;
 
-use super::{Chart, ChartFinding, EdgeEnd, Node, Subgraph, layout};
+use super::{Chart, ChartFinding, EdgeEnd, Node, Subgraph, cycles, layout};
 use crate::diagnostic::code;
 use flow::ChartFlow;
 

@@ -2,6 +2,7 @@
 //! Everything that Mermaid reads in one way is read in that way; what Mermaid refuses but can only
 //! mean one thing is read with a finding and its fix; the rest is an error.
 
+mod front;
 mod header;
 mod statement;
 mod directive;

@@ -5,6 +5,7 @@ use super::{Chart, ChartDirection, Edge, EdgeEnd, EdgeHead, EdgeStyle, Node, Nod
 /// The graph as readable text: equal texts are equal graphs.
 pub fn print_chart(chart: &Chart) -> String {
     let mut lines = vec![format!("chart {}", direction_word(chart.direction))];
+    lines.extend(Some(format!("title {:?}", chart.title)).filter(|_| !chart.title.is_empty()));
     lines.extend((0..chart.subgraphs.len()).map(|subgraph| print_subgraph(chart, subgraph)));
     lines.extend(chart.nodes.iter().map(|node| print_node(chart, node)));
     lines.extend(chart.edges.iter().map(|edge| print_edge(chart, edge)));

@@ -20,6 +20,8 @@ pub struct ChartSheet {
     pub width: f64,
     /// Points.
     pub height: f64,
+    /// The title of the chart, broken into lines; it stands above all else.
+    pub title: Vec<String>,
     /// Subgraphs, outer before inner.
     pub subgraphs: Vec<PlacedSubgraph>,
     /// Boxes.

@@ -93,6 +93,7 @@ fn code_texts(code: &CodeBlock, f: &mut dyn FnMut(&str)) {
 }
 
 fn chart_texts(chart: &Chart, f: &mut dyn FnMut(&str)) {
+    f(&chart.title);
     chart.nodes.iter().for_each(|node| f(&node.label));
     chart.edges.iter().filter_map(|edge| edge.label.as_deref()).for_each(&mut *f);
     chart.subgraphs.iter().for_each(|frame| f(&frame.title));

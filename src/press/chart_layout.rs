@@ -34,6 +34,8 @@ const WITH_TITLE: f64 = 0.86;
 const WEB_RATIO: f64 = 3.0;
 /// The small signs of a drawing stand out of its sheet by about this much, in points.
 const SIGNS: f64 = 14.0;
+/// A chart on more sheets than this is hard to follow.
+const MOST_SHEETS: usize = 6;
 /// Room for the labels of lines, which are bold.
 const BOLDER: f64 = 1.03;
 
@@ -61,8 +63,18 @@ pub(super) struct ChartPlacement {
 pub(super) struct DrawnChart {
     /// In reading order: more than one when it had to be cut.
     pub drawings: Vec<Drawing>,
-    /// Why it is drawn coarsely, if it is.
-    pub coarse: Option<String>,
+    /// What is unusual in how it is drawn, if anything is.
+    pub unusual: Option<UnusualChart>,
+}
+
+/// What is said of a chart that is not drawn in the usual way.
+pub(super) enum UnusualChart {
+    /// It is drawn coarsely: why, and on how many sheets.
+    Coarse(String, usize),
+    /// It fills many sheets: how many, and how large its type is in points.
+    Long(usize, f64),
+    /// It is not drawn: why not.
+    Source(String),
 }
 
 /// A chart on a page of its own.
@@ -79,28 +91,42 @@ struct BoxMarks {
     path: Vec<(usize, Option<usize>)>,
     /// The number of the step that tells of each.
     steps: Vec<usize>,
-    /// The number of each box in the whole chart, counted from 0.
+    /// The number of each box in the whole chart.
     numbers: Vec<usize>,
 }
 
 impl BoxMarks {
     /// Nothing but the numbers of the boxes.
     fn plain(chart: &Chart) -> Self {
-        Self { path: Vec::new(), steps: Vec::new(), numbers: (0..chart.nodes.len()).collect() }
+        Self { path: Vec::new(), steps: Vec::new(), numbers: flowchart::box_numbers(chart) }
     }
 }
 
 /// With this begins what is said of a chart that is not drawn in the usual way.
 pub(super) const FALLBACK: &str = "the chart is ";
 
-/// What is said of a chart that is drawn coarsely.
-pub(super) fn coarse_message(reason: &str) -> String {
-    format!("{FALLBACK}drawn coarsely, with its boxes below each other: {reason}")
+impl UnusualChart {
+    /// What is said of it; up to the colon, once for each output. `place` names the output.
+    pub(super) fn message(&self, place: &str) -> String {
+        let below = "its boxes below each other";
+        match self {
+            Self::Coarse(why, sheets) => {
+                let sheets = counted_sheets(*sheets);
+                format!("{FALLBACK}drawn coarsely in {place}, {below}: {why}; it fills {sheets}")
+            }
+            Self::Long(sheets, size) => {
+                let sheets = counted_sheets(*sheets);
+                format!("{FALLBACK}too long in {place}: it fills {sheets}, in type of {size:.1} pt")
+            }
+            Self::Source(why) => {
+                format!("{FALLBACK}printed as its source in {place}: {why}")
+            }
+        }
+    }
 }
 
-/// What is said of a chart that is not drawn.
-pub(super) fn source_message(fault: &str) -> String {
-    format!("{FALLBACK}printed as its source: {fault}")
+fn counted_sheets(sheets: usize) -> String {
+    format!("{sheets} {}", if sheets == 1 { "sheet" } else { "sheets" })
 }
 
 /// Places `chart` in a column, or on a page of its own where it would be too small or cut.
@@ -111,12 +137,15 @@ pub(super) fn place_chart(
 ) -> Result<ChartPlacement, String> {
     let height = place.paper.text_height();
     let part = if place.titled { UNDER_TITLE } else { HIGHEST };
-    let mut plan = lay_out(chart, (place.width, height * part), LARGEST_IN_COLUMN)?;
-    let apart = !place.fixed && (is_cut(&plan) || plan.size < SMALL);
-    if apart {
+    let column = lay_out(chart, (place.width, height * part), LARGEST_IN_COLUMN);
+    let small = |plan: &ChartLayout| is_cut(plan) || plan.size < SMALL;
+    let apart = !place.fixed && column.as_ref().map_or(true, small);
+    let plan = if apart {
         let room = (place.paper.text_width(), height * WITH_TITLE);
-        plan = lay_out(chart, room, LARGEST_APART)?;
-    }
+        lay_out(chart, room, LARGEST_APART)?
+    } else {
+        column?
+    };
     Ok(ChartPlacement { apart, drawn: draw_plain_sheets(chart, &plan, book) })
 }
 
@@ -189,13 +218,22 @@ fn label_width(text: &str, size: f64) -> f64 {
 /// The sheets of a chart that nothing is marked on.
 fn draw_plain_sheets(chart: &Chart, plan: &ChartLayout, book: &Book) -> DrawnChart {
     let drawings = draw_sheets(chart, plan, BoxMarks::plain(chart), book);
-    DrawnChart { drawings, coarse: plan.coarse.clone() }
+    DrawnChart { drawings, unusual: unusual_plan(plan) }
+}
+
+/// What is said of a plan.
+fn unusual_plan(plan: &ChartLayout) -> Option<UnusualChart> {
+    let sheets = plan.sheets.len();
+    match &plan.coarse {
+        Some(reason) => Some(UnusualChart::Coarse(reason.clone(), sheets)),
+        None => (sheets > MOST_SHEETS).then_some(UnusualChart::Long(sheets, plan.size)),
+    }
 }
 
 /// The sheets of a laid-out chart as drawings.
 fn draw_sheets(chart: &Chart, plan: &ChartLayout, boxes: BoxMarks, book: &Book) -> Vec<Drawing> {
     let BoxMarks { path, steps, numbers } = boxes;
-    let number = |node: usize| numbers.get(node).map(|number| (number + 1).to_string());
+    let number = |node: usize| numbers.get(node).map(usize::to_string);
     let address = |target: &str| book.addresses.get(target.strip_prefix('#')?).cloned();
     let marks = ChartMarks {
         path,

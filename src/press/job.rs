@@ -112,6 +112,18 @@ impl PressTask {
     /// The pages of a rulebook as they come.
     pub(super) const RULEBOOK: Self = Self::Rulebook { fillers: 0 };
 
+    /// What its output is called in a finding.
+    pub(super) fn place(&self) -> &'static str {
+        match self {
+            Self::Rulebook { .. } => "the rulebook",
+            Self::Flowcharts => "the flowcharts",
+            Self::Sheet => "the reference sheet",
+            Self::Cards(_) => "the cards",
+            Self::Playmat(_) => "the play mat",
+            Self::Calibration { .. } => "the calibration page",
+        }
+    }
+
     /// The template that sets it.
     pub(super) fn template(&self) -> &'static str {
         match self {

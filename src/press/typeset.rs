@@ -70,13 +70,21 @@ fn is_chart_fallback(warning: &SourceDiagnostic) -> bool {
     warning.message.starts_with(chart_layout::FALLBACK)
 }
 
-/// Tells once of a chart that is coarse or printed as its source.
+/// Tells once for each output of a chart that is coarse, too long or printed as its source.
 fn report_chart_fallback(warning: &SourceDiagnostic, span: Option<Span>, findings: &mut Findings) {
     let finding = Diagnostic::global(code::CHART_FALLBACK, warning.message.as_str());
     let finding = Diagnostic { span, ..finding }.hint("split the chart into several smaller ones");
-    if !findings.0.contains(&finding) {
+    if !findings.0.iter().any(|told| tells_the_same(told, &finding)) {
         findings.push(finding);
     }
+}
+
+/// Whether two findings say the same of one chart; what stands behind the colon is why, which
+/// differs from paper to paper.
+fn tells_the_same(told: &Diagnostic, finding: &Diagnostic) -> bool {
+    let what = |finding: &Diagnostic| finding.message.split_once(": ").map(|(what, _)| what.len());
+    let same = |length: usize| told.message.get(..length) == finding.message.get(..length);
+    told.code == finding.code && told.span == finding.span && what(finding).is_some_and(same)
 }
 
 /// The world of a job: its book, its pictures, and the author's texts where it asks for places.

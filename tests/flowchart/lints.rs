@@ -39,6 +39,8 @@ fn each_remark() {
         ("A{x?} --> B\nA --> C\nB --> C", "no-answer"),
         ("A --> B & C\nB & C --> D", ""),
         ("A -- x --> B\nA -- y --> C\nB --> C", "branch"),
+        ("F@{ shape: fork }\nF -- Players --> B\nF -- Players --> C\nF --> D\nB & C & D --> E", ""),
+        ("A --> F@{ shape: join }\nF -- Yes --> C", ""),
         ("A --> B --> C --> B", "endless"),
         ("A --> B --> B", "endless"),
         ("A --> B --> C --> B\nC --> D", ""),

@@ -7,6 +7,10 @@ use super::charts::{measure, room};
 use crate::common::{Folder, rulepress};
 use rulepress::flowchart::layout::{lay_out_chart, verify_layout};
 use rulepress::flowchart::parse_chart;
+use rulepress::pipeline::PrintableBook;
+use rulepress::press::inspect::page_text;
+use rulepress::press::look::PageLook;
+use rulepress::press::rulebook::typeset_flowcharts;
 
 /// Boxes that are tied together at random, more than can be kept in order.
 fn tangle(count: usize, lines: usize) -> String {
@@ -64,7 +68,67 @@ fn a_chart_without_a_place_does_not_cost_the_document() {
     let only = ["build", "book.md", "--only", "rulebook,flowcharts", "-o", "out"];
     let ran = rulepress(folder.path(), &only);
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-    assert!(ran.stderr.contains("warning[chart-fallback]: the chart is printed as its source: "));
+    for place in ["the rulebook", "the flowcharts"] {
+        let said =
+            format!("warning[chart-fallback]: the chart is printed as its source in {place}: ");
+        assert_eq!(ran.stderr.matches(&said).count(), 1, "{}", ran.stderr);
+    }
     assert!(ran.stderr.contains("book.md:5"), "{}", ran.stderr);
     assert!(folder.path().join("out").read_dir().is_ok_and(|files| files.count() > 0));
+}
+
+/// A chart that is not drawn stands as its source among the flowcharts as well.
+#[test]
+fn a_chart_that_is_not_drawn_is_no_empty_page() {
+    let folder = Folder::new("chart-source");
+    folder.write("book.md", format!("# Title\n\n```mermaid\n{}```\n", star(220)));
+    let mut read = rulepress::read_book(&folder.path().join("book.md")).expect("it can be read");
+    let PrintableBook { book, sources, findings, .. } = &mut read;
+    let pages = typeset_flowcharts(book, "a4", &PageLook::default(), sources, findings);
+    let words = page_text(&pages.expect("it can be set"));
+    assert!(words.contains("hub --> n1\n") && words.contains("hub --> n219"), "{words}");
+}
+
+/// Each output says for itself what it prints of a chart, and how long that is.
+#[test]
+fn a_chart_on_many_sheets_is_told() {
+    let folder = Folder::new("chart-length");
+    let ties: String =
+        (0..297).map(|at| format!("n{at} --> n{} & n{} & n{}\n", at + 1, at + 2, at + 3)).collect();
+    folder.write("book.md", format!("# Title\n\n```mermaid\ngraph TD\n{ties}```\n"));
+    let only = ["build", "book.md", "--only", "rulebook,flowcharts", "-o", "out"];
+    let ran = rulepress(folder.path(), &only);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    for place in ["the rulebook", "the flowcharts"] {
+        let said = format!("warning[chart-fallback]: the chart is too long in {place}: it fills ");
+        assert_eq!(ran.stderr.matches(&said).count(), 1, "{}", ran.stderr);
+    }
+    assert!(ran.stderr.contains(" sheets, in type of 7.8 pt"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("split the chart into several smaller ones"));
+}
+
+/// Boxes that are declared in no order stand below each other as their lines lead.
+#[test]
+fn coarse_boxes_stand_along_the_lines() {
+    let declared: String = (0..150).rev().map(|at| format!("n{at}\n")).collect();
+    let ties: String = (0..149).map(|at| format!("n{at} --> n{}\n", at + 1)).collect();
+    let more: String = (10..149).map(|at| format!("n0 --> n{at}\n")).collect();
+    let text = format!("graph TD\n{declared}{ties}{more}");
+    let chart = parse_chart(&text).0.expect("the chart has no error");
+    let plan = lay_out_chart(&chart, &room(180.0, 1000.0), &measure()).expect("it can be laid out");
+    assert!(plan.coarse.is_some());
+    let mut boxes = vec![];
+    for (nth, sheet) in plan.sheets.iter().enumerate() {
+        let id = |node: usize| chart.nodes[node].id.clone();
+        boxes.extend(
+            sheet
+                .nodes
+                .iter()
+                .map(|own| ((nth, own.area.x as i64, own.area.y as i64), id(own.node))),
+        );
+    }
+    boxes.sort();
+    let found: Vec<String> = boxes.into_iter().map(|(_, id)| id).collect();
+    let wanted: Vec<String> = (0..150).map(|at| format!("n{at}")).collect();
+    assert_eq!(found, wanted);
 }

@@ -162,3 +162,23 @@ fn lines_are_tied_to_every_shape() {
         }
     }
 }
+
+/// A hexagon and a decision with the same words are not of one outline, and the hexagon has bars.
+#[test]
+fn a_hexagon_is_no_decision() {
+    for words in ["Go", "Draw a card", WORDS] {
+        let shape = |open: &str, close: &str| {
+            let drawing = drawn(&read(&format!("graph TD\nA{open}\"{words}\"{close}")));
+            let polygon = |item: &DrawingItem| match item {
+                DrawingItem::Polygon { points, .. } => Some(points.clone()),
+                _ => None,
+            };
+            let bars = |item: &&DrawingItem| matches!(item, DrawingItem::Path { .. });
+            let outline = drawing.items.iter().find_map(polygon).expect("it has an outline");
+            (outline[0].0 - outline[5].0, drawing.items.iter().filter(bars).count())
+        };
+        let (decision, hexagon) = (shape("{", "}"), shape("{{", "}}"));
+        assert!(hexagon.0 < decision.0 * 0.7, "{words}: {hexagon:?} {decision:?}");
+        assert_eq!((decision.1, hexagon.1), (0, 2), "{words}");
+    }
+}

@@ -57,8 +57,8 @@ impl NodePaint {
             NodeShape::Cylinder => self.draw_cylinder(&area, size, canvas),
             NodeShape::Circle => canvas.ellipse(area, self.fill, self.stroke),
             NodeShape::DoubleCircle => self.draw_double_circle(area, canvas),
+            NodeShape::Hexagon => self.draw_hexagon(placed, size, canvas),
             NodeShape::Diamond
-            | NodeShape::Hexagon
             | NodeShape::LeanRight
             | NodeShape::LeanLeft
             | NodeShape::Trapezoid
@@ -102,6 +102,16 @@ impl NodePaint {
         let bar = self.stroke.with_width(0.7);
         canvas.rect(area, 0.8, self.fill, self.stroke);
         for x in [area.x + size * 0.35, area.right() - size * 0.35] {
+            canvas.line((x, area.y), (x, area.bottom()), bar.clone());
+        }
+    }
+
+    /// A hexagon with a bar across each of its ends, which tells it from a decision.
+    fn draw_hexagon(self, placed: &PlacedNode, size: f64, canvas: &mut Canvas) {
+        let area = &placed.area;
+        let bar = self.stroke.with_width(0.7);
+        canvas.polygon(node_outline(NodeShape::Hexagon, placed, size), self.fill, self.stroke);
+        for x in [area.x + placed.cut, area.right() - placed.cut] {
             canvas.line((x, area.y), (x, area.bottom()), bar.clone());
         }
     }

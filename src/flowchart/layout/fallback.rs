@@ -4,6 +4,7 @@
 use super::super::{Chart, ChartLayout, ChartSheet};
 use super::measure::{MeasuredChart, TextBreaking, TextMeasure, measure_chart};
 use super::pack::pack_parts;
+use super::title::BrokenTitle;
 use super::{
     LABEL_WIDTHS, LayoutCandidate, LayoutSearch, LayoutTry, MANY_NODES, SheetRoom, best_layout,
     scale_to_points, stacked, verify_layout, work,
@@ -25,7 +26,11 @@ pub fn lay_out_chart(
     room: &SheetRoom,
     measure: TextMeasure,
 ) -> Result<ChartLayout, String> {
-    usual_layout(chart, room, measure).or_else(|fault| coarse_layout(chart, room, measure, fault))
+    let title = BrokenTitle::new(chart, room, measure);
+    let below = title.room_below(room);
+    let plan = usual_layout(chart, &below, measure);
+    let plan = plan.or_else(|fault| coarse_layout(chart, &below, measure, fault))?;
+    Ok(title.put_above(plan, measure))
 }
 
 /// The plan without a fault that comes first; its first fault if there is none.
@@ -60,7 +65,7 @@ fn layout_tries(chart: &Chart) -> Vec<LayoutTry> {
 /// What is wrong with a plan.
 fn plan_fault(chart: &Chart, room: &SheetRoom, plan: &ChartLayout) -> Option<String> {
     if plan.size < room.least - 1e-6 {
-        return Some(format!("its type would be {:.1} pt", plan.size));
+        return Some(format!("its type would be {:.1} pt in the usual layout", plan.size));
     }
     verify_layout(chart, plan).into_iter().next()
 }
@@ -96,10 +101,12 @@ fn coarse_layout(
 /// room for it.
 pub fn lay_out_uncut(chart: &Chart, room: &SheetRoom, measure: TextMeasure) -> Option<ChartLayout> {
     work::check_size(chart).ok()?;
+    let title = BrokenTitle::new(chart, room, measure);
+    let room = &title.room_below(room);
     let find = |search: LayoutSearch| search.uncut_candidate(true);
     let tried = LayoutTry { widths: &LABEL_WIDTHS, spare: 0.0 };
     let plan = best_layout(chart, room, &tried, measure, find)?;
-    plan_fault(chart, room, &plan).is_none().then_some(plan)
+    plan_fault(chart, room, &plan).is_none().then(|| title.put_above(plan, measure))
 }
 
 /// The stacks of a chart, as many beside each other on a sheet as it has room for.

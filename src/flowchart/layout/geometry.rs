@@ -9,7 +9,7 @@ use super::parts::{ChartPart, PartEdge};
 use super::ports::{VertexBox, vertex_boxes};
 
 /// Room between a subgraph and what stands in it.
-const SUBGRAPH_PADDING: f64 = 0.8;
+pub(super) const SUBGRAPH_PADDING: f64 = 0.8;
 /// The same at the side of the title.
 const TITLE_PADDING: f64 = TITLE_HEIGHT + 0.3;
 
@@ -26,20 +26,23 @@ pub(super) struct PartGeometry<'a> {
     pub labels: Vec<Option<(f64, f64)>>,
     /// Lengths of the title rows, by subgraph.
     titles: Vec<f64>,
+    /// Widths of the titles alone, by subgraph.
+    pub title_widths: &'a [f64],
 }
 
 impl<'a> PartGeometry<'a> {
     pub(super) fn new(
         chart: &'a Chart,
         ordered: &'a OrderedPart,
-        sizes: &MeasuredChart,
+        sizes: &'a MeasuredChart,
         direction: ChartDirection,
     ) -> Self {
         let (part, graph) = (&ordered.part, &ordered.graph);
         let boxes = vertex_boxes(chart, part, graph, sizes, direction);
         let titles = sizes.titles.iter().map(|title| title + 2.0 * SUBGRAPH_PADDING).collect();
         let labels = label_sizes(part, sizes, direction);
-        Self { chart, part, graph, direction, boxes, labels, titles }
+        let title_widths = &sizes.first_titles;
+        Self { chart, part, graph, direction, boxes, labels, titles, title_widths }
     }
 
     /// Half the width that an item takes in its layer.

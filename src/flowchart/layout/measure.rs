@@ -14,6 +14,8 @@ pub(in crate::flowchart) const LINE_HEIGHT: f64 = 1.18;
 const LABEL_SIZE: f64 = 0.9;
 /// Height of a subgraph's title row.
 pub(super) const TITLE_HEIGHT: f64 = 1.5;
+/// How much wider than other words bold ones are.
+pub(super) const BOLDER: f64 = 1.08;
 /// How exactly the least width of a number of lines is found.
 const EVENNESS: f64 = 0.1;
 
@@ -50,8 +52,10 @@ pub(super) struct MeasuredChart {
     pub nodes: Vec<TextBox>,
     /// By edge.
     pub labels: Vec<Option<TextBox>>,
-    /// Widths of the titles by subgraph.
+    /// Widths of the titles by subgraph, as they stand on later sheets.
     pub titles: Vec<f64>,
+    /// The same as they stand on the first.
+    pub first_titles: Vec<f64>,
 }
 
 /// A text's words with their widths, so that breaking it again at another width measures nothing.
@@ -65,10 +69,11 @@ pub(super) fn measure_chart(chart: &Chart, breaking: TextBreaking) -> MeasuredCh
     let narrow = breaking.narrowed();
     let label = |text: &String| TextBox::of_label(narrow.break_text(text));
     let title = |title: &str| {
-        let title = continued_title(title);
-        let widths = title.split('\n').map(|line| (breaking.measure)(line, 1.0) * 1.08);
+        let widths = title.split('\n').map(|line| (breaking.measure)(line, 1.0) * BOLDER);
         widths.fold(0.0, f64::max)
     };
+    let subgraphs = chart.subgraphs.iter();
+    let continued = subgraphs.clone().map(|subgraph| title(&continued_title(&subgraph.title)));
     let nodes = chart.nodes.iter();
     let sized = |node: &Node| {
         let text = breaking.break_text(&node.label);
@@ -77,7 +82,8 @@ pub(super) fn measure_chart(chart: &Chart, breaking: TextBreaking) -> MeasuredCh
     MeasuredChart {
         nodes: nodes.map(sized).collect(),
         labels: chart.edges.iter().map(|edge| edge.label.as_ref().map(label)).collect(),
-        titles: chart.subgraphs.iter().map(|subgraph| title(&subgraph.title)).collect(),
+        titles: continued.collect(),
+        first_titles: subgraphs.map(|subgraph| title(&subgraph.title)).collect(),
     }
 }
 
@@ -86,7 +92,7 @@ pub(super) fn further_lines(title: &str) -> f64 {
     title.matches('\n').count() as f64 * LINE_HEIGHT
 }
 
-/// The title of a subgraph on a later sheet.
+/// The title of a chart or of a subgraph on a later sheet.
 pub(super) fn continued_title(title: &str) -> String {
     format!("{title} (continued)")
 }
@@ -96,6 +102,11 @@ impl TextBreaking<'_> {
     fn narrowed(self) -> Self {
         let narrow = (self.width * 0.8).clamp(6.0, 11.0).min(self.limit);
         Self { width: narrow / LABEL_SIZE, ..self }
+    }
+
+    /// The lines of a text.
+    pub(super) fn break_lines(&self, text: &str) -> Vec<String> {
+        self.break_text(text).lines
     }
 
     /// Breaks text into as few lines as the width allows, then evens them out.

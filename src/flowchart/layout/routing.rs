@@ -4,6 +4,7 @@
 mod knots;
 mod rows;
 mod skyline;
+mod titles;
 mod tracks;
 mod untie;
 
@@ -29,7 +30,7 @@ pub(super) fn route_part(
     let mut ports = ports.to_vec();
     let segments = untie::untied_segments(geometry, positions, &mut ports);
     let ends = RouteEnds { geometry, positions, ports: &ports };
-    let rows = LayerRows::new(geometry, &segments.counts);
+    let rows = LayerRows::new(geometry, &segments.counts, &ends.crossed_titles());
     let routing = PartRouting { ends, segments, rows };
     let feet = routing.rows.level_feet(geometry.graph);
     PartLayout { sheet: routing.draw_sheet(), feet, steps: 0 }

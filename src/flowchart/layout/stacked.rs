@@ -1,6 +1,6 @@
 //! The coarse layout of charts for which the usual one finds no room or takes too long. In: a chart
-//! and its measured texts. Out: sheets on which all boxes stand below each other in source order,
-//! their lines beside them, each end in a row and each line on an upright of its own; a line that
+//! and its measured texts. Out: sheets on which all boxes stand below each other along the lines,
+//! these beside them, each end in a row and each line on an upright of its own; a line that
 //! leads to another sheet, or finds no upright, ends at ringed letters. Nothing can overlap, and
 //! the work grows with the number of boxes and lines alone.
 

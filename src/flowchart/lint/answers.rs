@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use super::super::{Chart, ChartFinding, Edge, Node, NodeShape};
+use super::super::{Chart, ChartFinding, Edge, FigureShape, Node, NodeShape};
 use super::flow::ChartFlow;
 use super::vocabulary::{PAIRS, first_word};
 use crate::diagnostic::{Code, code};
@@ -26,8 +26,12 @@ pub(super) fn check_answers(chart: &Chart, flow: &ChartFlow) -> Vec<ChartFinding
     (0..chart.nodes.len()).flat_map(|node| check_node(chart, flow, node)).collect()
 }
 
+/// Findings in the exits of a box. All exits of a fork are taken at once, so that they answer nothing.
 fn check_node(chart: &Chart, flow: &ChartFlow, index: usize) -> Vec<ChartFinding> {
     let node = &chart.nodes[index];
+    if node.shape == NodeShape::Figure(FigureShape::Fork) {
+        return Vec::new();
+    }
     let edges = flow.exits[index].iter().map(|edge| &chart.edges[*edge]);
     let exits: Vec<AnsweredExit> = edges.map(AnsweredExit::of).collect();
     let elsewhere = flow.leaves[index] || flow.onward[index].len() > exits.len();

@@ -12,6 +12,7 @@ use super::{MAX_DEPTH, MAX_EDGES, MAX_NODES};
 /// A chart in the making. The ends of its lines are all [`EdgeEnd::Node`] and mean slots.
 #[derive(Default)]
 pub(super) struct ChartDraft {
+    pub(super) title: String,
     pub(super) direction: ChartDirection,
     pub(super) slots: Vec<NameSlot>,
     pub(super) slot_of: HashMap<String, usize>,
@@ -239,7 +240,8 @@ impl ChartDraft {
     pub(super) fn into_chart(self) -> Chart {
         let nodes = self.slots.into_iter().map(NameSlot::into_node).collect();
         let (edges, subgraphs) = (self.edges, self.subgraphs);
-        Chart { direction: self.direction, nodes, edges, subgraphs, ..Chart::default() }
+        let (title, direction) = (self.title, self.direction);
+        Chart { title, direction, nodes, edges, subgraphs, ..Chart::default() }
     }
 }
 

@@ -1,5 +1,4 @@
-//! What comes before the boxes: front matter, settings, and the line that says which way the chart
-//! runs.
+//! What comes before the boxes: settings, and the line that says which way the chart runs.
 
 use std::ops::Range;
 
@@ -47,10 +46,10 @@ const OTHER_KINDS: &[&str] = &[
     "info",
 ];
 
-impl<'a> ChartReader<'a> {
+impl ChartReader<'_> {
     /// Reads up to the end of the header's line.
     pub(super) fn read_header(&mut self) -> ParseResult<()> {
-        self.skip_front_matter()?;
+        self.read_front_matter()?;
         while self.next_statement() && self.sees("%%") {
             self.read_directive()?;
         }
@@ -71,30 +70,6 @@ impl<'a> ChartReader<'a> {
         }
         self.at = start;
         Err(no_header_error(self.next_word()))
-    }
-
-    /// `---`, lines of YAML, `---`.
-    fn skip_front_matter(&mut self) -> ParseResult<()> {
-        self.white_space();
-        let fence = self.at..self.at + 3;
-        if self.next_line() != Some("---") {
-            self.at = fence.start;
-            return Ok(());
-        }
-        while let Some(line) = self.next_line() {
-            if line == "---" {
-                self.ignore("front matter", fence);
-                return Ok(());
-            }
-        }
-        Err(syntax_error(fence, "the front matter is not closed", "end it with a line `---`"))
-    }
-
-    /// Reads a line; none at the end of the text.
-    fn next_line(&mut self) -> Option<&'a str> {
-        let (start, end) = (self.at, self.line_end());
-        self.at = (end + 1).min(self.text.len());
-        (start < self.text.len()).then(|| self.text[start..end].trim_end())
     }
 
     fn read_chart_direction(&mut self) -> ParseResult<()> {

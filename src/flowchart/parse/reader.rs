@@ -212,7 +212,8 @@ fn short_arrow_error(place: Range<usize>, found: &str) -> ParseError {
     syntax_error(place, format!("`{found}` is no line of a flowchart"), hint)
 }
 
-fn unused_style(kind: &str, place: Range<usize>) -> ChartFinding {
+/// What is found where something is read over that is only about looks.
+pub(super) fn unused_style(kind: &str, place: Range<usize>) -> ChartFinding {
     let message = format!("{kind} is not used: charts are drawn in the style of the book");
     ChartFinding::new(code::CHART_STYLE, place, message, "leave it, or remove it")
 }

@@ -1,6 +1,8 @@
 //! Resolves the names of a chart. In: everything that was read. Out: the chart with all names
 //! resolved: what is a box and what is a subgraph.
 
+mod empty;
+
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -24,6 +26,7 @@ pub(super) fn resolve_chart(
     report_unclosed_subgraphs(&draft, findings);
     findings.extend(add_styled_boxes(&mut draft));
     report_misused_subgraphs(&draft, findings);
+    findings.extend(empty::box_empty_subgraphs(&mut draft).err().map(|finding| *finding));
     let slot_of = std::mem::take(&mut draft.slot_of);
     let names = ResolvedNames { ends: resolve_slots(&draft), slot_of };
     let references = std::mem::take(&mut draft.references);
@@ -114,17 +117,22 @@ fn lone_name_error(id: &str, place: Range<usize>) -> ParseError {
     name_error(place, message, hint)
 }
 
-/// What each slot stands for in the finished chart.
+/// What each slot stands for in the finished chart, in which boxes are in the order of their places.
 fn resolve_slots(draft: &ChartDraft) -> Vec<EdgeEnd> {
+    let mut order: Vec<usize> = (0..draft.slots.len()).collect();
+    order.sort_by_key(|slot| draft.slots[*slot].node.place.start);
+    let mut ends = vec![EdgeEnd::Node(0); order.len()];
     let mut nodes = 0;
-    let end = |slot: &NameSlot| match draft.subgraph_of.get(&slot.node.id) {
-        Some(&subgraph) => EdgeEnd::Subgraph(subgraph),
-        None => {
-            nodes += 1;
-            EdgeEnd::Node(nodes - 1)
-        }
-    };
-    draft.slots.iter().map(end).collect()
+    for slot in order {
+        ends[slot] = match draft.subgraph_of.get(&draft.slots[slot].node.id) {
+            Some(&subgraph) => EdgeEnd::Subgraph(subgraph),
+            None => {
+                nodes += 1;
+                EdgeEnd::Node(nodes - 1)
+            }
+        };
+    }
+    ends
 }
 
 impl ResolvedNames {
@@ -135,10 +143,11 @@ impl ResolvedNames {
         }
     }
 
-    /// Takes the boxes out that are subgraphs.
+    /// Takes the boxes out that are subgraphs, and puts the others in the order of their places.
     fn retain_nodes(&self, chart: &mut Chart) {
         let mut slots = self.ends.iter();
         chart.nodes.retain(|_| matches!(slots.next(), Some(EdgeEnd::Node(_))));
+        chart.nodes.sort_by_key(|node| node.place.start);
     }
 
     fn resolve_end(&self, end: EdgeEnd) -> EdgeEnd {

@@ -20,13 +20,14 @@ pub(in crate::press) fn draw_walk(
     height: f64,
 ) -> Result<Vec<Drawing>, String> {
     let Some(chart) = find_chart(&walk.chart, book) else { return Ok(Vec::new()) };
+    let numbers = flowchart::box_numbers(&chart);
     let room = sheet_room((width, height), SMALL, LARGEST);
     if let Some(plan) = layout::lay_out_uncut(&chart, &room, &label_width) {
-        let whole = (0..chart.nodes.len()).collect();
-        return Ok(draw_sheets(&chart, &plan, walk_marks(&chart, whole, walk), book));
+        return Ok(draw_sheets(&chart, &plan, walk_marks(&chart, numbers, walk), book));
     }
     let passed = walk.boxes.iter().filter_map(|own| node_of(&chart, own)).collect();
-    let (part, numbers) = flowchart::chart_excerpt(&chart, &passed);
+    let (part, nodes) = flowchart::chart_excerpt(&chart, &passed);
+    let numbers = nodes.into_iter().map(|node| numbers[node]).collect();
     let plan = lay_out(&part, (width, height), LARGEST)?;
     Ok(draw_sheets(&part, &plan, walk_marks(&part, numbers, walk), book))
 }
@@ -55,7 +56,7 @@ fn node_of(chart: &Chart, passed: &PassedBox) -> Option<usize> {
     chart.nodes.iter().position(|node| node.id == passed.id)
 }
 
-/// The boxes of a chart with the walk marked; `numbers` says which box of the whole each is.
+/// The boxes of a chart with the walk marked; `numbers` are those they have in the whole.
 fn walk_marks(chart: &Chart, numbers: Vec<usize>, walk: &ChartWalk) -> BoxMarks {
     let exits = flowchart::node_exits(chart);
     let (mut path, mut steps) = (Vec::new(), Vec::new());

@@ -178,12 +178,9 @@ impl ContentBuilder<'_, '_> {
         (wide / self.room.width).ceil().max(1.0)
     }
 
-    /// The lines of a block of code; a chart that is not drawn may still have characters without a
-    /// font.
     fn raw_text(&self, code: &CodeBlock) -> Content {
-        let text = font::printable_text(code.text.trim_end_matches('\n'), TextRole::Code);
-        let text = breakable_words(&text, Face::Mono, tokens().size.code, self.room.limit);
-        RawElem::new(RawContent::Text(text.as_ref().into())).with_block(true).pack()
+        let text = code_text(code, self.room.limit);
+        RawElem::new(RawContent::Text(text.as_str().into())).with_block(true).pack()
     }
 
     fn figure(&mut self, figure: &Figure, span: Span) -> SourceResult<Content> {
@@ -207,4 +204,11 @@ impl ContentBuilder<'_, '_> {
 
 fn is_paragraph(block: &Block) -> bool {
     matches!(block.kind, BlockKind::Paragraph(_))
+}
+
+/// The lines of a block of code, whose words break after `limit` points; a chart that is not drawn
+/// may still have characters without a font.
+pub(super) fn code_text(code: &CodeBlock, limit: f64) -> String {
+    let text = font::printable_text(code.text.trim_end_matches('\n'), TextRole::Code);
+    breakable_words(&text, Face::Mono, tokens().size.code, limit).into_owned()
 }

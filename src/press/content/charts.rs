@@ -6,13 +6,14 @@ use typst::engine::Engine;
 use typst::foundations::{Array, Content, Dict, IntoValue, Str, Value, dict, func};
 use typst::syntax::Span;
 
+use super::blocks::code_text;
 use super::hooks::warn;
 use super::values::front_matter;
 use super::{ContentBuilder, job_paper, paint, read_job};
 use crate::book::Book;
 use crate::document::{self, Attributes, Block, BlockKind, CodeBlock, Heading};
 use crate::drawing::{Drawing, DrawingItem};
-use crate::press::chart_layout::{self, ChartPage, ChartPlace, DrawnChart};
+use crate::press::chart_layout::{self, ChartPage, ChartPlace, DrawnChart, UnusualChart};
 use crate::press::job::PressJob;
 use crate::press::paper::Paper;
 
@@ -33,7 +34,7 @@ impl ContentBuilder<'_, '_> {
         let placed = match chart_layout::place_chart(&chart, &self.chart_place(), book) {
             Ok(placed) => placed,
             Err(fault) => {
-                self.hooks.warn(chart_layout::source_message(&fault), span);
+                self.warn_of_chart(&UnusualChart::Source(fault), span);
                 return Ok(None);
             }
         };
@@ -47,12 +48,17 @@ impl ContentBuilder<'_, '_> {
         Ok(Some(drawn))
     }
 
-    /// The drawings of a chart; a warning if they are coarse.
+    /// The drawings of a chart; a warning if they are not the usual ones.
     pub(super) fn chart_drawings(&mut self, drawn: &DrawnChart, span: Span) -> Array {
-        if let Some(reason) = &drawn.coarse {
-            self.hooks.warn(chart_layout::coarse_message(reason), span);
+        if let Some(unusual) = &drawn.unusual {
+            self.warn_of_chart(unusual, span);
         }
         drawings_array(&drawn.drawings)
+    }
+
+    /// Says what is unusual in how a chart is printed in this output.
+    pub(super) fn warn_of_chart(&mut self, unusual: &UnusualChart, span: Span) {
+        self.hooks.warn(unusual.message(self.job.task.place()), span);
     }
 
     fn chart_place(&self) -> ChartPlace<'_> {
@@ -120,19 +126,30 @@ fn chart_pages(engine: &mut Engine, job: &PressJob, paper: &Paper, title: f64) -
         let page = match find_chart_page(block, anchor, job, (paper, title)) {
             Ok(Some(page)) => page,
             Ok(None) => continue,
-            Err(fault) => {
-                warn(engine, chart_layout::source_message(&fault), job.typst_span(block.span));
-                continue;
-            }
+            Err(fault) => undrawn_page(fault),
         };
-        if let Some(reason) = &page.drawn.coarse {
-            warn(engine, chart_layout::coarse_message(reason), job.typst_span(block.span));
+        if let Some(unusual) = &page.drawn.unusual {
+            warn(engine, unusual.message(job.task.place()), job.typst_span(block.span));
         }
+        let source = chart_source(block, &page, paper);
         let first = std::mem::replace(&mut last, anchor) != anchor;
-        let anchor = dict! { "anchor" => if first { anchor } else { "" } };
+        let anchor = dict! { "anchor" => if first { anchor } else { "" }, "source" => source };
         pages.push((chart_page_dict(&page, section, &job.book) + anchor).into_value());
     }
     pages
+}
+
+/// The page of a chart that is not drawn.
+fn undrawn_page(fault: String) -> ChartPage {
+    let unusual = Some(UnusualChart::Source(fault));
+    ChartPage { turned: false, drawn: DrawnChart { drawings: Vec::new(), unusual } }
+}
+
+/// The source of a chart that is not drawn.
+fn chart_source(block: &Block, page: &ChartPage, paper: &Paper) -> Option<Str> {
+    let BlockKind::Code(code) = &block.kind else { return None };
+    let limit = paper.text_width();
+    page.drawn.drawings.is_empty().then(|| code_text(code, limit).into())
 }
 
 /// The page of the chart that a block holds, if it is one.

@@ -9,7 +9,7 @@ use super::{ContentBuilder, TextRoom};
 use crate::document::{Block, ChartWalk, ExamplePart, PlayedExample};
 use crate::drawing::Drawing;
 use crate::picture::{self, Picture};
-use crate::press::chart_layout;
+use crate::press::chart_layout::{self, UnusualChart};
 use crate::press::text_estimate::step_height;
 use crate::press::tokens::{MM, tokens};
 
@@ -117,7 +117,7 @@ impl ContentBuilder<'_, '_> {
         let drawings = match drawings {
             Ok(drawings) => drawings_array(&drawings),
             Err(fault) => {
-                self.hooks.warn(chart_layout::source_message(&fault), Span::detached());
+                self.warn_of_chart(&UnusualChart::Source(fault), Span::detached());
                 Array::new()
             }
         };

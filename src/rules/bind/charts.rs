@@ -93,7 +93,7 @@ impl ChartBinder<'_, '_> {
         BoxProgram {
             id: own.id.clone(),
             name: if name.is_empty() { &own.id } else { name }.clone(),
-            number: node as u32 + 1,
+            number: self.drawn.numbers[node] as u32,
             label: exits::one_line_label(&own.label),
             place,
             function: None,
@@ -114,7 +114,7 @@ impl ChartBinder<'_, '_> {
             section: drawn.anchor().to_owned(),
             step: own.id.clone(),
             anchor: None,
-            address: format!("{before} box {}", node + 1),
+            address: format!("{before} box {}", drawn.numbers[node]),
             title: chart.title.clone(),
             text: exits::one_line_label(&own.label),
             span: drawn.placed.code.place(own.place.clone(), drawn.placed.span),

@@ -27,6 +27,8 @@ pub(super) struct WalkedChart<'a> {
     pub book: Option<&'a str>,
     /// What the rules call each box.
     pub names: Vec<String>,
+    /// The printed number of each box.
+    pub numbers: Vec<usize>,
     /// The chart of the rules' own book, when this one stands in another text.
     mapped: Option<Chart>,
     /// Boxes of ours that the other text has not.
@@ -42,6 +44,7 @@ impl<'a> WalkedChart<'a> {
     fn own(chart: Chart, placed: &'a PlacedChart, place: u32, book: Option<&'a str>) -> Self {
         let names = chart.nodes.iter().map(|node| node.id.clone()).collect();
         Self {
+            numbers: flowchart::box_numbers(&chart),
             chart,
             placed,
             place,
@@ -191,6 +194,7 @@ impl<'a> Binder<'a> {
         let waits = map.waits(anchor).map(|line| self.waiting_boxes(line, &chart));
         let left_out = lines.iter().filter(|line| line.theirs.trim().is_empty());
         WalkedChart {
+            numbers: flowchart::box_numbers(&chart),
             chart,
             placed,
             place: placed.place as u32,

@@ -6,6 +6,8 @@ use super::{BrokenText, LABEL_SIZE, LINE_HEIGHT};
 
 /// How deep a flag's end is cut.
 pub(in crate::flowchart::layout) const FLAG_NOTCH: f64 = 0.6;
+/// How far the ends of a hexagon reach out: flatter than those of a decision.
+const HEXAGON_CUT: f64 = 0.7;
 /// The narrowest box that is not round.
 const NARROWEST: f64 = 4.0;
 
@@ -75,10 +77,11 @@ fn outline_size(shape: NodeShape, text: &BrokenText, sideways: bool) -> OutlineS
         NodeShape::Subroutine => (text.numbered_width() + 0.8, height, 0.0),
         NodeShape::Cylinder => (text.numbered_width(), height + 1.0, 0.0),
         NodeShape::Stadium => (stadium_width(text, height), height, 0.0),
-        NodeShape::Diamond | NodeShape::Hexagon => {
+        NodeShape::Diamond => {
             let cut = (height / 2.0).min(1.2);
             (text.width + 1.3 + 1.2 * cut, height, cut)
         }
+        NodeShape::Hexagon => (text.width + 1.0 + 2.0 * HEXAGON_CUT, height, HEXAGON_CUT),
         NodeShape::LeanRight
         | NodeShape::LeanLeft
         | NodeShape::Trapezoid

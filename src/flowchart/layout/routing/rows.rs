@@ -1,9 +1,9 @@
 //! Finds the heights of layers and gaps. In: items placed across, and how many tracks each gap has.
 //! Out: heights of layers, gaps and subgraphs.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::super::EdgeHead;
+use super::super::super::{ChartDirection, EdgeHead};
 use super::super::geometry::PartGeometry;
 use super::super::layers::{EdgeRoute, LayeredGraph};
 use super::tracks::TRACK_GAP;
@@ -28,8 +28,13 @@ pub(super) struct LayerRows {
 
 impl LayerRows {
     /// Stacks the layers, and once more with more room where a subgraph is too low for its title.
-    pub(super) fn new(geometry: &PartGeometry, tracks: &[usize]) -> Self {
-        let stack = RowStack { geometry, tracks, borders: subgraph_borders(geometry) };
+    /// Between a title that is `crossed` by a line and the next box there is room for an arrow head.
+    pub(super) fn new(
+        geometry: &PartGeometry,
+        tracks: &[usize],
+        crossed: &BTreeSet<usize>,
+    ) -> Self {
+        let stack = RowStack { geometry, tracks, borders: subgraph_borders(geometry, crossed) };
         let mut extra = vec![0.0; geometry.graph.layers.len()];
         let rows = stack.stack_rows(&extra);
         for (subgraph, (head, foot)) in &rows.subgraphs {
@@ -47,7 +52,10 @@ impl LayerRows {
 }
 
 /// How far each subgraph reaches above its first and below its last layer.
-fn subgraph_borders(geometry: &PartGeometry) -> BTreeMap<usize, RowExtent> {
+fn subgraph_borders(
+    geometry: &PartGeometry,
+    crossed: &BTreeSet<usize>,
+) -> BTreeMap<usize, RowExtent> {
     let graph = geometry.graph;
     let mut borders: BTreeMap<usize, RowExtent> = BTreeMap::new();
     for (&subgraph, span) in graph.spans.iter().rev() {
@@ -59,7 +67,15 @@ fn subgraph_borders(geometry: &PartGeometry) -> BTreeMap<usize, RowExtent> {
                 below = if within.1 == span.1 { below.max(border.1) } else { below };
             }
         }
-        let padding = geometry.padding_along(subgraph);
+        let mut padding = geometry.padding_along(subgraph);
+        if crossed.contains(&subgraph) {
+            match geometry.direction {
+                ChartDirection::Up => padding.1 += ARROW_ROOM,
+                ChartDirection::Down | ChartDirection::Left | ChartDirection::Right => {
+                    padding.0 += ARROW_ROOM
+                }
+            }
+        }
         borders.insert(subgraph, (above + padding.0, below + padding.1));
     }
     borders

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::super::super::{Chart, PlacedNode, PlacedSubgraph};
+use super::super::super::{Chart, PlacedNode, PlacedSubgraph, box_numbers};
 use super::super::measure::{MeasuredChart, TITLE_HEIGHT, TextBox, further_lines};
 use super::EdgeTie;
 use crate::drawing::Area;
@@ -45,6 +45,8 @@ pub(super) struct RowStack<'a> {
     ends: Vec<Vec<EdgeTie>>,
     /// By subgraph: it and those around it, innermost first.
     enclosing: Vec<Vec<usize>>,
+    /// By box: its number along the lines.
+    numbers: Vec<usize>,
 }
 
 impl<'a> RowStack<'a> {
@@ -56,21 +58,21 @@ impl<'a> RowStack<'a> {
         tied.iter().for_each(|&(edge, (from, _))| ends[from].push((edge, true)));
         let enclosing = 0..chart.subgraphs.len();
         let enclosing = enclosing.map(|own| chart.enclosing_subgraphs(Some(own))).collect();
-        Self { chart, sizes, room, ends, enclosing }
+        Self { chart, sizes, room, ends, enclosing, numbers: box_numbers(chart) }
     }
 
-    /// Boxes in source order, those of a subgraph together.
+    /// Boxes in the order of their numbers, those of a subgraph together.
     fn node_order(&self) -> Vec<usize> {
         let mut first = vec![usize::MAX; self.chart.subgraphs.len()];
         for (node, data) in self.chart.nodes.iter().enumerate() {
             for &subgraph in self.around(data.subgraph) {
-                first[subgraph] = first[subgraph].min(node);
+                first[subgraph] = first[subgraph].min(self.numbers[node]);
             }
         }
         let key = |node: &usize| {
             let around = self.around(self.chart.nodes[*node].subgraph).iter().rev();
             let mut path: Vec<usize> = around.map(|&subgraph| first[subgraph]).collect();
-            path.push(*node);
+            path.push(self.numbers[*node]);
             path
         };
         let mut order: Vec<usize> = (0..self.chart.nodes.len()).collect();

@@ -1,5 +1,5 @@
-//! Finds cycles without an exit. In: a directed graph. Out: its cycles that nothing leads out of
-//! (closed strong components, by Kosaraju's method).
+//! Finds cycles. In: a directed graph. Out: the vertices that lead to each other (strong components,
+//! by Kosaraju's method), and those of them that nothing leads out of.
 
 /// The vertices of each closed cycle.
 pub(super) fn closed_cycles(ways: &[Vec<usize>]) -> Vec<Vec<usize>> {
@@ -8,7 +8,7 @@ pub(super) fn closed_cycles(ways: &[Vec<usize>]) -> Vec<Vec<usize>> {
 }
 
 /// The vertices that lead to each other, in order.
-fn strong_components(ways: &[Vec<usize>]) -> Vec<Vec<usize>> {
+pub(super) fn strong_components(ways: &[Vec<usize>]) -> Vec<Vec<usize>> {
     let back = reversed(ways);
     let mut seen = vec![false; ways.len()];
     let mut components = Vec::new();
