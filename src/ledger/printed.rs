@@ -6,6 +6,7 @@ use crate::document::{
     Block, BlockKind, CodeBlock, ExamplePart, Inline, InlineKind, open_words, own_words, walk,
 };
 use crate::flowchart::{Chart, parse_chart};
+use crate::font::{self, TextRole};
 
 /// The words that must stand on the pages of a rulebook.
 pub fn rulebook_words(book: &Book) -> WordCount {
@@ -92,11 +93,13 @@ fn code_texts(code: &CodeBlock, f: &mut dyn FnMut(&str)) {
     }
 }
 
+/// Characters that no font has are printed as their codes.
 fn chart_texts(chart: &Chart, f: &mut dyn FnMut(&str)) {
-    f(&chart.title);
-    chart.nodes.iter().for_each(|node| f(&node.label));
-    chart.edges.iter().filter_map(|edge| edge.label.as_deref()).for_each(&mut *f);
-    chart.subgraphs.iter().for_each(|frame| f(&frame.title));
+    let mut spelled = |text: &str| f(&font::printable_text(text, TextRole::Prose));
+    spelled(&chart.title);
+    chart.nodes.iter().for_each(|node| spelled(&node.label));
+    chart.edges.iter().filter_map(|edge| edge.label.as_deref()).for_each(&mut spelled);
+    chart.subgraphs.iter().for_each(|frame| spelled(&frame.title));
 }
 
 fn inlines_texts(inlines: &[Inline], f: &mut dyn FnMut(&str)) {
