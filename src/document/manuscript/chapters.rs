@@ -30,7 +30,10 @@ fn append_chapter(document: &mut Document, mut chapter: Document, (nth, top): (u
     document.subtitle = document.subtitle.take().or(chapter.subtitle);
     document.edition = document.edition.take().or(chapter.edition);
     document.date = document.date.take().or(chapter.date);
-    document.language = document.language.take().or(chapter.language);
+    if document.language.is_none() {
+        document.language = chapter.language;
+        document.language_place = chapter.language_place;
+    }
     if document.authors.is_empty() {
         document.authors = chapter.authors;
     }
