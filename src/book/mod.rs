@@ -71,6 +71,8 @@ pub struct Book {
     pub charted: Vec<(String, String)>,
     /// The quick reference.
     pub quick: Vec<QuickEntry>,
+    /// The title of the reference sheet, if it has one besides that of the book.
+    pub sheet_title: Vec<Inline>,
     /// The panels of the reference sheet.
     pub sheet: Vec<Panel>,
     /// The papers that it is printed on.
@@ -165,8 +167,11 @@ fn join_parts(manuscript: Manuscript) -> Book {
     let given = document.title.as_ref();
     let titled = given.is_some_and(|title| !cover && !has_heading(&document.blocks, title));
     let title = document.title.or_else(|| first_title(&document.blocks));
-    let sheet = if sheet.is_empty() { extracts::default_sheet(&document.blocks) } else { sheet };
-    let cards = if cards.is_empty() { extracts::brief_panels(&document.blocks) } else { cards };
+    let sheet_title = sheet.title;
+    let sheet =
+        some_panels(sheet.panels).unwrap_or_else(|| extracts::default_sheet(&document.blocks));
+    let cards =
+        some_panels(cards.panels).unwrap_or_else(|| extracts::brief_panels(&document.blocks));
     let (blocks, quick) = split_briefs(document.blocks);
     Book {
         single,
@@ -193,12 +198,18 @@ fn join_parts(manuscript: Manuscript) -> Book {
         footnotes: document.footnotes,
         blocks,
         quick,
+        sheet_title,
         sheet,
         cards,
         decks: manuscript.decks,
         web: manuscript.web,
         pictures: manuscript.pictures,
     }
+}
+
+/// The panels that a page asks for, if it asks for any.
+fn some_panels(panels: Vec<Panel>) -> Option<Vec<Panel>> {
+    (!panels.is_empty()).then_some(panels)
 }
 
 /// The language that book.toml names, or else the text.

@@ -3,12 +3,27 @@
 use typst::layout::{Frame, FrameItem};
 use typst_layout::PagedDocument;
 
+use super::job::CardFaces;
 use crate::book::Book;
 use crate::ledger::{self, LostWords, WordCount};
 
 /// The words of the book that stand on none of the pages of its rulebook.
 pub fn words_off_pages(book: &Book, pages: &PagedDocument) -> LostWords {
-    let mut count = ledger::rulebook_words(book);
+    missing_words(ledger::rulebook_words(book), pages)
+}
+
+/// The words of its panels that stand on none of the sides of its sheet.
+pub fn words_off_sheet(book: &Book, pages: &PagedDocument) -> LostWords {
+    missing_words(ledger::sheet_words(book), pages)
+}
+
+/// The words of cards that stand on none of their faces.
+pub(super) fn words_off_cards(book: &Book, faces: &CardFaces, pages: &PagedDocument) -> LostWords {
+    let keep = faces.keep.as_deref();
+    missing_words(ledger::card_words(book, faces.deck, keep, faces.copies), pages)
+}
+
+fn missing_words(mut count: WordCount, pages: &PagedDocument) -> LostWords {
     pages.pages().iter().for_each(|page| find_words(&page.frame, &mut count));
     if count.is_settled() { LostWords::new() } else { count.lost() }
 }

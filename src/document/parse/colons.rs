@@ -72,7 +72,8 @@ pub(super) fn is_beside_fence(text: &str, at: usize) -> bool {
 /// The finding about `text`, which stands at `span`, if it opens a block of other tools.
 pub(super) fn foreign_block(text: &str, span: Span) -> Option<Diagnostic> {
     let words = text.strip_prefix(FENCE)?.trim_start_matches(':').trim();
-    let message = format!("unknown block `{FENCE} {}`; it is printed as written", short_quote(words));
+    let message =
+        format!("unknown block `{FENCE} {}`; it is printed as written", short_quote(words));
     let hint = "write > before each of its lines, and [!NOTE] in the first";
     (!words.is_empty()).then(|| Diagnostic::at(code::FOREIGN_BLOCK, span, message).hint(hint))
 }

@@ -54,8 +54,7 @@ impl FrontLines {
     /// the others can be named.
     pub(super) fn can_be_read(&self) -> bool {
         let is_known = |field: &FrontField| FrontKey::named(&field.key).is_some();
-        let is_named =
-            |line: &String| line.chars().count() <= LONGEST_NAMED && !line.contains('`');
+        let is_named = |line: &String| line.chars().count() <= LONGEST_NAMED && !line.contains('`');
         self.fields.iter().any(is_known)
             && self.bad.len() <= self.fields.len()
             && self.bad.iter().all(|(_, line)| is_named(line))
@@ -71,7 +70,9 @@ impl<'t> RawField<'t> {
     /// Whether its list goes on.
     fn is_open(&self) -> bool {
         let ends = |line: &&str| line.trim_end().ends_with(']');
-        self.value.starts_with('[') && !ends(&self.value) && !self.more.iter().any(|line| ends(line))
+        self.value.starts_with('[')
+            && !ends(&self.value)
+            && !self.more.iter().any(|line| ends(line))
     }
 
     /// The field; what the names of authors have besides is fields of their own.
@@ -79,12 +80,8 @@ impl<'t> RawField<'t> {
         let is_author = FrontKey::named(self.key) == Some(FrontKey::Author);
         let FrontValue { words, is_list, others } =
             values::read_value(self.value, &self.more, is_author);
-        let field = |key: String, words| FrontField {
-            key,
-            words,
-            is_list,
-            place: self.place.clone(),
-        };
+        let field =
+            |key: String, words| FrontField { key, words, is_list, place: self.place.clone() };
         let others = others.into_iter().map(|(key, word)| (format!("{}.{key}", self.key), word));
         let others: Vec<FrontField> = others.map(|(key, word)| field(key, vec![word])).collect();
         std::iter::once(field(self.key.to_owned(), words)).chain(others).collect()

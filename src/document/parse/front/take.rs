@@ -63,15 +63,17 @@ impl<'d> FrontReading<'d> {
             return;
         }
         self.seen.push(key);
-        self.put(key, &field);
-        self.read.push(field.key);
+        if self.put(key, &field) {
+            self.read.push(field.key);
+        }
     }
 
     fn place(&self, field: &FrontField) -> Span {
         Span::new(self.source, field.place.clone())
     }
 
-    fn put(&mut self, key: FrontKey, field: &FrontField) {
+    /// Puts a field into the document; whether it says what its key asks for.
+    fn put(&mut self, key: FrontKey, field: &FrontField) -> bool {
         let whole = whole_value(field);
         match key {
             FrontKey::Title => self.document.title = Some(whole),
@@ -82,15 +84,16 @@ impl<'d> FrontReading<'d> {
                 self.document.language_place = Some(self.place(field));
             }
             FrontKey::Author => self.document.authors.extend_from_slice(&field.words),
-            FrontKey::Date => self.put_date(&whole, field),
+            FrontKey::Date => return self.put_date(&whole, field),
         }
+        true
     }
 
-    fn put_date(&mut self, written: &str, field: &FrontField) {
+    fn put_date(&mut self, written: &str, field: &FrontField) -> bool {
         let why = match date::read_date(written) {
             WrittenDate::Day(date) => {
                 self.document.date = Some(date);
-                return;
+                return true;
             }
             WrittenDate::NoSuchDay => "there is no such day",
             WrittenDate::Unclear => "its day cannot be told",
@@ -98,16 +101,20 @@ impl<'d> FrontReading<'d> {
         let message = format!("unknown date `{}`: {why}", short_quote(written));
         let fault = Diagnostic::at(code::BROKEN_FRONT_MATTER, self.place(field), message);
         self.faults.push(fault.hint("write year, month and day, such as 2026-02-28"));
+        false
     }
 
     /// What the keys were read for, and what is wrong with them.
     pub(super) fn findings(self, place: Span) -> Vec<Diagnostic> {
-        let mut findings = vec![front_matter_finding(&self.read, &self.unread, place)];
-        if self.document.date.is_some() && self.seen.contains(&FrontKey::Date) {
-            let hint = "the date stands in the properties of the PDF and on no page";
-            findings[0].hints.push(hint.to_owned());
+        let mut findings = self.faults;
+        if self.read.is_empty() && self.unread.is_empty() {
+            return findings;
         }
-        findings.extend(self.faults);
+        let mut read = front_matter_finding(&self.read, &self.unread, place);
+        if self.document.date.is_some() && self.seen.contains(&FrontKey::Date) {
+            read = read.hint("the date stands in the properties of the PDF and on no page");
+        }
+        findings.insert(0, read);
         findings
     }
 }

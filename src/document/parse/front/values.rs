@@ -49,7 +49,9 @@ impl FrontValue {
     fn add_item(&mut self, item: &str, is_author: bool) {
         let braced = item.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
         match braced.filter(|_| is_author) {
-            Some(pairs) => split_items(pairs).into_iter().for_each(|pair| self.add_word(pair, true)),
+            Some(pairs) => {
+                split_items(pairs).into_iter().for_each(|pair| self.add_word(pair, true))
+            }
             None => self.add_word(item, is_author),
         }
     }

@@ -10,9 +10,9 @@ use std::ops::Range;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
 use self::frame::{FrameKind, OpenTag};
+use super::colons::{self, HiddenColons};
 use super::html::HtmlPiece;
 use super::nesting::{MAX_DEPTH, MAX_MARKS, depth_finding};
-use super::colons::{self, HiddenColons};
 use super::{front, repair};
 use crate::diagnostic::Findings;
 use crate::document::{Block, BlockKind, Document, Inline, InlineKind};
