@@ -54,7 +54,7 @@ pub fn typeset_cards(
         PressJob::new(book, paper, look, task)
     };
     let pages = typeset_faces(job(book), book, (request, profile), sources, findings)?;
-    let lost = word_check::words_off_cards(book, &faces, &pages);
+    let lost = word_check::words_off_cards(book, request, faces.copies, &pages);
     if lost.is_empty() {
         return Some(pages);
     }

@@ -3,7 +3,7 @@
 use typst::layout::{Frame, FrameItem};
 use typst_layout::PagedDocument;
 
-use super::job::CardFaces;
+use super::cards::CardRequest;
 use crate::book::Book;
 use crate::ledger::{self, LostWords, WordCount};
 
@@ -17,10 +17,16 @@ pub fn words_off_sheet(book: &Book, pages: &PagedDocument) -> LostWords {
     missing_words(ledger::sheet_words(book), pages)
 }
 
-/// The words of cards that stand on none of their faces.
-pub(super) fn words_off_cards(book: &Book, faces: &CardFaces, pages: &PagedDocument) -> LostWords {
-    let keep = faces.keep.as_deref();
-    missing_words(ledger::card_words(book, faces.deck, keep, faces.copies), pages)
+/// The words of the cards of a request that stand on none of their faces; `copies` says whether each
+/// copy of a card is printed.
+pub fn words_off_cards(
+    book: &Book,
+    request: &CardRequest,
+    copies: bool,
+    pages: &PagedDocument,
+) -> LostWords {
+    let keep = request.keep.as_deref();
+    missing_words(ledger::card_words(book, request.deck, keep, copies), pages)
 }
 
 fn missing_words(mut count: WordCount, pages: &PagedDocument) -> LostWords {
