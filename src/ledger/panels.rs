@@ -66,12 +66,13 @@ pub fn card_words(
 }
 
 /// Calls `f` on each text of the parts of a panel. A title is printed once for parts of one place,
-/// and not below the same title of the panel.
+/// and neither above a chart alone nor below the same title of the panel.
 fn parts_texts(panel: &Panel, f: &mut dyn FnMut(&str)) {
     let mut before = None;
     for part in &panel.parts {
         let again = before.replace(&part.address) == Some(&part.address);
-        if !again && !is_same_title(&part.title, &panel.title) {
+        let drawn = part.blocks.iter().all(is_drawn_chart);
+        if !again && !drawn && !is_same_title(&part.title, &panel.title) {
             inlines_texts(&part.title, f);
         }
         part.blocks.iter().for_each(|block| block_texts(block, f));

@@ -99,7 +99,7 @@ pub fn load(path: &Path, findings: &mut Findings) -> anyhow::Result<(Sources, Ma
 pub fn join_manuscript(files: BookFiles, sources: &Sources, findings: &mut Findings) -> Manuscript {
     let BookFiles { manifest, name, single, chapters, data, sheet, cards, used } = files;
     let used = join_used_books(used, sources);
-    let mut document = chapters::join_chapters(&chapters, sources, findings);
+    let mut document = chapters::join_chapters(&chapters, sources, &manifest, findings);
     pulls::check_data_files(sources, &data, findings);
     let decks = deck::read_decks(&manifest, &name, sources, &data, findings);
     let sheet = sheet.map(|page| (parse_text(sources, page, findings), page));

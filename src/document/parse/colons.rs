@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use super::blocks::lines_from;
 use crate::diagnostic::{Diagnostic, code, short_quote};
 use crate::source::Span;
+use crate::text::replace_ascii;
 
 /// What stands before and behind a block of other tools.
 const FENCE: &str = ":::";
@@ -26,7 +27,7 @@ impl<'t> HiddenColons<'t> {
         let Some(mark) = free().filter(|_| !places.is_empty()) else {
             return Self { text: Cow::Borrowed(text), mark: None };
         };
-        let hidden = crate::text::replace_ascii(text, places.into_iter(), mark as u8);
+        let hidden = replace_ascii(text, places, mark as u8);
         Self { text: Cow::Owned(hidden), mark: Some(mark) }
     }
 

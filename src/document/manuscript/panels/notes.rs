@@ -3,7 +3,9 @@
 
 use super::PageKind;
 use crate::diagnostic::{Diagnostic, Findings, code, short_quote};
-use crate::document::{Attributes, Document, Footnote, Inline, InlineKind, plain_text, walk};
+use crate::document::{
+    Attributes, BlockKind, Document, Footnote, Inline, InlineKind, plain_text, walk,
+};
 use crate::source::Span;
 
 /// Puts each note where it is asked for; gives the places of those that are told instead.
@@ -31,11 +33,16 @@ pub(super) fn print_notes(
 fn note_words(note: &Footnote, mark: Span) -> Vec<Inline> {
     let mut words = vec![Inline::text(" (", mark)];
     walk::each_block(&note.blocks, &mut |block| {
-        for run in walk::inline_runs(&block.kind) {
+        let mut runs: Vec<Vec<Inline>> =
+            walk::inline_runs(&block.kind).into_iter().cloned().collect();
+        if let BlockKind::Code(code) = &block.kind {
+            runs.push(vec![Inline::new(InlineKind::Code(code.text.trim().into()), block.span)]);
+        }
+        for run in runs {
             if words.len() > 1 {
                 words.push(Inline::new(InlineKind::Space, mark));
             }
-            words.extend(run.iter().cloned());
+            words.extend(run);
         }
     });
     words.push(Inline::text(")", mark));

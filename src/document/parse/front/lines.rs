@@ -69,10 +69,8 @@ impl<'t> RawField<'t> {
 
     /// Whether its list goes on.
     fn is_open(&self) -> bool {
-        let ends = |line: &&str| line.trim_end().ends_with(']');
-        self.value.starts_with('[')
-            && !ends(&self.value)
-            && !self.more.iter().any(|line| ends(line))
+        let mut lines = std::iter::once(&self.value).chain(&self.more);
+        self.value.starts_with('[') && !lines.any(|line| line.trim_end().ends_with(']'))
     }
 
     /// The field; what the names of authors have besides is fields of their own.
