@@ -9,7 +9,7 @@ use crate::book::Book;
 use crate::diagnostic::Diagnostic;
 use crate::document::deck::{Deck, DeckCard};
 use crate::document::panels::{Panel, PanelPage, PanelPart};
-use crate::document::{Block, BlockKind, Document, Inline, plain_text};
+use crate::document::{Block, BlockKind, Document, Inline};
 use crate::flowchart::parse_chart;
 use crate::source::{Sources, Span};
 
@@ -79,8 +79,14 @@ fn parts_texts(panel: &Panel, f: &mut dyn FnMut(&str)) {
     }
 }
 
+/// Whether two titles say the same, whatever icons stand beside.
 fn is_same_title(a: &[Inline], b: &[Inline]) -> bool {
-    plain_text(a).trim() == plain_text(b).trim()
+    let words = |title| {
+        let mut words = String::new();
+        inlines_texts(title, &mut |text| words.push_str(text));
+        words
+    };
+    words(a).trim() == words(b).trim()
 }
 
 /// Calls `f` on each text of a card of a deck.

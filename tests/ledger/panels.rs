@@ -178,6 +178,20 @@ fn each_part_that_is_not_on_the_sheet_or_the_cards_is_missed() {
     assert_eq!(lost.keys().collect::<Vec<_>>(), ["aid", "quick"]);
 }
 
+/// The title of a section is not printed below that of its card, also where that has an icon.
+#[test]
+fn a_title_beside_an_icon_is_printed_once() {
+    let (folder, _) = page_book("ledger-card-icon", Some(DECK_BOOK));
+    folder.write("game/cards.md", "# Turn :sword:\n\n![[#turn]]\n");
+    let read = read_book(&folder.path().join("game")).expect("it can be read");
+    let (look, mut findings) = (PageLook::default(), Findings::default());
+    let request = CardRequest { fronts_only: true, ..CardRequest::default() };
+    let screen = find_profile("screen").expect("it is bundled");
+    let pages = typeset_cards(&read.book, &request, (&screen, &look), &read.sources, &mut findings);
+    assert_eq!(findings, Findings::default());
+    assert_eq!(words_on(&pages.expect("it fits")).matches("Turn").count(), 1);
+}
+
 #[test]
 fn each_cell_that_is_on_no_card_is_missed() {
     let (_folder, mut read) = page_book("ledger-deck", Some(DECK_BOOK));
