@@ -83,7 +83,8 @@ impl UsedData {
                 if inline.span.source == id {
                     let word = plain_text(std::slice::from_ref(inline));
                     self.rows.insert(inline.span.start as usize);
-                    let named = self.header.iter().position(|name| *name == word);
+                    let says = |name: &String| name.replace('\'', "’") == word;
+                    let named = self.header.iter().position(says);
                     self.columns.extend(named.filter(|_| inline.span.start == 0));
                 }
             });
