@@ -117,7 +117,7 @@ impl PlayedBook {
         let Self { sources, mut manuscript, rules, examples, mut findings } = self;
         game::fill_manuscript(&mut manuscript, rules.as_ref(), &examples);
         check::settle_play_areas(&mut manuscript, &mut findings);
-        check::check_manuscript(&manuscript, &mut findings);
+        check::check_manuscript(&manuscript, &sources, &mut findings);
         let book = book::join(manuscript, &mut findings);
         if book.single && !book.blocks.is_empty() {
             findings.demote_errors();

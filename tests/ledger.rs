@@ -1,6 +1,8 @@
 //! The word ledger: what it calls visible, what it finds when a node or a run of text is taken away,
 //! and that no word of the books, the documents and the cases is lost.
 
+mod panels;
+
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -14,6 +16,7 @@ use rulepress::press::word_check::words_off_pages;
 use rulepress::read_book;
 use rulepress::source::Sources;
 
+use self::panels::{cards_of, sheet_of};
 use crate::common::{Folder, SEEDS, books, root, rulepress, seeds};
 
 /// The words that the ledger sees in a Markdown text, and those that it leaves out.
@@ -275,6 +278,12 @@ fn lost_words(path: &Path) -> Vec<String> {
     if !off.is_empty() {
         lost.push(format!("{}: pages: {off:?}", path.display()));
     }
+    let decks = (0..read.book.decks.len()).map(Some);
+    let cards = std::iter::once(None).chain(decks).map(|deck| cards_of(&read, deck).1);
+    let sheet = (!read.book.sheet.is_empty()).then(|| sheet_of(&read).1);
+    let others = cards.chain(sheet).flat_map(|findings| findings.0);
+    let others = others.filter(|finding| finding.code.name == "lost-words");
+    lost.extend(others.map(|finding| format!("{}: {}", path.display(), finding.message)));
     lost
 }
 

@@ -270,7 +270,7 @@ fn deck_fields() -> DeckFields {
 /// Joins a book, checks what is found, and gives what would be printed.
 fn join(files: BookFiles, sources: &Sources, mut findings: Findings) -> Book {
     let manuscript = join_manuscript(files, sources, &mut findings);
-    rulepress::check::check_manuscript(&manuscript, &mut findings);
+    rulepress::check::check_manuscript(&manuscript, sources, &mut findings);
     let book = rulepress::book::join(manuscript, &mut findings);
     check_findings(&findings, sources);
     book

@@ -22,6 +22,7 @@ pub(super) fn replace_missing_glyphs(book: &mut Book, findings: &mut Findings) {
     let mut lost = LostGlyphs::default();
     lost.mend_front_matter(book);
     book.quick.iter_mut().for_each(|entry| lost.mend_title(&mut entry.title));
+    lost.mend_title(&mut book.sheet_title);
     book.decks.iter_mut().for_each(|deck| lost.mend_deck(deck));
     book.footnotes.iter_mut().for_each(spell_labels);
     book.web.iter_mut().for_each(escape_address);

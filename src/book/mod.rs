@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use toml::Spanned;
 use toml::value::Datetime;
 
-use crate::diagnostic::{Diagnostic, Findings, Severity, code};
+use crate::diagnostic::{Code, Diagnostic, Findings, Severity, code};
 use crate::document::address::AnchorIndex;
 use crate::document::deck::Deck;
 use crate::document::panels::Panel;
@@ -71,6 +71,8 @@ pub struct Book {
     pub charted: Vec<(String, String)>,
     /// The quick reference.
     pub quick: Vec<QuickEntry>,
+    /// The title of the reference sheet, if it has one besides that of the book.
+    pub sheet_title: Vec<Inline>,
     /// The panels of the reference sheet.
     pub sheet: Vec<Panel>,
     /// The papers that it is printed on.
@@ -144,7 +146,7 @@ const USUAL_LANGUAGE: &str = "en";
 
 /// Joins a manuscript into a book.
 pub fn join(manuscript: Manuscript, findings: &mut Findings) -> Book {
-    let place = language_place(&manuscript.manifest);
+    let place = language_place(&manuscript);
     let mut book = join_parts(manuscript);
     settle_language(&mut book, place, findings);
     report_empty_book(&book, findings);
@@ -165,8 +167,11 @@ fn join_parts(manuscript: Manuscript) -> Book {
     let given = document.title.as_ref();
     let titled = given.is_some_and(|title| !cover && !has_heading(&document.blocks, title));
     let title = document.title.or_else(|| first_title(&document.blocks));
-    let sheet = if sheet.is_empty() { extracts::default_sheet(&document.blocks) } else { sheet };
-    let cards = if cards.is_empty() { extracts::brief_panels(&document.blocks) } else { cards };
+    let sheet_title = sheet.title;
+    let sheet =
+        some_panels(sheet.panels).unwrap_or_else(|| extracts::default_sheet(&document.blocks));
+    let cards =
+        some_panels(cards.panels).unwrap_or_else(|| extracts::brief_panels(&document.blocks));
     let (blocks, quick) = split_briefs(document.blocks);
     Book {
         single,
@@ -193,6 +198,7 @@ fn join_parts(manuscript: Manuscript) -> Book {
         footnotes: document.footnotes,
         blocks,
         quick,
+        sheet_title,
         sheet,
         cards,
         decks: manuscript.decks,
@@ -201,15 +207,24 @@ fn join_parts(manuscript: Manuscript) -> Book {
     }
 }
 
+/// The panels that a page asks for, if it asks for any.
+fn some_panels(panels: Vec<Panel>) -> Option<Vec<Panel>> {
+    (!panels.is_empty()).then_some(panels)
+}
+
 /// The language that book.toml names, or else the text.
 fn stated_language(asked: Option<Spanned<String>>, written: Option<String>) -> String {
     let stated = asked.map(Spanned::into_inner).or(written);
     stated.unwrap_or_else(|| USUAL_LANGUAGE.to_owned())
 }
 
-/// Where book.toml names the language.
-fn language_place(manifest: &Manifest) -> Option<Span> {
-    manifest.language.as_ref().and_then(|language| manifest.place(language))
+/// Where book.toml names the language, or else front matter, and the kind of a finding there.
+fn language_place(manuscript: &Manuscript) -> Option<(Span, Code)> {
+    let Manuscript { manifest, document, .. } = manuscript;
+    match &manifest.language {
+        Some(language) => Some((manifest.place(language)?, code::BOOK_FILE)),
+        None => Some((document.language_place?, code::BROKEN_FRONT_MATTER)),
+    }
 }
 
 /// The papers that book.toml asks for an output on.
@@ -247,7 +262,7 @@ fn first_title(blocks: &[Block]) -> Option<String> {
 }
 
 /// Leaves the code of a language of PDF.
-fn settle_language(book: &mut Book, place: Option<Span>, findings: &mut Findings) {
+fn settle_language(book: &mut Book, place: Option<(Span, Code)>, findings: &mut Findings) {
     let given = std::mem::replace(&mut book.language, USUAL_LANGUAGE.to_owned());
     match language_code(&given) {
         Some(code) => book.language = code,
@@ -265,10 +280,10 @@ fn has_language_form(code: &str) -> bool {
     matches!(code.len(), 2 | 3) && code.chars().all(|c| c.is_ascii_lowercase())
 }
 
-fn unknown_language(language: &str, place: Option<Span>, book: &str) -> Diagnostic {
+fn unknown_language(language: &str, place: Option<(Span, Code)>, book: &str) -> Diagnostic {
     let message = format!("unknown language code `{}`", document::short_quote(language));
     let finding = match place {
-        Some(place) => Diagnostic::at(code::BOOK_FILE, place, message),
+        Some((place, code)) => Diagnostic::at(code, place, message),
         None => Diagnostic::file(code::BOOK_FILE, book, message),
     };
     finding.hint("write two letters, such as `en`")

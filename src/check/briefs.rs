@@ -10,7 +10,7 @@ pub(super) fn check_briefs(manuscript: &Manuscript, findings: &mut Findings) {
     let data = manuscript.data.iter().map(|(_, id)| *id).collect();
     let mut check = NumberCheck { data, findings };
     walk::each_block(&manuscript.document.blocks, &mut |block| check.brief(block));
-    let panels = manuscript.sheet.iter().chain(&manuscript.cards);
+    let panels = manuscript.sheet.panels.iter().chain(&manuscript.cards.panels);
     panels.flat_map(|panel| &panel.parts).for_each(|part| check.blocks(&part.blocks));
 }
 

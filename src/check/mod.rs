@@ -11,7 +11,7 @@ use crate::document::{
     self, Block, BlockKind, Document, Footnote, Heading, Inline, Manuscript, quoted_inlines,
     short_quote, walk,
 };
-use crate::source::Span;
+use crate::source::{Sources, Span};
 
 /// What to do about an open place.
 const TODO_HINT: &str = "it prints as a marked place; write the text, or let a scenario fill it";
@@ -29,9 +29,10 @@ fn drawn_area(span: Span) -> Diagnostic {
     Diagnostic::at(code::DRAWN_AREA, span, message).hint("delete this line")
 }
 
-/// Checks a manuscript.
-pub fn check_manuscript(manuscript: &Manuscript, findings: &mut Findings) {
+/// Checks a manuscript; `sources` hold its rules as well.
+pub fn check_manuscript(manuscript: &Manuscript, sources: &Sources, findings: &mut Findings) {
     let document = &manuscript.document;
+    document::deck::report_unprinted_data(manuscript, sources, findings);
     check_empty_sections(&document.blocks, findings);
     charts::check_charts(manuscript, findings);
     briefs::check_briefs(manuscript, findings);

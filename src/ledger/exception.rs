@@ -44,11 +44,15 @@ pub enum Exception {
     DrawnTable,
     /// `TODO`
     OpenPlace,
+    /// `# Your turn {.turn}` in sheet.md
+    TurnTitle,
+    /// The title above `![[#turn|chart]]` in sheet.md
+    ChartTitle,
 }
 
 impl Exception {
     /// All of them.
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 22] = [
         Self::Address,
         Self::Comment,
         Self::Tag,
@@ -69,6 +73,8 @@ impl Exception {
         Self::ChartSource,
         Self::DrawnTable,
         Self::OpenPlace,
+        Self::TurnTitle,
+        Self::ChartTitle,
     ];
 
     /// What it is called in docs/writing.md, and why it is none of the words that must be printed.
@@ -117,6 +123,14 @@ impl Exception {
             }
             Self::DrawnTable => ("cells of play areas and maps", "the table is drawn"),
             Self::OpenPlace => ("the word TODO", "an example is printed there, or a mark"),
+            Self::TurnTitle => (
+                "the title of the course of the turn on a sheet",
+                "the numerals of its steps stand in its place",
+            ),
+            Self::ChartTitle => (
+                "the title of a panel of charts on a sheet",
+                "a chart has the title of its section",
+            ),
         }
     }
 }

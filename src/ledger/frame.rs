@@ -12,7 +12,8 @@ const NAMED: usize = 5;
 
 /// Words that would be on no page; an error in a book that says what belongs to it.
 pub fn lost_words_finding(words: &LostWords, place: Option<Span>, strict: bool) -> Diagnostic {
-    let end = if strict { "on no page" } else { "on no page; the source is printed in a frame" };
+    let framed = !strict && place.is_some();
+    let end = if framed { "on no page; the source is printed in a frame" } else { "on no page" };
     let message = format!("{} would be {end}", told_words(words));
     let code = if strict { code::LOST_WORDS } else { code::LOST_WORDS_OF_FILE };
     let finding = Diagnostic { span: place, ..Diagnostic::global(code, message) };
@@ -39,7 +40,7 @@ pub(super) fn insert_frame(blocks: &mut Vec<Block>, place: Span, written: &str) 
     blocks.insert(at, source_frame(place, written));
 }
 
-fn source_frame(place: Span, written: &str) -> Block {
+pub(super) fn source_frame(place: Span, written: &str) -> Block {
     let text = format!("{}\n", written.trim_matches('\n').replace('\r', ""));
     let code = CodeBlock { language: String::new(), text, lines: Vec::new() };
     Block { kind: BlockKind::Code(code), span: place, attributes: Attributes::default() }
@@ -48,28 +49,41 @@ fn source_frame(place: Span, written: &str) -> Block {
 /// The book with the sources of the blocks that have lost words behind them, and the findings.
 pub fn frame_lost_blocks(
     book: &Book,
-    mut lost: LostWords,
+    lost: LostWords,
     sources: &Sources,
 ) -> (Book, Vec<Diagnostic>) {
     let mut framed = book.clone();
-    let mut findings = Vec::new();
-    for block in suspects(book, &lost) {
-        let mut named = LostWords::new();
-        printed::each_block_word(block, &mut |word| take_lost(word, &mut lost, &mut named));
-        if !named.is_empty() {
-            let written = sources.excerpt(block.span);
-            findings.push(lost_words_finding(&named, Some(block.span), book.strict));
-            insert_frame(&mut framed.blocks, block.span, written);
-        }
-    }
-    if !lost.is_empty() {
-        findings.push(lost_words_finding(&lost, None, book.strict));
-    }
+    let blocks: Vec<&Block> = book.bodies().flatten().collect();
+    let findings = name_lost_blocks(&blocks, lost, book.strict, &mut |place| {
+        insert_frame(&mut framed.blocks, place, sources.excerpt(place));
+    });
     (framed, findings)
 }
 
+/// The findings that name lost words; `frame` is called on the place of each block that holds some.
+pub(super) fn name_lost_blocks(
+    blocks: &[&Block],
+    mut lost: LostWords,
+    strict: bool,
+    frame: &mut dyn FnMut(Span),
+) -> Vec<Diagnostic> {
+    let mut findings = Vec::new();
+    for block in suspects(blocks, &lost) {
+        let mut named = LostWords::new();
+        printed::each_block_word(block, &mut |word| take_lost(word, &mut lost, &mut named));
+        if !named.is_empty() {
+            findings.push(lost_words_finding(&named, Some(block.span), strict));
+            frame(block.span);
+        }
+    }
+    if !lost.is_empty() {
+        findings.push(lost_words_finding(&lost, None, strict));
+    }
+    findings
+}
+
 /// Moves a word that is lost to those that a finding names.
-fn take_lost(word: &str, lost: &mut LostWords, named: &mut LostWords) {
+pub(super) fn take_lost(word: &str, lost: &mut LostWords, named: &mut LostWords) {
     if let Some(times) = lost.get_mut(word) {
         *times -= 1;
         if *times == 0 {
@@ -80,10 +94,10 @@ fn take_lost(word: &str, lost: &mut LostWords, named: &mut LostWords) {
 }
 
 /// The blocks that hold lost words, those first of whose words most are lost.
-fn suspects<'b>(book: &'b Book, lost: &LostWords) -> Vec<&'b Block> {
-    let blocks = book.bodies().flatten();
+fn suspects<'b>(blocks: &[&'b Block], lost: &LostWords) -> Vec<&'b Block> {
     let mut rated: Vec<(usize, &Block)> = blocks
-        .map(|block| (lost_share(block, lost), block))
+        .iter()
+        .map(|block| (lost_share(block, lost), *block))
         .filter(|(share, _)| *share > 0)
         .collect();
     rated.sort_by_key(|(share, block)| (std::cmp::Reverse(*share), block.span));

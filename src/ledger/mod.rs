@@ -12,7 +12,8 @@
 //!   never wrong: a finding of it is a loss.
 //! * **tree to pages**: the words that the tree of the book gives to be printed (`printed`) are
 //!   counted against those that stand in the frames of the laid-out pages. `src/press/word_check.rs`
-//!   does this for every rulebook.
+//!   does this for every rulebook, and with the words of panels and rows for sheets, cards and decks
+//!   (`panels`).
 //!
 //! Counting multisets of words is enough: nothing is compared in order, so that floats, notes and
 //! columns do not matter. A word that is in two pieces on a page, because it was hyphenated, or is
@@ -26,16 +27,21 @@ mod exception;
 mod frame;
 pub mod lex;
 mod locate;
+mod panels;
 mod printed;
 mod tree;
 
 pub use count::{WordCount, each_word};
 pub use exception::Exception;
 pub use frame::{frame_lost_blocks, lost_words_finding};
+pub use panels::{card_words, frame_lost_panels, lost_deck_words, sheet_words};
 pub use printed::rulebook_words;
 pub use tree::tree_words;
 
 use std::collections::BTreeMap;
+use std::ops::Range;
+
+use locate::LostPart;
 
 use crate::diagnostic::{Diagnostic, Findings};
 use crate::document::{Document, Manuscript};
@@ -44,23 +50,44 @@ use crate::source::{Source, SourceId, Sources};
 /// Words and how often each is missing.
 pub type LostWords = BTreeMap<String, usize>;
 
-/// Prints the source of what the tree of a manuscript has lost, and reports it.
+/// Prints the source of what the tree of a manuscript, its sheet and its cards have lost, and reports
+/// it.
 pub fn settle_sources(sources: &Sources, manuscript: &mut Manuscript, findings: &mut Findings) {
     let strict = manuscript.is_book();
     for chapter in manuscript.chapters.clone() {
-        let source = sources.get(chapter);
         let left_out = manuscript.unread_ranges(chapter);
-        let lost = lost_in_source(source, chapter, &left_out, &manuscript.document, findings);
-        if lost.is_empty() {
-            continue;
-        }
-        let parts = locate::lost_parts(source, chapter, &left_out, &manuscript.document, lost);
-        for part in parts {
+        let document = &manuscript.document;
+        for part in lost_parts(sources, chapter, &left_out, document, findings) {
             findings.push(lost_words_finding(&part.words, Some(part.span), strict));
             let written = sources.excerpt(part.span);
             frame::insert_frame(&mut manuscript.document.blocks, part.span, written);
         }
     }
+    for page in [&mut manuscript.sheet, &mut manuscript.cards] {
+        let Some(text) = page.text else { continue };
+        let left_out: Vec<Range<usize>> = page.left_out.iter().map(|place| place.range()).collect();
+        let document = panels::page_document(page);
+        for part in lost_parts(sources, text, &left_out, &document, findings) {
+            findings.push(lost_words_finding(&part.words, Some(part.span), strict));
+            panels::insert_panel_frame(&mut page.panels, part.span, sources.excerpt(part.span));
+        }
+    }
+}
+
+/// The parts of a text whose words its tree does not hold.
+fn lost_parts(
+    sources: &Sources,
+    id: SourceId,
+    left_out: &[Range<usize>],
+    document: &Document,
+    findings: &Findings,
+) -> Vec<LostPart> {
+    let source = sources.get(id);
+    let lost = lost_in_source(source, id, left_out, document, findings);
+    if lost.is_empty() {
+        return Vec::new();
+    }
+    locate::lost_parts(source, id, left_out, document, lost)
 }
 
 /// The words of a file that its tree does not hold; what stands at `left_out` is printed under
@@ -68,7 +95,7 @@ pub fn settle_sources(sources: &Sources, manuscript: &mut Manuscript, findings: 
 pub fn lost_in_source(
     source: &Source,
     id: SourceId,
-    left_out: &[std::ops::Range<usize>],
+    left_out: &[Range<usize>],
     document: &Document,
     findings: &Findings,
 ) -> LostWords {

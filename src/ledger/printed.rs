@@ -38,7 +38,7 @@ fn blocks_texts(blocks: &[Block], f: &mut dyn FnMut(&str)) {
 }
 
 /// Calls `f` on each text of a block and of those in it.
-fn block_texts(block: &Block, f: &mut dyn FnMut(&str)) {
+pub(super) fn block_texts(block: &Block, f: &mut dyn FnMut(&str)) {
     match &block.kind {
         BlockKind::Code(code) => code_texts(code, f),
         BlockKind::Figure(figure) => {
@@ -102,7 +102,7 @@ fn chart_texts(chart: &Chart, f: &mut dyn FnMut(&str)) {
     chart.subgraphs.iter().for_each(|frame| spelled(&frame.title));
 }
 
-fn inlines_texts(inlines: &[Inline], f: &mut dyn FnMut(&str)) {
+pub(super) fn inlines_texts(inlines: &[Inline], f: &mut dyn FnMut(&str)) {
     walk::each_nested_inline(inlines, &mut |inline| {
         if !is_drawn(&inline.kind) {
             f(own_words(&inline.kind));

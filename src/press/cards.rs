@@ -9,9 +9,10 @@ use super::paper::Paper;
 use super::profile::{FlipEdge, OutputFamily, Profile};
 use super::tokens::tokens;
 use super::typeset::typeset;
-use super::{overflow, papers};
+use super::{overflow, papers, word_check};
 use crate::book::Book;
 use crate::diagnostic::{Diagnostic, Findings, code};
+use crate::ledger;
 use crate::source::{Sources, Span};
 
 /// The size of cards, unless the book asks for another.
@@ -36,7 +37,8 @@ pub struct CardRequest {
     pub offset: (f64, f64),
 }
 
-/// Sets the cards of a request as `profile` wants them; `None` when an error is among the findings.
+/// Sets the cards of a request as `profile` wants them, with every word of them; `None` when an
+/// error is among the findings.
 pub fn typeset_cards(
     book: &Book,
     request: &CardRequest,
@@ -47,8 +49,36 @@ pub fn typeset_cards(
     let paper = profile.paper.as_deref().unwrap_or(USUAL_PAPER);
     let size = find_card_size(book, request.deck, sources, findings)?;
     let faces = card_faces(request, size, (profile, paper), findings)?;
-    let task = PressTask::Cards(Box::new(faces));
-    let pages = typeset(PressJob::new(book, paper, look, task), sources, findings)?;
+    let job = |book| {
+        let task = PressTask::Cards(Box::new(faces.clone()));
+        PressJob::new(book, paper, look, task)
+    };
+    let pages = typeset_faces(job(book), book, (request, profile), sources, findings)?;
+    let lost = word_check::words_off_cards(book, request, faces.copies, &pages);
+    if lost.is_empty() {
+        return Some(pages);
+    }
+    if let Some(deck) = book.deck(request.deck) {
+        findings.0.extend(ledger::lost_deck_words(deck, lost));
+        return None;
+    }
+    let (cards, found) = ledger::frame_lost_panels(&book.cards, lost, book.strict, sources);
+    findings.0.extend(found);
+    if book.strict {
+        return None;
+    }
+    let framed = Book { cards, ..book.clone() };
+    typeset_faces(job(&framed), &framed, (request, profile), sources, findings)
+}
+
+fn typeset_faces(
+    job: PressJob,
+    book: &Book,
+    (request, profile): (&CardRequest, &Profile),
+    sources: &Sources,
+    findings: &mut Findings,
+) -> Option<PagedDocument> {
+    let pages = typeset(job, sources, findings)?;
     let fits =
         overflow::report_overflows(&pages, "card", &card_spans(book, request.deck), findings);
     if profile.family == OutputFamily::Print {

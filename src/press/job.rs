@@ -54,7 +54,7 @@ pub(super) enum PressTask {
 }
 
 /// Cards, one to a page or many on a sheet; lengths are millimetres.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct CardFaces {
     /// Which deck; none for the reference cards.
     pub deck: Option<usize>,
@@ -73,7 +73,7 @@ pub(super) struct CardFaces {
 }
 
 /// Where cards lie on both sides of a sheet.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct CardPlaces {
     /// Width of the sheet.
     pub width: f64,

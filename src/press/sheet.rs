@@ -6,15 +6,39 @@ use super::job::{PressJob, PressTask};
 use super::look::PageLook;
 use super::overflow;
 use super::typeset::typeset;
+use super::word_check;
 use crate::book::Book;
 use crate::diagnostic::Findings;
+use crate::ledger;
 use crate::source::Sources;
 
 /// A sheet of paper has so many.
 const SIDES: usize = 2;
 
-/// Sets the sheet of `book` on `paper`; `None` when an error is among the findings.
+/// Sets the sheet of `book` on `paper`, with every word of its panels; `None` when an error is among
+/// the findings.
 pub fn typeset_sheet(
+    book: &Book,
+    paper: &str,
+    look: &PageLook,
+    sources: &Sources,
+    findings: &mut Findings,
+) -> Option<PagedDocument> {
+    let pages = typeset_sides(book, paper, look, sources, findings)?;
+    let lost = word_check::words_off_sheet(book, &pages);
+    if lost.is_empty() {
+        return Some(pages);
+    }
+    let (sheet, found) = ledger::frame_lost_panels(&book.sheet, lost, book.strict, sources);
+    findings.0.extend(found);
+    if book.strict {
+        return None;
+    }
+    let framed = Book { sheet, ..book.clone() };
+    typeset_sides(&framed, paper, look, sources, findings)
+}
+
+fn typeset_sides(
     book: &Book,
     paper: &str,
     look: &PageLook,

@@ -3,12 +3,33 @@
 use typst::layout::{Frame, FrameItem};
 use typst_layout::PagedDocument;
 
+use super::cards::CardRequest;
 use crate::book::Book;
 use crate::ledger::{self, LostWords, WordCount};
 
 /// The words of the book that stand on none of the pages of its rulebook.
 pub fn words_off_pages(book: &Book, pages: &PagedDocument) -> LostWords {
-    let mut count = ledger::rulebook_words(book);
+    missing_words(ledger::rulebook_words(book), pages)
+}
+
+/// The words of its panels that stand on none of the sides of its sheet.
+pub fn words_off_sheet(book: &Book, pages: &PagedDocument) -> LostWords {
+    missing_words(ledger::sheet_words(book), pages)
+}
+
+/// The words of the cards of a request that stand on none of their faces; `copies` says whether each
+/// copy of a card is printed.
+pub fn words_off_cards(
+    book: &Book,
+    request: &CardRequest,
+    copies: bool,
+    pages: &PagedDocument,
+) -> LostWords {
+    let keep = request.keep.as_deref();
+    missing_words(ledger::card_words(book, request.deck, keep, copies), pages)
+}
+
+fn missing_words(mut count: WordCount, pages: &PagedDocument) -> LostWords {
     pages.pages().iter().for_each(|page| find_words(&page.frame, &mut count));
     if count.is_settled() { LostWords::new() } else { count.lost() }
 }

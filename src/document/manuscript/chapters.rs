@@ -2,22 +2,60 @@
 //! every footnote under a label of its own.
 
 use super::headings::has_heading;
-use crate::diagnostic::Findings;
+use crate::diagnostic::{Diagnostic, Findings, code, short_quote};
 use crate::document::{Block, BlockKind, Document, Heading, Inline, InlineKind, parse_text, walk};
+use crate::source::manifest::Manifest;
 use crate::source::{SourceId, Sources, Span};
 
-/// All chapters as one tree.
+/// All chapters as one tree; what book.toml says goes before their front matter.
 pub(super) fn join_chapters(
     chapters: &[SourceId],
     sources: &Sources,
+    manifest: &Manifest,
     findings: &mut Findings,
 ) -> Document {
     let mut document = Document::default();
     for (nth, id) in chapters.iter().enumerate() {
         let chapter = parse_text(sources, *id, findings);
-        append_chapter(&mut document, chapter, (nth, Span::new(*id, 0..0)));
+        let top = Span::new(*id, 0..0);
+        if has_front_matter(&sources.get(*id).text) {
+            findings.0.extend(outdone_front(&document, &chapter, manifest, top));
+        }
+        append_chapter(&mut document, chapter, (nth, top));
     }
     document
+}
+
+/// Whether a text may open with front matter; the head of an HTML file is none.
+fn has_front_matter(text: &str) -> bool {
+    let text = text.trim_start_matches('\u{feff}');
+    ["---", "+++"].iter().any(|fence| text.starts_with(fence))
+}
+
+/// The finding about what the front matter of a chapter says and what is not printed, because
+/// book.toml or a chapter before says otherwise.
+fn outdone_front(
+    document: &Document,
+    chapter: &Document,
+    manifest: &Manifest,
+    top: Span,
+) -> Option<Diagnostic> {
+    let title = manifest.title.as_ref().filter(|_| document.blocks.is_empty());
+    let lines = [
+        (title, &chapter.title),
+        (manifest.subtitle.as_ref().or(document.subtitle.as_ref()), &chapter.subtitle),
+        (manifest.edition.as_ref().or(document.edition.as_ref()), &chapter.edition),
+    ];
+    let outdone = |(kept, own): (Option<&String>, &Option<String>)| {
+        own.clone().filter(|own| kept.is_some_and(|kept| kept != own))
+    };
+    let strangers = chapter.authors.iter().filter(|_| !manifest.authors.is_empty());
+    let strangers = strangers.filter(|author| !manifest.authors.contains(author)).cloned();
+    let words = lines.into_iter().filter_map(outdone).chain(strangers);
+    let words: Vec<String> = words.map(|word| format!("`{}`", short_quote(&word))).collect();
+    let message = format!("front matter is outdone, and not printed: {}", words.join(", "));
+    let hint = "book.toml or a chapter before says otherwise; take it out of one of them";
+    (!words.is_empty()).then(|| Diagnostic::at(code::FRONT_MATTER, top, message).hint(hint))
 }
 
 /// Adds the nth chapter file, which begins at `top`; its footnote labels are its own.
@@ -30,9 +68,14 @@ fn append_chapter(document: &mut Document, mut chapter: Document, (nth, top): (u
     document.subtitle = document.subtitle.take().or(chapter.subtitle);
     document.edition = document.edition.take().or(chapter.edition);
     document.date = document.date.take().or(chapter.date);
-    document.language = document.language.take().or(chapter.language);
-    if document.authors.is_empty() {
-        document.authors = chapter.authors;
+    if document.language.is_none() {
+        document.language = chapter.language;
+        document.language_place = chapter.language_place;
+    }
+    for author in chapter.authors {
+        if !document.authors.contains(&author) {
+            document.authors.push(author);
+        }
     }
     document.blocks.append(&mut chapter.blocks);
     document.footnotes.append(&mut chapter.footnotes);

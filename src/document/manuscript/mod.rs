@@ -25,7 +25,7 @@ use self::deck::Deck;
 pub(crate) use self::headings::has_heading;
 pub use self::images::Pictures;
 use self::links::LinkScope;
-use self::panels::{PageContext, Panel};
+use self::panels::{PageContext, PageKind, PanelPage};
 use crate::diagnostic::Findings;
 use crate::document::{Document, parse_text};
 use crate::source::manifest::Manifest;
@@ -63,9 +63,9 @@ pub struct Manuscript {
     /// The texts that the chapters are made of, in printed order.
     pub chapters: Vec<SourceId>,
     /// What sheet.md asks for.
-    pub sheet: Vec<Panel>,
+    pub sheet: PanelPage,
     /// What cards.md asks for.
-    pub cards: Vec<Panel>,
+    pub cards: PanelPage,
     /// The decks that book.toml asks for.
     pub decks: Vec<Deck>,
 }
@@ -99,11 +99,11 @@ pub fn load(path: &Path, findings: &mut Findings) -> anyhow::Result<(Sources, Ma
 pub fn join_manuscript(files: BookFiles, sources: &Sources, findings: &mut Findings) -> Manuscript {
     let BookFiles { manifest, name, single, chapters, data, sheet, cards, used } = files;
     let used = join_used_books(used, sources);
-    let mut document = chapters::join_chapters(&chapters, sources, findings);
+    let mut document = chapters::join_chapters(&chapters, sources, &manifest, findings);
     pulls::check_data_files(sources, &data, findings);
     let decks = deck::read_decks(&manifest, &name, sources, &data, findings);
-    let sheet = sheet.map(|page| parse_text(sources, page, findings));
-    let cards = cards.map(|page| parse_text(sources, page, findings));
+    let sheet = sheet.map(|page| (parse_text(sources, page, findings), page));
+    let cards = cards.map(|page| (parse_text(sources, page, findings), page));
 
     let dropped = reading::keep_reading(&mut document.blocks, &manifest.options.reading);
     let (unread, unread_places) = (dropped.anchors, dropped.places);
@@ -120,8 +120,8 @@ pub fn join_manuscript(files: BookFiles, sources: &Sources, findings: &mut Findi
     let reading = &manifest.options.reading;
     let context =
         PageContext { book: &document, reading, unread: &unread, values: &values, links: &links };
-    let sheet = panels::make_panels(sheet, &context, &mut pictures, findings);
-    let cards = panels::make_panels(cards, &context, &mut pictures, findings);
+    let sheet = panels::make_page(sheet, PageKind::Sheet, &context, &mut pictures, findings);
+    let cards = panels::make_page(cards, PageKind::Cards, &context, &mut pictures, findings);
     let values = values::value_words(values);
     Manuscript {
         manifest,

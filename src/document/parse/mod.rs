@@ -6,6 +6,7 @@ mod front;
 mod markdown;
 mod attributes;
 mod blocks;
+mod colons;
 mod emphasis;
 mod html;
 pub(in crate::document) mod grid;

@@ -6,16 +6,17 @@ use std::ops::Range;
 
 use super::attributes;
 use super::blocks::lines_from;
+use super::front::TextStart;
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::document::Attributes;
 use crate::source::{SourceId, Span};
 
-/// `text` with stray fences blanked from the byte `base` on; Windows line ends and a byte-order
-/// mark are reported, the parser skips them.
+/// `text` with stray fences blanked from its start on; Windows line ends and a byte-order mark are
+/// reported, the parser skips them.
 pub(super) fn repair_text<'t>(
     source: SourceId,
     text: &'t str,
-    base: usize,
+    start: TextStart,
     findings: &mut Findings,
 ) -> Cow<'t, str> {
     if text_start(text) > 0 {
@@ -23,7 +24,8 @@ pub(super) fn repair_text<'t>(
     }
     report_line_ends(source, text, findings);
     let mut repaired = Cow::Borrowed(text);
-    for stray in stray_fences(source, text, base, findings) {
+    let strays = stray_fences(source, text, start.at, findings);
+    for stray in strays.into_iter().chain(start.blanked) {
         let blanks = " ".repeat(stray.len());
         repaired.to_mut().replace_range(stray, &blanks);
     }

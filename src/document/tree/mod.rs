@@ -65,6 +65,8 @@ pub struct Document {
     pub date: Option<toml::value::Datetime>,
     /// BCP 47 language from front matter or the HTML root, if there is one.
     pub language: Option<String>,
+    /// Where front matter names the language.
+    pub language_place: Option<Span>,
     /// The body, in reading order.
     pub blocks: Vec<Block>,
     /// Footnotes by label, in the order they are defined.

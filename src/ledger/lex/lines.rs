@@ -4,29 +4,30 @@ use super::{Lexer, OpenFence};
 use crate::ledger::Exception;
 
 impl Lexer<'_, '_> {
-    /// The lines at the top between two fences, if they are keys and values.
+    /// The lines at the top between two fences, if they are keys and values; with other lines among
+    /// them if a key is known. Keys that are known need no second fence.
     pub(super) fn skip_front_matter(&mut self) {
         let top = if self.text.starts_with('\u{feff}') { 3 } else { 0 };
         let text = &self.text[top..];
-        let first = text.lines().next().unwrap_or_default().trim_end();
-        if first != "---" && first != "+++" {
+        let fence = text.lines().next().unwrap_or_default().trim_end();
+        if fence != "---" && fence != "+++" {
             return;
         }
-        let mut at = text.find('\n').map_or(text.len(), |end| end + 1);
-        let mut keys = 0;
-        for line in text[at..].split_inclusive('\n') {
+        let mut lines = TopLines::default();
+        let mut at = top + text.find('\n').map_or(text.len(), |end| end + 1);
+        for line in self.text[at..].split_inclusive('\n') {
             at += line.len();
             let written = line.trim_end();
-            if written == first || (first == "---" && written == "...") {
-                if keys > 0 {
-                    self.leave(Exception::FrontMatter, top + at);
+            if written == fence || (fence == "---" && written == "...") {
+                if lines.keys > 0 && (lines.words == 0 || lines.known) {
+                    self.leave(Exception::FrontMatter, at);
                 }
                 return;
             }
-            match key_mark(written, first) {
-                Some(key) => keys += usize::from(key),
-                None => return,
-            }
+            lines.add(written, fence, at);
+        }
+        if lines.opens_known {
+            self.leave(Exception::FrontMatter, lines.first_end);
         }
     }
 
@@ -131,6 +132,46 @@ impl Lexer<'_, '_> {
             .map_or(self.text.len(), |rest| self.at + length + rest);
         self.leave(Exception::Definition, end);
     }
+}
+
+/// Lines at the top of a text, behind a fence.
+#[derive(Default)]
+struct TopLines {
+    /// How many are keys.
+    keys: usize,
+    /// How many are words.
+    words: usize,
+    /// Whether a key is known.
+    known: bool,
+    /// Where the first run of keys ends, and whether one of them is known.
+    first_end: usize,
+    opens_known: bool,
+    ended: bool,
+}
+
+impl TopLines {
+    /// Adds a line that ends at the byte `end`.
+    fn add(&mut self, line: &str, fence: &str, end: usize) {
+        let key = key_mark(line, fence);
+        let known = key == Some(true) && is_known_key(line);
+        self.ended |= key.is_none() || line.trim().is_empty();
+        self.known |= known;
+        if !self.ended {
+            self.opens_known |= known;
+            self.first_end = end;
+        }
+        match key {
+            Some(key) => self.keys += usize::from(key),
+            None => self.words += 1,
+        }
+    }
+}
+
+/// Whether a line says what a document is called, who wrote it and when.
+fn is_known_key(line: &str) -> bool {
+    let key = line.split([':', '=']).next().unwrap_or_default().trim().to_ascii_lowercase();
+    let known = ["title", "subtitle", "edition", "author", "authors", "date", "lang", "language"];
+    known.contains(&key.as_str())
 }
 
 /// The length of an address and the title behind it, each of which may stand on the next line.

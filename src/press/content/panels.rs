@@ -49,7 +49,7 @@ impl ContentBuilder<'_, '_> {
         let title = self.inlines(&part.title)?;
         let units = self.part_units(part, room)?;
         Ok(dict! {
-            "numbered" => has_rule_number(&part.blocks),
+            "numbered" => part.title.is_empty() && has_rule_number(&part.blocks),
             "address" => part.address.0.as_str(),
             "titled" => !part.title.is_empty(),
             "running" => part.blocks.first().is_some_and(is_paragraph),

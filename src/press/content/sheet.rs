@@ -31,7 +31,8 @@ pub(in crate::press) fn load_sheet(
     let room = chart_room(form, &builder.paper);
     let panels = job.book.sheet.iter().map(|panel| builder.panel(panel, room));
     let panels = panels.collect::<SourceResult<Array>>()?;
-    Ok(front_matter(&job) + dict! { "panels" => panels })
+    let own = builder.inlines(&job.book.sheet_title)?;
+    Ok(front_matter(&job) + dict! { "own-title" => own, "panels" => panels })
 }
 
 /// The room beside the numeral of a step of the turn.

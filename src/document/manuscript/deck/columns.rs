@@ -75,6 +75,13 @@ impl<'a> DeckColumns<'a> {
         self.filters.iter().all(|(column, value)| row.cells.get(*column) == Some(value))
     }
 
+    /// The columns that the deck is made of, by their numbers.
+    pub(super) fn used(&self) -> Vec<usize> {
+        let single = [Some(self.name), self.cost, self.count, self.group].into_iter().flatten();
+        let several = self.kind.iter().chain(&self.words).chain(&self.stats).copied();
+        single.chain(several).chain(self.filters.iter().map(|(column, _)| *column)).collect()
+    }
+
     /// The name of the column that names the cards.
     pub(super) fn name(&self) -> &str {
         &self.header[self.name]

@@ -3,6 +3,7 @@
 
 mod columns;
 mod row;
+mod unprinted;
 
 use std::collections::BTreeMap;
 
@@ -15,6 +16,7 @@ use crate::source::manifest::{DeckFields, Manifest};
 use crate::source::{SourceId, Sources, Span};
 use crate::text::file_names::{NameFault, name_fault};
 use columns::DeckColumns;
+pub use unprinted::report_unprinted_data;
 
 /// The most cards that the decks of a book may have, copies counted.
 pub const MOST_CARDS: usize = 10_000;

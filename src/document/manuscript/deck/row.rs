@@ -23,6 +23,11 @@ impl DeckRow {
         Self { row, start: cells.position().map_or(0, |at| at.byte() as usize), cells }
     }
 
+    /// The byte at which it begins.
+    pub(super) fn start(&self) -> usize {
+        self.start
+    }
+
     fn cell(&self, column: usize) -> &str {
         self.cells.get(column).unwrap_or_default().trim()
     }

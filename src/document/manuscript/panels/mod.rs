@@ -5,6 +5,8 @@
 //! rule that it comes from.
 
 mod find;
+mod notes;
+mod page;
 
 use std::collections::BTreeSet;
 
@@ -19,10 +21,12 @@ use crate::document::{
     Address, Anchor, Attributes, Block, BlockKind, Document, Heading, Inline, InlineKind, Link,
     LinkTarget, ListItem, plain_text, walk,
 };
-use crate::source::Span;
+use crate::source::{SourceId, Span};
 
 /// What to do about words without a rule.
 const RULE_HINT: &str = "link to the rule, as in [the draw phase](#draw), or write {rule=\"#draw\"} behind the title above it";
+
+pub use self::page::{PageKind, PanelPage};
 
 /// A panel of a sheet, or a card.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -50,6 +54,14 @@ pub struct PanelPart {
     pub span: Span,
 }
 
+impl PanelPart {
+    /// A part that says nothing yet, asked for at a place.
+    pub fn empty(span: Span) -> Self {
+        let (address, anchor) = (Address::default(), Anchor(String::new()));
+        Self { address, anchor, title: Vec::new(), blocks: Vec::new(), span }
+    }
+}
+
 /// What the panels of a page are made of: the joined book, with all its addresses.
 pub(super) struct PageContext<'a> {
     pub(super) book: &'a Document,
@@ -61,52 +73,25 @@ pub(super) struct PageContext<'a> {
     pub(super) links: &'a LinkScope<'a>,
 }
 
-/// The panels of a page, if there is such a page; its pictures are added to those of the book.
-pub(super) fn make_panels(
-    page: Option<Document>,
+/// What a page says, if there is such a page; its pictures are added to those of the book.
+pub(super) fn make_page(
+    page: Option<(Document, SourceId)>,
+    kind: PageKind,
     context: &PageContext<'_>,
     pictures: &mut Pictures,
     findings: &mut Findings,
-) -> Vec<Panel> {
-    let Some(mut page) = page else { return Vec::new() };
-    page.blocks.retain(|block| !is_unread_pull(block, context.unread));
-    reading::keep_reading(&mut page.blocks, context.reading);
+) -> PanelPage {
+    let Some((mut page, text)) = page else { return PanelPage::default() };
+    let notes = notes::print_notes(&mut page, kind, findings);
+    let unread = reading::keep_reading(&mut page.blocks, context.reading).places;
     values::fill_page_values(&mut page, context.values, findings);
     icons::fill_icons(&mut page, findings);
     links::resolve_links(&mut page, context.links, findings);
     pictures.extend(images::resolve_images(&mut page, context.links.sources, findings));
-    fill_panels(page, context.book, findings)
-}
-
-/// What is printed under another reading only has no place on a page.
-fn is_unread_pull(block: &Block, unread: &BTreeSet<String>) -> bool {
-    let BlockKind::Pull(pull) = &block.kind else { return false };
-    pull.target.strip_prefix('#').is_some_and(|anchor| unread.contains(anchor))
-}
-
-fn fill_panels(page: Document, book: &Document, findings: &mut Findings) -> Vec<Panel> {
-    let mut panels: Vec<Panel> = Vec::new();
-    for block in page.blocks {
-        if let BlockKind::Heading(heading) = block.kind {
-            panels.push(Panel::titled(heading, block.attributes));
-            continue;
-        }
-        let panel = last_panel(&mut panels);
-        match panel_part(block, &panel.attributes, book) {
-            Ok(part) => panel.parts.push(part),
-            Err(finding) => findings.push(*finding),
-        }
-    }
-    panels.retain(|panel| !panel.parts.is_empty());
-    panels
-}
-
-/// The last panel; one without a title if there is none.
-fn last_panel(panels: &mut Vec<Panel>) -> &mut Panel {
-    if panels.is_empty() {
-        panels.push(Panel::default());
-    }
-    panels.last_mut().expect("there is one")
+    let mut page = page::fill_page(page, kind, context, findings);
+    page.text = Some(text);
+    page.left_out.extend(notes.into_iter().chain(unread));
+    page
 }
 
 impl Panel {
@@ -115,18 +100,26 @@ impl Panel {
     }
 }
 
+/// What a block of a page says; a finding tells what is wrong with it. Words without a rule stay.
 fn panel_part(
     block: Block,
     panel: &Attributes,
     book: &Document,
-) -> Result<PanelPart, Box<Diagnostic>> {
-    if let BlockKind::Pull(pull) = &block.kind {
-        return find::pulled_part(pull, block.span, book);
-    }
+    findings: &mut Findings,
+) -> Option<PanelPart> {
     let span = block.span;
-    let (address, anchor) = cited_rule(&block, panel, book)?;
-    let blocks = cleared_copies(vec![block], true);
-    Ok(PanelPart { address, anchor, title: Vec::new(), blocks, span })
+    if let BlockKind::Pull(pull) = &block.kind {
+        return find::pulled_part(pull, span, book).map_err(|fault| findings.push(*fault)).ok();
+    }
+    let rule = cited_rule(&block, panel, book);
+    let part = match rule {
+        Ok((address, anchor)) => PanelPart { address, anchor, ..PanelPart::empty(span) },
+        Err(fault) => {
+            findings.push(*fault);
+            PanelPart::empty(span)
+        }
+    };
+    Some(PanelPart { blocks: cleared_copies(vec![block], true), ..part })
 }
 
 /// A rule, or why there is none.

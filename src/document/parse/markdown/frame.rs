@@ -61,13 +61,18 @@ impl OpenTag {
         Self { kind, span, pieces: Vec::new() }
     }
 
+    pub(super) fn is_code(&self) -> bool {
+        matches!(self.kind, FrameKind::Code(_))
+    }
+
     /// The text that it ends with; the lines of code stay apart.
     pub(super) fn last_text(&mut self) -> Option<(&mut String, &mut Span)> {
+        let is_code = self.is_code();
         match self.pieces.last_mut() {
             Some(HtmlPiece::Node(DocumentNode::Inline(Inline {
                 kind: InlineKind::Text(text),
                 span,
-            }))) if !matches!(self.kind, FrameKind::Code(_)) => Some((text, span)),
+            }))) if !is_code => Some((text, span)),
             _ => None,
         }
     }

@@ -10,6 +10,7 @@ use std::ops::Range;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
 use self::frame::{FrameKind, OpenTag};
+use super::colons::{self, HiddenColons};
 use super::html::HtmlPiece;
 use super::nesting::{MAX_DEPTH, MAX_MARKS, depth_finding};
 use super::{front, repair};
@@ -21,11 +22,14 @@ use crate::source::{SourceId, Span};
 pub(super) fn parse_markdown(source: SourceId, text: &str, findings: &mut Findings) -> Document {
     let mut document = Document::default();
     let top = repair::text_start(text);
-    let base = front::read_front_matter(source, text, top, &mut document, findings);
-    let repaired = repair::repair_text(source, text, base, findings);
+    let start = front::read_front_matter(source, text, top, &mut document, findings);
+    let base = start.at;
+    let repaired = repair::repair_text(source, text, start, findings);
+    let hidden = HiddenColons::of(&repaired, base);
     let mut builder = MarkdownBuilder::new(source, &repaired, document, findings);
-    for (event, range) in Parser::new_ext(&repaired[base..], markdown_options()).into_offset_iter()
-    {
+    builder.colon = hidden.mark();
+    let parser = Parser::new_ext(&hidden.text[base..], markdown_options());
+    for (event, range) in parser.into_offset_iter() {
         builder.event(event, range.start + base..range.end + base);
     }
     builder.finish()
@@ -44,6 +48,8 @@ fn markdown_options() -> Options {
 struct MarkdownBuilder<'a> {
     source: SourceId,
     text: &'a str,
+    /// What stands for hidden colons in the texts of the parser.
+    colon: Option<char>,
     frames: Vec<OpenTag>,
     /// Open lists and quotes.
     depth: usize,
@@ -66,6 +72,7 @@ impl<'a> MarkdownBuilder<'a> {
         Self {
             source,
             text,
+            colon: None,
             frames: vec![root],
             depth: 0,
             marks: 0,
@@ -90,18 +97,29 @@ impl MarkdownBuilder<'_> {
             Event::Start(tag) => self.open(tag, span),
             Event::End(end) => self.close(end),
             Event::Text(text) => self.text_event(&text, span),
-            Event::Code(text) => self.inline(InlineKind::Code(text.into_string()), span),
+            Event::Code(text) => {
+                let text = HiddenColons::shown(self.colon, &text).into_owned();
+                self.inline(InlineKind::Code(text), span);
+            }
             Event::Html(_) | Event::InlineHtml(_) => self.piece(HtmlPiece::Html(span)),
             Event::FootnoteReference(label) => {
                 self.inline(InlineKind::FootnoteRef(label.into_string()), span);
             }
-            Event::SoftBreak => self.inline(InlineKind::Space, span),
+            Event::SoftBreak => self.inline(self.line_break(span), span),
             Event::HardBreak => self.inline(InlineKind::Break, span),
             Event::Rule => self.piece(Block::new(BlockKind::Rule, span)),
             Event::TaskListMarker(done) => self.check_item(done),
             Event::InlineMath(text) | Event::DisplayMath(text) => {
                 self.inline(InlineKind::Text(text.into_string()), span);
             }
+        }
+    }
+
+    /// Lines of blocks that other tools know stay lines.
+    fn line_break(&self, span: Span) -> InlineKind {
+        match colons::is_beside_fence(self.text, span.range().start) {
+            true => InlineKind::Break,
+            false => InlineKind::Space,
         }
     }
 
@@ -180,13 +198,19 @@ impl MarkdownBuilder<'_> {
 
     /// Text joins the text before it, so that braces and brackets are seen whole.
     fn text_event(&mut self, text: &str, span: Span) {
+        let text = HiddenColons::shown(self.colon, text);
         let frame = self.frames.last_mut().expect("the root frame is open");
         match frame.last_text() {
             Some((last, place)) => {
-                last.push_str(text);
+                last.push_str(&text);
                 *place = place.to(span);
             }
-            None => self.inline(InlineKind::Text(text.to_owned()), span),
+            None => {
+                if !frame.is_code() {
+                    self.findings.0.extend(colons::foreign_block(&text, span));
+                }
+                self.inline(InlineKind::Text(text.into_owned()), span);
+            }
         }
     }
 }
