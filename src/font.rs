@@ -109,6 +109,11 @@ impl BundledFonts {
     }
 }
 
+/// The files of the bundled fonts.
+pub fn files() -> impl Iterator<Item = &'static [u8]> {
+    FILES.into_iter()
+}
+
 /// The bundled fonts.
 pub fn bundled() -> &'static BundledFonts {
     &FONTS

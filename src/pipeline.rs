@@ -9,8 +9,8 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use crate::book::{self, Book, Output};
-use crate::diagnostic::{Findings, Severity};
+use crate::book::{self, Book, MOST_EXPECTED, Output};
+use crate::diagnostic::Findings;
 use crate::document::{self, Manuscript};
 use crate::example::examples::{Example, ExampleContext};
 use crate::example::game::{self, BookLocation, PlayableBook};
@@ -114,11 +114,16 @@ impl LoadedBook {
 impl PlayedBook {
     /// Fills the examples into the text, checks the whole and joins what is printed.
     pub fn join(self) -> PrintableBook {
+        self.join_within(MOST_EXPECTED)
+    }
+
+    /// The same for a rulebook that may take so many bytes of memory.
+    pub fn join_within(self, memory: u64) -> PrintableBook {
         let Self { sources, mut manuscript, rules, examples, mut findings } = self;
         game::fill_manuscript(&mut manuscript, rules.as_ref(), &examples);
         check::settle_play_areas(&mut manuscript, &mut findings);
         check::check_manuscript(&manuscript, &sources, &mut findings);
-        let book = book::join(manuscript, &mut findings);
+        let book = book::join(manuscript, memory, &mut findings);
         if book.single && !book.blocks.is_empty() {
             findings.demote_errors();
         }
@@ -133,10 +138,17 @@ impl PlayedBook {
 }
 
 impl PrintableBook {
-    /// Whether outputs can be made: errors keep a book from being printed. In a single file of which
-    /// something can be printed they are warnings.
-    pub fn is_printable(&self) -> bool {
-        self.findings.count(Severity::Error) == 0
+    /// Whether an output can be made: errors in what it is made of keep it from being printed. In a
+    /// single file of which something can be printed they are warnings.
+    pub fn is_printable(&self, output: Output) -> bool {
+        !self.findings.spoil(output.part())
+    }
+
+    /// Takes errors for warnings that cost none of the outputs that are asked for.
+    pub fn forgive_parts(&mut self, asked: &[Output]) {
+        self.findings.demote_errors_if(|finding| {
+            finding.part.is_some() && !asked.iter().any(|output| output.part() == finding.part)
+        });
     }
 
     /// Makes one kind of output; several can be made side by side.

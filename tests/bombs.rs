@@ -46,6 +46,13 @@ fn filtered(steps: &str) -> Vec<u8> {
     ))
 }
 
+/// A large word with a filter of these steps.
+fn word(steps: &str) -> Vec<u8> {
+    svg(&format!(
+        "<filter id='f'>{steps}</filter><text filter='url(#f)' y='300' font-size='300'>Word</text>"
+    ))
+}
+
 const TIME: &str = "take too long to draw";
 const FAR: &str = "moves or blurs too far";
 const ROOM: &str = "take too much memory to draw";
@@ -93,6 +100,13 @@ fn filters() {
             filtered("<feTurbulence baseFrequency='0.1' seed='-2147483648'/>"),
             "too fine",
         ),
+        ("words.svg", word("<feGaussianBlur stdDeviation='3'/>"), ""),
+        (
+            "widened.svg",
+            word("<feMorphology radius='4'/><feMorphology operator='dilate' radius='13'/>"),
+            TIME,
+        ),
+        ("narrow.svg", filtered("<feMorphology radius='0.01 10'/>"), TIME),
         ("offset.svg", filtered("<feOffset dx='2e9' dy='-2e9'/>"), FAR),
         ("blur.svg", filtered("<feGaussianBlur stdDeviation='1e9'/>"), FAR),
         ("shade.svg", filtered("<feDropShadow dx='1e30' dy='3' stdDeviation='2'/>"), FAR),

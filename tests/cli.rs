@@ -48,6 +48,101 @@ fn exit_codes() {
     );
 }
 
+/// A book with a chapter, a sheet, cards and a deck.
+fn book_of_parts(folder: &Folder, name: &str, parts: &[(&str, &str)]) {
+    folder.write(
+        &format!("{name}/book.toml"),
+        "title = 'Game'\nsources = ['rules.md']\ndata = ['cards.csv']\n[deck.main]\ndata = 'cards.csv'\n",
+    );
+    let whole = [
+        ("rules.md", "# Game\n\n## Draw {#draw}\n\n> [!BRIEF]\n> Draw.\n\nDraw a card.\n"),
+        ("cards.csv", "Name,Cost\nKnight,4\n"),
+        ("sheet.md", "# Turn\n\n![[#draw]]\n"),
+        ("cards.md", "# Turn\n\n![[#draw]]\n"),
+    ];
+    for (file, text) in whole {
+        let broken = parts.iter().find(|(part, _)| *part == file);
+        folder.write(&format!("{name}/{file}"), broken.map_or(text, |(_, text)| text));
+    }
+}
+
+/// Names of the files that a build makes of a book, and how it ends.
+fn made_of(folder: &Folder, name: &str, only: &[&str]) -> (Vec<String>, Option<i32>) {
+    let mut arguments = vec!["build", name];
+    arguments.extend(only);
+    let ran = rulepress(folder.path(), &arguments);
+    let files = ran.stdout.lines().filter_map(|path| path.rsplit(['/', '\\']).next());
+    (files.map(str::to_owned).collect(), ran.code)
+}
+
+/// A mistake costs the outputs that are made of the broken file, and no other.
+#[test]
+fn a_mistake_costs_its_own_output() {
+    let folder = Folder::new("cli-parts");
+    let (uneven, lost) = ("Name,Cost\nKnight\n", "# Turn\n\n![[#nowhere]]\n");
+    let pulls = "# Game\n\n## Draw {#draw}\n\n> [!BRIEF]\n> Draw.\n\nDraw.\n\n![[cards.csv]]\n";
+    book_of_parts(&folder, "whole", &[]);
+    book_of_parts(&folder, "deck", &[("cards.csv", uneven)]);
+    book_of_parts(&folder, "sheet", &[("sheet.md", lost)]);
+    book_of_parts(&folder, "cards", &[("cards.md", lost)]);
+    book_of_parts(&folder, "pulled", &[("cards.csv", uneven), ("rules.md", pulls)]);
+    let all = ["rulebook.pdf", "sheet.pdf", "cards.pdf", "deck.pdf"];
+    assert_eq!(made_of(&folder, "whole", &[]), (all.map(str::to_owned).to_vec(), Some(0)));
+    for (broken, output) in [("deck", "deck.pdf"), ("sheet", "sheet.pdf"), ("cards", "cards.pdf")] {
+        let others: Vec<String> =
+            all.iter().filter(|file| **file != output).map(|file| (*file).to_owned()).collect();
+        assert_eq!(made_of(&folder, broken, &[]), (others, Some(1)), "{broken}");
+        let rulebook = made_of(&folder, broken, &["--only", "rulebook"]);
+        assert_eq!(rulebook, (vec!["rulebook.pdf".to_owned()], Some(0)), "{broken}");
+        assert_eq!(made_of(&folder, broken, &["--only", broken]), (Vec::new(), Some(1)));
+        assert_eq!(rulepress(folder.path(), &["check", broken]).code, Some(1), "{broken}");
+    }
+    assert_eq!(made_of(&folder, "pulled", &["--only", "rulebook"]), (Vec::new(), Some(1)));
+    let ran = rulepress(folder.path(), &["build", "deck", "--only", "rulebook"]);
+    assert!(ran.stderr.contains("warning[bad-data]"), "{}", ran.stderr);
+    let ran = rulepress(folder.path(), &["build", "deck", "--only", "deck"]);
+    assert!(!ran.stderr.contains("the book has no deck"), "{}", ran.stderr);
+}
+
+/// `check --fix` names each file, and each thing that it mended there.
+#[test]
+fn fix_tells_what_it_mends() {
+    let folder = Folder::new("cli-fix-words");
+    let chart = |word: &str| format!("# A\n\n```mermaid\ngraph TD\nA[{word} (one)] --> B\n```\n");
+    folder.write("plain.md", chart("draw"));
+    folder.write("old.md", chart("d\u{e9}s").chars().map(|c| c as u8).collect::<Vec<u8>>());
+    let ran = rulepress(folder.path(), &["check", "--fix", "plain.md"]);
+    let told = "mended plain.md:5: the label of `A` needs double quotes for Mermaid\n";
+    assert_eq!(ran.stdout, "plain.md\n");
+    assert!(ran.stderr.starts_with(told) && ran.stderr.contains("1 mended"), "{}", ran.stderr);
+    assert!(!ran.stderr.contains("UTF-8"), "{}", ran.stderr);
+    let ran = rulepress(folder.path(), &["check", "--fix", "old.md"]);
+    let told = "mended old.md:1: the file is saved as UTF-8 with Unix line ends\n";
+    assert!(ran.stderr.contains(told), "{}", ran.stderr);
+}
+
+/// No name breaks the line that it stands in.
+#[cfg(unix)]
+#[test]
+fn names_stand_on_one_line() {
+    let folder = Folder::new("cli-names");
+    folder.write("two\nlines.md", "# A\n\n[x](#y)\n");
+    folder.write("book/rules.md", "# A\n\nDraw.\n");
+    let manifest = "title = 'A'\nsources = ['rules.md', \"a\\nb.md\"]\ndata = ['c.csv']\n";
+    folder.write("book/book.toml", format!("{manifest}[deck.\"x\\ny\"]\ndata = 'c.csv'\n"));
+    for (arguments, shown) in [
+        (["check", "two\nlines.md"], vec!["--> two\\nlines.md:3", "\ntwo\\nlines.md: 1 warning"]),
+        (["check", "no\nwhere.md"], vec!["`no\\nwhere.md` does not exist"]),
+        (["check", "book"], vec!["`book/a\\nb.md` is left out", "the deck `x\\ny` names"]),
+    ] {
+        let ran = rulepress(folder.path(), &arguments);
+        for shown in shown {
+            assert!(ran.stderr.contains(shown), "{shown}: {}", ran.stderr);
+        }
+        assert!(!ran.stderr.contains("a\nb") && !ran.stderr.contains("x\n"), "{}", ran.stderr);
+    }
+}
+
 #[test]
 fn one_file_into_an_empty_folder() {
     let folder = Folder::new("cli-file");

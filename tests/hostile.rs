@@ -670,7 +670,7 @@ fn paths() {
         "sources = ['rules.md']\nuses = ['../../../../../../../../etc']",
         Pdf(&["outside-root"]),
     );
-    book("absolute", "sources = ['/etc/passwd', 'rules.md']", Pdf(&["unreadable"]));
+    book("absolute", "sources = ['/etc/passwd', 'rules.md']", Pdf(&["outside-root"]));
     book("folder-as-chapter", "sources = ['.', '..', 'rules.md']", Pdf(&["unreadable"]));
 }
 

@@ -240,7 +240,7 @@ fn findings() {
         ("<table><tr><td>a<tr><td>b</table>", &[]),
         (
             "<table><tr><td>a</tr><td>b</td><td>c</td><tr><td>d<td>e</tr></table>",
-            &["cell-outside-row <td>", "ragged-table <tr><td>a</tr>"],
+            &["cell-outside-row <td>", "ragged-table <td>b</td><td>c</td>"],
         ),
         (
             "<table><td>a</td></tr><th>b</table>",

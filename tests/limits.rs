@@ -1,9 +1,16 @@
 //! The work on a book under limits: a book that needs too much, takes too long, ends the program or
 //! is interrupted costs no other book, is told, and leaves nothing half made.
 
+use std::io::Cursor;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
+
+use image::{ImageFormat, RgbaImage};
+use rulepress::diagnostic::code;
+use rulepress::example::game::BookLocation;
+use rulepress::pipeline;
+use rulepress::rules::executor::InProcess;
 
 use crate::common::{Folder, rulepress, temporaries};
 
@@ -18,14 +25,24 @@ fn two_books(folder: &Folder) {
     folder.write("books/b/rules.md", "# Rules\n\nDraw.\n");
 }
 
+/// A picture that takes 256 MB once it is decoded.
+fn large_picture() -> Vec<u8> {
+    let mut file = Cursor::new(Vec::new());
+    let picture = RgbaImage::new(8_000, 8_000);
+    picture.write_to(&mut file, ImageFormat::Png).expect("it can be written");
+    file.into_inner()
+}
+
 #[test]
 fn memory() {
     let folder = Folder::new("limits-memory");
     two_books(&folder);
+    folder.write("books/a/rules.md", "# Rules\n\n![a board](board.png)\n");
+    folder.write("books/a/board.png", large_picture());
     if cfg!(unix) {
         let ran = rulepress(folder.path(), &["build", "books", "--limit-memory", "256MiB"]);
         assert_eq!(ran.code, Some(5), "{}", ran.stderr);
-        let words = "error[book-limit]: the book `books/a` needs more than 256 MiB, at ";
+        let words = "error[book-limit]: the book `books/a` needs more than 256 MiB";
         assert!(ran.stderr.contains(words), "{}", ran.stderr);
         assert!(ran.stderr.contains("--limit-memory 512MiB"), "{}", ran.stderr);
         assert!(ran.stderr.ends_with("books/a: 1 error\nbooks/b: no findings\n"), "{}", ran.stderr);
@@ -38,6 +55,24 @@ fn memory() {
         let ran = rulepress(folder.path(), &["build", "books", "--limit-memory", wrong]);
         assert_eq!(ran.code, Some(2), "{wrong}: {}", ran.stderr);
     }
+}
+
+/// How much a rulebook is expected to take is known before it is set; `--limit-memory` lowers and
+/// raises what it may.
+#[test]
+fn expected_memory() {
+    let folder = Folder::new("limits-expected");
+    two_books(&folder);
+    let ran = rulepress(folder.path(), &["build", "books/a", "--limit-memory", "256MiB"]);
+    assert_eq!(ran.code, Some(5), "{}", ran.stderr);
+    let words = "the book is too large: it is expected to take more than 128 MiB of memory";
+    assert!(ran.stderr.contains(words) && ran.stderr.contains("512MiB"), "{}", ran.stderr);
+    let book = BookLocation::of(&folder.path().join("books/a"));
+    let reaches = |memory: u64| {
+        let played = pipeline::load(&book).expect("it can be read").play(&InProcess);
+        played.join_within(memory).findings.has(code::TOO_LARGE)
+    };
+    assert!(reaches(500 << 20) && !reaches(1 << 30));
 }
 
 #[test]
@@ -54,6 +89,12 @@ fn time() {
     );
     assert_eq!(ran.stdout, "output/b/rulebook.pdf\n");
     assert!(begin.elapsed() < Duration::from_secs(30));
+    for wrong in ["0", "0.5", "-1", "soon"] {
+        let limit = format!("--limit-seconds={wrong}");
+        let ran = rulepress(folder.path(), &["build", "books", &limit]);
+        assert_eq!(ran.code, Some(2), "{wrong}: {}", ran.stderr);
+        assert!(ran.stderr.contains("write whole seconds, at least 1"), "{wrong}: {}", ran.stderr);
+    }
 }
 
 /// Starts a build of two books, and gives the folder of outputs of the first.
@@ -140,7 +181,8 @@ fn interrupt() {
         let words = String::from_utf8_lossy(&ran.stderr);
         // Before the program listens, the system ends it.
         let is_ended = ran.status.code().is_none() && wait < 200;
-        assert!(ran.status.code() == Some(130) || is_ended, "{wait} ms: {} {words}", ran.status);
+        let end = if nth % 2 == 0 { 130 } else { 143 };
+        assert!(ran.status.code() == Some(end) || is_ended, "{wait} ms: {} {words}", ran.status);
         assert!(!words.contains("error"), "{wait} ms: {words}");
         assert_eq!(temporaries(folder.path()), [""; 0], "{wait} ms");
         for pdf in pdfs(folder.path()) {
@@ -150,6 +192,23 @@ fn interrupt() {
         }
         assert!(!Path::new(&format!("/proc/{parent}")).exists());
     }
+}
+
+/// The system ends a child that waits for a text: nothing is said of it.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_child_that_is_ended() {
+    let folder = Folder::new("limits-ended");
+    let pipe = folder.path().join("pipe");
+    let made = Command::new("mkfifo").arg(&pipe).status().expect("mkfifo starts");
+    assert!(made.success());
+    let mut command = Command::new(PROGRAM);
+    command.current_dir(folder.path()).args(["build", "pipe"]);
+    let build = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
+    signal(child_that_makes(build.id(), "pipe"), "-TERM");
+    let ran = build.wait_with_output().expect("it ends");
+    assert_eq!(ran.status.code(), Some(143), "{}", String::from_utf8_lossy(&ran.stderr));
+    assert_eq!(String::from_utf8_lossy(&ran.stderr), "");
 }
 
 fn pdfs(folder: &Path) -> Vec<PathBuf> {

@@ -5,7 +5,7 @@
 use std::cell::RefCell;
 use std::path::Path;
 
-use rulepress::book::{Book, Output};
+use rulepress::book::{Book, MOST_EXPECTED, Output};
 use rulepress::diagnostic::{self, Diagnostic, Findings, code};
 use rulepress::document::{Document, join_manuscript, parse_text, print_tree};
 use rulepress::drawing::render_svg;
@@ -271,7 +271,7 @@ fn deck_fields() -> DeckFields {
 fn join(files: BookFiles, sources: &Sources, mut findings: Findings) -> Book {
     let manuscript = join_manuscript(files, sources, &mut findings);
     rulepress::check::check_manuscript(&manuscript, sources, &mut findings);
-    let book = rulepress::book::join(manuscript, &mut findings);
+    let book = rulepress::book::join(manuscript, MOST_EXPECTED, &mut findings);
     check_findings(&findings, sources);
     book
 }
@@ -397,7 +397,7 @@ fn print(read: &mut PrintableBook, output: Output) {
 }
 
 fn make(read: &mut PrintableBook, output: Output, profile: &Profile) {
-    if read.is_printable() {
+    if read.is_printable(output) {
         let PrintableBook { book, sources, findings, .. } = read;
         let _ = press::make(book, output, &PrintRequest::usual(profile), sources, findings);
     }

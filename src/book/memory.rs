@@ -9,9 +9,9 @@ use crate::document::{Block, BlockKind, ExamplePart, Inline, InlineKind, Link, L
 use crate::picture::Picture;
 use crate::source::Span;
 
-/// The most memory a book may take, in KiB: 2 GiB are about 1 600 full pages, 50 000 rows of two
-/// cells or 8 000 titles.
-const MOST: usize = 2 << 20;
+/// The most bytes that the rulebook is expected to take: about 1 600 full pages, 50 000 rows of two
+/// cells or 8 000 titles. It is half of what all outputs of a book may take together.
+pub const MOST_EXPECTED: u64 = 2 << 30;
 /// Bytes of text that take one KiB.
 const TEXT: usize = 5;
 /// KiB that a footnote takes besides its text.
@@ -21,31 +21,42 @@ const QUICK: usize = 400;
 
 /// Leaves nothing to print of a book that is too large; the error stands where the limit is
 /// reached.
-pub(super) fn limit_memory(book: &mut Book, findings: &mut Findings) {
-    if let Some(span) = find_limit(book) {
-        findings.push(too_large(span));
+pub(super) fn limit_memory(book: &mut Book, most: u64, findings: &mut Findings) {
+    if let Some(span) = find_limit(book, most) {
+        findings.push(too_large(span, most));
         book.blocks.clear();
         book.quick.clear();
         book.footnotes.clear();
     }
 }
 
-fn too_large(span: Span) -> Diagnostic {
-    let most = MOST >> 20;
+fn too_large(span: Span, most: u64) -> Diagnostic {
     let message = format!(
-        "the book is too large: it takes more than {most} GiB of memory; the limit is reached here"
+        "the book is too large: it is expected to take more than {} of memory; the limit is reached here",
+        size_words(most)
     );
-    Diagnostic::at(code::TOO_LARGE, span, message).hint("split it into several books")
+    let more = size_words(most.saturating_mul(4)).replace(' ', "");
+    let hint = format!("split it into several books, or allow more with --limit-memory {more}");
+    Diagnostic::at(code::TOO_LARGE, span, message).hint(hint)
+}
+
+/// A size of memory as it is printed: "4 GiB", "1536 MiB".
+pub fn size_words(bytes: u64) -> String {
+    match bytes % (1 << 30) {
+        0 => format!("{} GiB", bytes >> 30),
+        _ => format!("{} MiB", bytes >> 20),
+    }
 }
 
 /// The block at which the limit is reached.
-fn find_limit(book: &Book) -> Option<Span> {
+fn find_limit(book: &Book, most: u64) -> Option<Span> {
+    let most = usize::try_from(most >> 10).unwrap_or(usize::MAX);
     let mut sum = NOTE * book.footnotes.len() + QUICK * book.quick.len();
     let mut place = None;
     for blocks in all_blocks(book) {
         walk::each_block(blocks, &mut |block| {
             sum += block_cost(block) + texts_cost(block);
-            if sum > MOST {
+            if sum > most {
                 place.get_or_insert(block.span);
             }
         });

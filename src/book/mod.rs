@@ -23,6 +23,7 @@ use crate::document::{
 };
 use crate::source::Span;
 use crate::source::manifest::Manifest;
+pub use memory::{MOST_EXPECTED, size_words};
 pub use output::Output;
 
 /// A book ready for the press.
@@ -144,14 +145,15 @@ const COVER_FROM: usize = 4;
 /// The language of a book that names none, and of one whose language PDF cannot name.
 const USUAL_LANGUAGE: &str = "en";
 
-/// Joins a manuscript into a book.
-pub fn join(manuscript: Manuscript, findings: &mut Findings) -> Book {
+/// Joins a manuscript into a book; one whose rulebook is expected to take more than `memory` bytes
+/// keeps no text.
+pub fn join(manuscript: Manuscript, memory: u64, findings: &mut Findings) -> Book {
     let place = language_place(&manuscript);
     let mut book = join_parts(manuscript);
     settle_language(&mut book, place, findings);
     report_empty_book(&book, findings);
     glyphs::replace_missing_glyphs(&mut book, findings);
-    memory::limit_memory(&mut book, findings);
+    memory::limit_memory(&mut book, memory, findings);
     paragraphs::split_paragraphs(&mut book);
     book
 }

@@ -3,6 +3,8 @@
 use clap::ValueEnum;
 use serde::Deserialize;
 
+use crate::diagnostic::BookPart;
+
 /// A kind of output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize, ValueEnum)]
 #[serde(rename_all = "lowercase")]
@@ -28,6 +30,17 @@ pub enum Output {
 }
 
 impl Output {
+    /// The part of a book that it is made of besides the chapters.
+    pub fn part(self) -> Option<BookPart> {
+        match self {
+            Self::Sheet => Some(BookPart::Sheet),
+            Self::Cards => Some(BookPart::Cards),
+            Self::Deck => Some(BookPart::Decks),
+            Self::Rulebook | Self::Flowcharts | Self::Playmat | Self::Web => None,
+            Self::Booklet | Self::Calibration => None,
+        }
+    }
+
     /// Its name, as `--only` takes it.
     pub fn name(self) -> &'static str {
         match self {

@@ -54,10 +54,19 @@ impl NumberCheck<'_> {
 
 /// The finding about a text with a number in it.
 fn bare_number(text: &str, span: Span) -> Option<Diagnostic> {
-    text.chars().find(char::is_ascii_digit)?;
-    let message = format!("unnamed number in `{}`", short_quote(text));
+    let number = first_number(text)?;
+    let message = format!("unnamed number {number} in `{}`", short_quote(text));
     let finding = Diagnostic::at(code::BARE_NUMBER, span, message);
-    Some(finding.hint("write [4]{=draw} where the rule stands and {=draw} here"))
+    Some(finding.hint(format!(
+        "give it a name in the rule, such as [{number}]{{=most}}, and write {{=most}} here"
+    )))
+}
+
+/// The first digits of a text.
+fn first_number(text: &str) -> Option<&str> {
+    let rest = &text[text.find(|c: char| c.is_ascii_digit())?..];
+    let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+    Some(&rest[..end])
 }
 
 /// Whether numbers in an inline follow what they are taken from.

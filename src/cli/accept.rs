@@ -19,6 +19,7 @@ use crate::example::game::{BookLocation, PlayableBook};
 use crate::pipeline::{PlayedBook, PrintableBook};
 use crate::rules::lock;
 use crate::source::Sources;
+use crate::text::shown_path;
 
 /// Accepts the scenarios or books that are named; without any, every book of `content`.
 pub(super) fn run_accept(args: &AcceptArgs) -> Result<Exit> {
@@ -71,7 +72,7 @@ fn write_lock(book: &Path, rules: &PlayableBook, sources: &Sources) -> Result<()
     }
     let before = old.map_or(Before::Nothing, |old| Before::Bytes(old.bytes()));
     write_source(&path, text, before)?;
-    print_out(format_args!("confirmed {}\n", path.display()));
+    print_out(format_args!("confirmed {}\n", shown_path(&path)));
     Ok(())
 }
 

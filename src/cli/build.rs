@@ -57,21 +57,27 @@ impl BookBuild<'_> {
 
     /// Makes what is ordered of a book, and prints what is wrong with it.
     fn print(&self, mut printable: PrintableBook) -> Result<Exit> {
-        if self.may_print(&printable) {
+        printable.forgive_parts(&self.asked().collect::<Vec<_>>());
+        if !self.is_stale(&printable) {
             self.make_outputs(&mut printable)?;
         }
         print_book_findings(self.path, &printable.findings, &printable.sources);
         Ok(self.exit(&printable.findings))
     }
 
-    /// Whether neither errors nor stale examples forbid to print a book.
-    fn may_print(&self, printable: &PrintableBook) -> bool {
-        let stale = self.args.locked && self.exit(&printable.findings) == Exit::Stale;
-        !stale && printable.is_printable()
+    /// Whether stale examples forbid to print a book.
+    fn is_stale(&self, printable: &PrintableBook) -> bool {
+        self.args.locked && self.exit(&printable.findings) == Exit::Stale
+    }
+
+    /// The outputs that are ordered.
+    fn asked(&self) -> impl Iterator<Item = Output> {
+        self.order.outputs().into_iter().map(|(_, output)| output)
     }
 
     fn printable(&self) -> Result<PrintableBook> {
-        let mut printable = play_book(&self.args.rules.location(self.path))?.join();
+        let played = play_book(&self.args.rules.location(self.path))?;
+        let mut printable = played.join_within(self.args.limits.rulebook_memory());
         printable.book.date = printable.book.date.or_else(source_date);
         Ok(printable)
     }
@@ -83,9 +89,10 @@ impl BookBuild<'_> {
     /// Makes and writes what is ordered, and reports of what there is nothing.
     fn make_outputs(&self, printable: &mut PrintableBook) -> Result<()> {
         let errors = printable.findings.count(Severity::Error);
-        let made = self.make_ordered(printable)?;
+        let mut settled = self.make_ordered(printable)?;
         if printable.findings.count(Severity::Error) == errors {
-            printable.findings.0.extend(self.order.left_out(&made));
+            settled.extend(self.asked().filter(|output| !printable.is_printable(*output)));
+            printable.findings.0.extend(self.order.left_out(&settled));
         }
         printable.findings.sort();
         Ok(())
@@ -94,8 +101,13 @@ impl BookBuild<'_> {
     /// Makes what is ordered side by side and writes it in its order; gives the outputs that are
     /// not empty.
     fn make_ordered(&self, printable: &mut PrintableBook) -> Result<Vec<Output>> {
+        let book = &*printable;
+        let mut outputs = self.order.outputs();
+        outputs.retain(|(_, output)| book.is_printable(*output));
+        if outputs.is_empty() {
+            return Ok(Vec::new());
+        }
         let earlier = self.order.earlier_book(self.path)?;
-        let (outputs, book) = (self.order.outputs(), &*printable);
         let make = |(profile, output): &(&Profile, Output)| {
             let request = self.order.request(profile, earlier.as_ref());
             let _stage = show_stage(output.name());

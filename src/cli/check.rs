@@ -14,6 +14,7 @@ use super::paths::{book_paths, require_path};
 use super::work::{BookWork, WorkOrder, show_stage, work_on_books};
 use crate::diagnostic::{self, FindingRecord, Findings};
 use crate::source::Sources;
+use crate::text::shown_path;
 
 /// Checks every book; with `--fix`, mends what can be mended without asking.
 pub(super) fn run_check(args: &CheckArgs) -> Result<Exit> {
@@ -68,7 +69,7 @@ impl<'a> CheckedBook<'a> {
         let (mended, unwritten) = apply_fixes(&self.findings, &self.sources);
         print_error(format_args!(
             "{}: {mended} mended; check again to see what is left\n",
-            self.path.display()
+            shown_path(self.path)
         ));
         report_findings(&unwritten, &self.sources)
     }
@@ -79,7 +80,8 @@ impl<'a> CheckedBook<'a> {
 }
 
 fn check_book(path: &Path, args: &CheckArgs) -> Result<(Sources, Findings)> {
-    let mut printable = play_book(&args.rules.location(path))?.join();
+    let played = play_book(&args.rules.location(path))?;
+    let mut printable = played.join_within(args.limits.rulebook_memory());
     let _stage = show_stage("layout");
     printable.check();
     Ok((printable.sources, printable.findings))

@@ -13,6 +13,7 @@ use super::work::{kill_children, say, tell_error, wants_colour};
 use crate::diagnostic::{self, Findings, Severity};
 use crate::example::command::CommandReport;
 use crate::source::Sources;
+use crate::text::shown_path;
 
 /// Writes to standard output. A closed pipe, as behind `| head`, is no failure; a full disk ends the
 /// program.
@@ -55,7 +56,7 @@ pub(super) fn report_findings(findings: &Findings, sources: &Sources) -> Exit {
 /// Prints the findings of the book at `path`, and how many there are.
 pub(super) fn print_book_findings(path: &Path, findings: &Findings, sources: &Sources) {
     print_findings(findings, sources);
-    print_error(format_args!("{}: {}\n", path.display(), findings_summary(findings)));
+    print_error(format_args!("{}: {}\n", shown_path(path), findings_summary(findings)));
 }
 
 /// "2 warnings, 1 note"

@@ -56,7 +56,8 @@ fn read_manuscript(path: &Path) -> Result<Manuscript> {
 
 /// The words of the rulebook on its first paper.
 fn dump_pages(args: &DumpArgs) -> Result<Exit> {
-    let mut read = play_book(&args.rules.location(&args.path))?.join();
+    let played = play_book(&args.rules.location(&args.path))?;
+    let mut read = played.join_within(args.limits.rulebook_memory());
     let PrintableBook { book, sources, findings, .. } = &mut read;
     let papers = papers::output_papers(book, Output::Rulebook, sources, findings);
     let look = PageLook::default();

@@ -10,6 +10,7 @@ use super::paths::is_book;
 use super::write::write_scratch;
 use crate::book::Book;
 use crate::example::game::BookLocation;
+use crate::text::shown_path;
 
 /// The book at `path` as it was at `since`.
 pub(super) fn earlier_book(path: &Path, since: &str) -> Result<Book> {
@@ -40,7 +41,8 @@ fn read_book_at(path: &Path) -> Result<Book> {
 /// Writes what git knows of the folder that holds the book at `path`, as it was at `revision`,
 /// below `scratch`.
 fn check_out_revision(path: &Path, revision: &str, scratch: &Path) -> Result<PathBuf> {
-    let real = path.canonicalize().with_context(|| format!("cannot read `{}`", path.display()))?;
+    let real =
+        path.canonicalize().with_context(|| format!("cannot read `{}`", shown_path(path)))?;
     let folder = real.parent().context("a book lies in a folder")?;
     let listed = run_git(folder, &["ls-tree", "-r", "-z", "--name-only", revision, "."])?;
     for name in String::from_utf8_lossy(&listed).split('\0').filter(|name| stays_below(name)) {
@@ -49,7 +51,7 @@ fn check_out_revision(path: &Path, revision: &str, scratch: &Path) -> Result<Pat
     }
     let earlier = scratch.join(real.file_name().unwrap_or_default());
     if !earlier.exists() {
-        bail!("`{}` did not exist at `{revision}`", path.display());
+        bail!("`{}` did not exist at `{revision}`", shown_path(path));
     }
     Ok(earlier)
 }

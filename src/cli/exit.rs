@@ -28,6 +28,8 @@ pub enum Exit {
     WrongUse,
     /// 130: somebody ended the program.
     Interrupted,
+    /// 143: the system ended the program.
+    Terminated,
 }
 
 /// A limit of size, memory or time was hit.
@@ -70,6 +72,7 @@ impl Exit {
             Self::Limit,
             Self::WrongUse,
             Self::Interrupted,
+            Self::Terminated,
         ];
         ends.into_iter().find(|end| end.code() == code).unwrap_or(Self::Errors)
     }
@@ -89,6 +92,7 @@ impl Exit {
             Self::DoesNotFit => 4,
             Self::Limit => 5,
             Self::Interrupted => 130,
+            Self::Terminated => 143,
         }
     }
 }

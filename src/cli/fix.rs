@@ -3,16 +3,23 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::console::print_out;
+use super::console::{print_error, print_out};
 use super::write::{Before, WriteFailure, write_source};
 use crate::diagnostic::Findings;
-use crate::source::{SourceId, Sources, Span};
+use crate::source::{Source, SourceId, Sources, Span};
+use crate::text::one_line;
 
-/// Edits of one text, each with its place.
-type TextEdits<'a> = Vec<(Span, &'a str)>;
+/// An edit of one text.
+struct TextEdit<'a> {
+    place: Span,
+    /// What stands there afterwards.
+    text: &'a str,
+    /// What it mends.
+    message: &'a str,
+}
 
-/// Makes every edit; where two overlap, the first in the text wins and the other is left for the
-/// next time. Gives how many were made, and which files could not be written.
+/// Makes every edit and tells each; where two overlap, the first in the text wins and the other is
+/// left for the next time. Gives how many were made, and which files could not be written.
 pub(super) fn apply_fixes(findings: &Findings, sources: &Sources) -> (usize, Findings) {
     let (mut mended, mut unwritten) = (0, Findings::default());
     for (id, edits) in edits_by_text(findings) {
@@ -28,7 +35,7 @@ pub(super) fn apply_fixes(findings: &Findings, sources: &Sources) -> (usize, Fin
 fn edit_file(
     sources: &Sources,
     id: SourceId,
-    edits: &[(Span, &str)],
+    edits: &[TextEdit<'_>],
 ) -> Result<usize, WriteFailure> {
     let source = sources.get(id);
     let Ok(path) = sources.real_path(&source.path) else {
@@ -37,36 +44,52 @@ fn edit_file(
     if !source.is_whole {
         return Err(WriteFailure::unreadable(&path));
     }
-    let (text, count) = edited_text(&source.text, edits);
+    let (text, made) = edited_text(&source.text, edits);
     write_source(&path, text, Before::Bytes(source.bytes()))?;
-    print_out(format_args!("{}\n", source.name));
-    Ok(count)
+    print_out(format_args!("{}\n", one_line(&source.name)));
+    made.iter().for_each(|edit| tell_edit(source, edit));
+    if source.bytes() != source.text.as_bytes() {
+        tell_mended(source, 1, "the file is saved as UTF-8 with Unix line ends");
+    }
+    Ok(made.len())
+}
+
+fn tell_edit(source: &Source, edit: &TextEdit<'_>) {
+    let (line, _) = source.position(edit.place.start as usize);
+    tell_mended(source, line, &one_line(edit.message));
+}
+
+fn tell_mended(source: &Source, line: usize, what: &str) {
+    print_error(format_args!("mended {}:{line}: {what}\n", one_line(&source.name)));
 }
 
 /// The edits of each text, in its order.
-fn edits_by_text(findings: &Findings) -> BTreeMap<SourceId, TextEdits<'_>> {
-    let mut edits: BTreeMap<SourceId, TextEdits<'_>> = BTreeMap::new();
-    for (span, text) in findings.0.iter().filter_map(|finding| finding.fix.as_ref()) {
-        edits.entry(span.source).or_default().push((*span, text));
+fn edits_by_text(findings: &Findings) -> BTreeMap<SourceId, Vec<TextEdit<'_>>> {
+    let mut edits: BTreeMap<SourceId, Vec<TextEdit<'_>>> = BTreeMap::new();
+    for finding in &findings.0 {
+        if let Some((place, text)) = &finding.fix {
+            let edit = TextEdit { place: *place, text, message: &finding.message };
+            edits.entry(place.source).or_default().push(edit);
+        }
     }
     for edits in edits.values_mut() {
-        edits.sort_by_key(|(span, _)| (span.start, span.end));
-        edits.dedup();
+        edits.sort_by_key(|edit| edit.place);
+        edits.dedup_by(|a, b| (a.place, a.text) == (b.place, b.text));
     }
     edits
 }
 
-/// `text` with the edits that do not overlap an earlier one, and how many those are.
-fn edited_text(text: &str, edits: &[(Span, &str)]) -> (String, usize) {
-    let (mut out, mut at, mut count) = (String::with_capacity(text.len()), 0, 0);
-    for (span, new) in edits {
-        let range = span.range();
+/// `text` with the edits that do not overlap an earlier one, and those edits.
+fn edited_text<'e, 'a>(text: &str, edits: &'e [TextEdit<'a>]) -> (String, Vec<&'e TextEdit<'a>>) {
+    let (mut out, mut at, mut made) = (String::with_capacity(text.len()), 0, Vec::new());
+    for edit in edits {
+        let range = edit.place.range();
         let Some(before) = text.get(at..range.start) else { continue };
         out.push_str(before);
-        out.push_str(new);
+        out.push_str(edit.text);
         at = range.end;
-        count += 1;
+        made.push(edit);
     }
     out.push_str(text.get(at..).unwrap_or_default());
-    (out, count)
+    (out, made)
 }

@@ -50,7 +50,7 @@ fn run_until_interrupt(command: Command) -> Exit {
         work::await_interrupts();
     }
     let exit = run_in_thread(command);
-    if work::is_interrupted() { Exit::Interrupted } else { exit }
+    work::interrupt().unwrap_or(exit)
 }
 
 /// Runs one command in a thread with a large stack; a panic in it is reported with its place.

@@ -6,6 +6,7 @@ use std::path::Path;
 use anyhow::Result;
 
 use crate::diagnostic::{Diagnostic, catch_panic, code};
+use crate::text::shown_path;
 
 /// Runs the work on one input; a panic in it becomes a finding that names the input.
 pub(super) fn guard_input<T>(
@@ -20,6 +21,6 @@ pub(super) fn guard_input<T>(
 
 fn panic_finding(input: &Path, words: &str) -> Diagnostic {
     let message = format!("the program broke down: {words}");
-    Diagnostic::file(code::PANIC, input.display().to_string(), message)
+    Diagnostic::file(code::PANIC, shown_path(input), message)
         .hint("please report it with this file")
 }

@@ -6,13 +6,14 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 
 use crate::source::is_stream;
+use crate::text::shown_path;
 
 /// A path that does not exist is wrong use.
 pub(super) fn require_path(path: &Path) -> Result<()> {
     if is_stream(path) {
         return Ok(());
     }
-    let name = path.display();
+    let name = shown_path(path);
     match std::fs::metadata(path) {
         Ok(_) => Ok(()),
         Err(error) if error.kind() == ErrorKind::NotFound => bail!("`{name}` does not exist"),
@@ -57,7 +58,7 @@ pub(super) fn book_of_scenario(scenario: &Path, named: Option<&Path>) -> Result<
 fn book_around(scenario: &Path) -> Result<PathBuf> {
     let book = book_of_folder(&folder_of_scenario(scenario)?);
     book.with_context(|| {
-        format!("no book belongs to `{}`; name it with --book", scenario.display())
+        format!("no book belongs to `{}`; name it with --book", shown_path(scenario))
     })
 }
 

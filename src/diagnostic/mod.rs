@@ -27,6 +27,17 @@ pub enum Severity {
     Note,
 }
 
+/// A part of a book besides its chapters, which outputs of its own are made of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum BookPart {
+    /// sheet.md
+    Sheet,
+    /// cards.md
+    Cards,
+    /// The decks of book.toml, and data files that nothing else shows.
+    Decks,
+}
+
 /// A kind of finding: a name that never changes, and how bad it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Code {
@@ -116,6 +127,8 @@ pub mod code {
             EMPTY_HEADING "empty-heading" "A heading has no words."
             EMPTY_SECTION "empty-section" "A section has a title and nothing else."
             EMPTY_DOCUMENT "empty-document" "There is nothing to print."
+            UNSPACED_HEADING "unspaced-heading" "A line looks like a heading and lacks the blank behind its `#`."
+            BROKEN_TABLE "broken-table" "Lines look like a table and are none."
             RAGGED_TABLE "ragged-table" "The rows of a table have different numbers of cells."
             NO_HEADER "no-header" "A data table has no header row."
             UNKNOWN_CALLOUT "unknown-callout" "A callout has a word that is not known."
@@ -214,6 +227,8 @@ pub struct Diagnostic {
     pub fix: Option<(Span, String)>,
     /// Headings above the place, outermost first; filled in when the book is joined.
     pub trail: Vec<String>,
+    /// The one part of the book that an error costs; without it, every output.
+    pub part: Option<BookPart>,
 }
 
 impl Diagnostic {
@@ -238,6 +253,7 @@ impl Diagnostic {
             related: None,
             fix: None,
             trail: Vec::new(),
+            part: None,
         }
     }
 
@@ -301,8 +317,27 @@ impl Findings {
 
     /// Takes errors for warnings: the output is written all the same.
     pub fn demote_errors(&mut self) {
+        self.demote_errors_if(|_| true);
+    }
+
+    /// Takes those errors for warnings that cost none of the outputs that are asked for.
+    pub fn demote_errors_if(&mut self, is_harmless: impl Fn(&Diagnostic) -> bool) {
         let errors = self.0.iter_mut().filter(|f| f.code.severity == Severity::Error);
-        errors.for_each(|f| f.code.severity = Severity::Warning);
+        errors.filter(|f| is_harmless(f)).for_each(|f| f.code.severity = Severity::Warning);
+    }
+
+    /// Does `work` on one part of a book: what it finds costs no other part.
+    pub fn within<T>(&mut self, part: BookPart, work: impl FnOnce(&mut Self) -> T) -> T {
+        let before = self.0.len();
+        let result = work(self);
+        self.0[before..].iter_mut().for_each(|finding| finding.part = Some(part));
+        result
+    }
+
+    /// Whether an error keeps outputs from being made that are made of the chapters and of `part`.
+    pub fn spoil(&self, part: Option<BookPart>) -> bool {
+        let mut errors = self.0.iter().filter(|f| f.code.severity == Severity::Error);
+        errors.any(|f| f.part.is_none() || f.part == part)
     }
 }
 

@@ -7,7 +7,7 @@ use annotate_snippets::{Annotation, AnnotationKind, Element, Group, Level, Rende
 use serde::{Deserialize, Serialize};
 
 use super::{Diagnostic, Findings, Severity};
-use crate::text::{Sources, Span};
+use crate::text::{Sources, Span, one_line};
 
 /// Lines longer than this many bytes are shortened round the place.
 const LONGEST_EXCERPT: usize = 400;
@@ -45,18 +45,23 @@ fn finding_report<'a>(finding: &'a Diagnostic, sources: &'a Sources) -> [Group<'
     if let Some(span) = finding.span {
         elements.push(place_snippet(sources, span, AnnotationKind::Primary, ""));
     } else if let Some(file) = &finding.file {
-        elements.push(annotate_snippets::Origin::path(file.as_str()).into());
+        elements.push(annotate_snippets::Origin::path(one_line(file)).into());
     }
     if let Some((span, what)) = &finding.related {
         elements.push(place_snippet(sources, *span, AnnotationKind::Context, what));
     }
     if !finding.trail.is_empty() {
-        elements.push(Level::NOTE.with_name("in").message(finding.trail.join(" > ")).into());
+        elements.push(
+            Level::NOTE
+                .with_name("in")
+                .message(one_line(&finding.trail.join(" > ")).into_owned())
+                .into(),
+        );
     }
     for hint in &finding.hints {
-        elements.push(Level::HELP.message(hint.as_str()).into());
+        elements.push(Level::HELP.message(one_line(hint)).into());
     }
-    [level.primary_title(finding.message.as_str()).id(finding.code.name).elements(elements)]
+    [level.primary_title(one_line(&finding.message)).id(finding.code.name).elements(elements)]
 }
 
 fn severity_level(severity: Severity) -> Level<'static> {
@@ -89,7 +94,7 @@ fn place_snippet<'a>(
         annotation = annotation.label(label);
     }
     Snippet::source(&text[from..to])
-        .path(source.name.as_str())
+        .path(one_line(&source.name))
         .line_start(line)
         .annotation(annotation)
         .into()

@@ -39,7 +39,7 @@ pub mod world;
 use clap::ValueEnum;
 
 use crate::book::{Book, Output};
-use crate::diagnostic::{Findings, Severity};
+use crate::diagnostic::Findings;
 use crate::source::Sources;
 use cards::CardRequest;
 use outputs::OutputContext;
@@ -117,7 +117,5 @@ pub fn check_fit(book: &Book, sources: &Sources, findings: &mut Findings) {
     for paper in papers::output_papers(book, Output::Rulebook, sources, findings) {
         table_layout::report_wide_tables(book, &paper, findings);
     }
-    if findings.count(Severity::Error) == 0 {
-        outputs::check_pieces(book, sources, findings);
-    }
+    outputs::check_pieces(book, sources, findings);
 }

@@ -40,16 +40,28 @@ pub(super) fn make_files(output: Output, mut context: OutputContext<'_>) -> Vec<
     }
 }
 
-/// Says what does not fit the sheet and the cards of `book`.
+/// Says what does not fit the sheet and the cards of `book`, as far as they can be made.
 pub(super) fn check_pieces(book: &Book, sources: &Sources, findings: &mut Findings) {
     let look = PageLook::default();
-    check_sheet(book, &look, sources, findings);
-    check_cards(book, &look, sources, findings);
+    let can_make =
+        [Output::Sheet, Output::Cards, Output::Deck].map(|output| !findings.spoil(output.part()));
+    let [sheet, cards, decks] = can_make;
+    if sheet {
+        check_sheet(book, &look, sources, findings);
+    }
+    let stacks = card_stacks(book).filter(|deck| if deck.is_none() { cards } else { decks });
+    check_cards(book, stacks, &look, sources, findings);
 }
 
-fn check_cards(book: &Book, look: &PageLook, sources: &Sources, findings: &mut Findings) {
+fn check_cards(
+    book: &Book,
+    stacks: impl Iterator<Item = Option<usize>>,
+    look: &PageLook,
+    sources: &Sources,
+    findings: &mut Findings,
+) {
     let screen = profile::screen();
-    for deck in card_stacks(book) {
+    for deck in stacks {
         let request = CardRequest { deck, ..CardRequest::default() };
         let _ = typeset_cards(book, &request, (&screen, look), sources, findings);
     }

@@ -48,7 +48,9 @@ fn refused_file(
     refusal: &Refusal,
 ) -> Diagnostic {
     let (code, cure) = match refusal {
-        Refusal::Outside => (code::OUTSIDE_ROOT, "move the file into the folder"),
+        Refusal::Outside | Refusal::Absolute => {
+            (code::OUTSIDE_ROOT, "move the file into the folder")
+        }
         Refusal::TooLarge(_) => (code::TOO_LARGE, "split it into several files"),
         Refusal::TooMuch => (code::TOO_LARGE, "make several books of it"),
         Refusal::Missing | Refusal::NotAFile | Refusal::Unreadable(_) => {

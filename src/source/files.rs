@@ -8,8 +8,10 @@ use anyhow::Context;
 use toml::Spanned;
 
 use super::manifest::{self, Manifest};
-use super::{MAX_TEXT, Refusal, SourceId, Sources, Span, cannot_read, read_text, relative_path};
-use crate::diagnostic::{Code, Diagnostic, Findings, code, short_quote};
+use super::{
+    MAX_TEXT, Refusal, SourceId, Sources, Span, cannot_read, is_absolute, read_text, relative_path,
+};
+use crate::diagnostic::{BookPart, Code, Diagnostic, Findings, code, short_quote};
 
 /// The files of a book, read as texts.
 #[derive(Debug, Default)]
@@ -56,8 +58,8 @@ pub(super) fn read_book_files(
     let files = reader.chapter_files(path, &manifest)?;
     let chapters = reader.chapters(&files);
     let data = reader.named_files(&manifest.files(&manifest.data));
-    let sheet = reader.page("sheet.md");
-    let cards = reader.page("cards.md");
+    let sheet = reader.part_page(BookPart::Sheet, "sheet.md");
+    let cards = reader.part_page(BookPart::Cards, "cards.md");
     Ok(BookFiles { manifest, name, single: false, chapters, data, sheet, cards, used })
 }
 
@@ -86,6 +88,12 @@ impl BookReader<'_> {
         read_text(self.sources, &path, None, self.findings)
     }
 
+    /// The same of a file that outputs of its own are made of.
+    fn part_page(&mut self, part: BookPart, name: &str) -> Option<SourceId> {
+        let Self { book, sources, findings } = self;
+        findings.within(part, |findings| BookReader { book, sources, findings }.page(name))
+    }
+
     fn chapters(&mut self, files: &[NamedFile]) -> Vec<SourceId> {
         self.named_files(files).into_iter().map(|(_, id)| id).collect()
     }
@@ -97,9 +105,13 @@ impl BookReader<'_> {
 
     fn named_file(&mut self, named: &NamedFile) -> Option<(String, SourceId)> {
         let Some(path) = named.path(self.book) else {
-            self.findings.push(outside_file(named));
+            self.findings.push(outside_file(named, Refusal::Outside));
             return None;
         };
+        if is_absolute(&named.file) {
+            self.findings.push(outside_file(named, Refusal::Absolute));
+            return None;
+        }
         let id = read_text(self.sources, &path, named.place, self.findings)?;
         Some((path, id))
     }
@@ -182,9 +194,10 @@ impl NamedFile {
     }
 }
 
-fn outside_file(named: &NamedFile) -> Diagnostic {
-    let message = format!("`{}`: {}", short_quote(&named.file), Refusal::Outside);
-    named.finding(code::OUTSIDE_ROOT, message).hint("move the file into the folder")
+fn outside_file(named: &NamedFile, why: Refusal) -> Diagnostic {
+    let message = format!("`{}` is left out: {why}", short_quote(&named.file));
+    let hint = "move the file into the folder, and name it from book.toml";
+    named.finding(code::OUTSIDE_ROOT, message).hint(hint)
 }
 
 /// A book that `book` uses; what is wrong in it is found where it is built.

@@ -13,7 +13,7 @@ use anyhow::Context;
 
 pub use crate::text::{
     MAX_COUNT, MAX_FILE, MAX_TEXT, MAX_TEXTS, Refusal, Source, SourceId, SourceRoot, Sources, Span,
-    relative_path,
+    is_absolute, relative_path,
 };
 pub use decode::read_text;
 pub use files::BookFiles;
@@ -22,6 +22,7 @@ use stream::stream_name;
 
 use crate::diagnostic::{Diagnostic, Findings, code, short_quote};
 use crate::text::file_names::plain_name;
+use crate::text::shown_path;
 
 /// Reads what lies at `path`: a folder with a book.toml or with Markdown files, or one file.
 pub fn read_book(path: &Path, findings: &mut Findings) -> anyhow::Result<(Sources, BookFiles)> {
@@ -108,5 +109,5 @@ fn open_sources(folder: &Path) -> anyhow::Result<Sources> {
 }
 
 fn cannot_read(path: &Path) -> String {
-    format!("cannot read `{}`", path.display())
+    format!("cannot read `{}`", shown_path(path))
 }

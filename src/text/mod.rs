@@ -3,6 +3,7 @@
 
 pub mod file_names;
 mod root;
+mod shown;
 
 use std::ops::Range;
 use std::path::Path;
@@ -10,7 +11,10 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-pub use root::{MAX_COUNT, MAX_FILE, MAX_TEXT, MAX_TEXTS, Refusal, SourceRoot, relative_path};
+pub use root::{
+    MAX_COUNT, MAX_FILE, MAX_TEXT, MAX_TEXTS, Refusal, SourceRoot, is_absolute, relative_path,
+};
+pub use shown::{one_line, shown_path};
 
 /// The text with an ASCII character put in place of those at `places`, which are ASCII as well.
 pub(crate) fn replace_ascii(

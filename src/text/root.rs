@@ -24,6 +24,8 @@ pub const MAX_COUNT: usize = 1_000;
 pub enum Refusal {
     /// The path leads out of the root.
     Outside,
+    /// The path begins at the root of a disk.
+    Absolute,
     /// There is no such file.
     Missing,
     /// It is a folder or something else that is no file.
@@ -40,6 +42,9 @@ impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Outside => write!(f, "the path leads out of the book's folder"),
+            Self::Absolute => {
+                write!(f, "an absolute path is not followed; only files in this folder are read")
+            }
             Self::Missing => write!(f, "there is no such file"),
             Self::NotAFile => write!(f, "it is not a file"),
             Self::TooLarge(limit) => write!(f, "it is larger than {} MiB", limit >> 20),
@@ -176,6 +181,12 @@ fn check_file(meta: &Metadata, limit: u64) -> Result<(), Refusal> {
         return Err(Refusal::TooLarge(limit));
     }
     Ok(())
+}
+
+/// Whether a path begins at the root of a disk, which a book does not know.
+pub fn is_absolute(path: &str) -> bool {
+    let is_drive = path.as_bytes().first().is_some_and(u8::is_ascii_alphabetic);
+    path.starts_with(['/', '\\']) || (is_drive && path.get(1..2) == Some(":"))
 }
 
 /// `link` as written in the file `from`, as a path relative to the root; `None` when it leaves the

@@ -2,9 +2,11 @@
 
 use std::path::Path;
 
-use super::limits::{LimitArgs, size_words};
+use super::limits::LimitArgs;
+use crate::book::size_words;
 use crate::diagnostic::{Diagnostic, code};
 use crate::rules::executor::Death;
+use crate::text::shown_path;
 
 /// The end of the work on the book at `path`.
 pub(super) struct WorkDeath<'a> {
@@ -16,7 +18,7 @@ pub(super) struct WorkDeath<'a> {
 
 /// What a user is told.
 pub(super) fn death_finding(death: &WorkDeath<'_>, limits: &LimitArgs) -> Diagnostic {
-    let path = death.path.display();
+    let path = shown_path(death.path);
     let message = format!("the book `{path}` {}{}", cause_words(death, limits), stage_words(death));
     let finding = Diagnostic::global(code::BOOK_LIMIT, message);
     finding.hint(death_hint(&death.death, limits))

@@ -1,15 +1,16 @@
 //! Ctrl-C and the wish of the system to end: children are killed, no temporary file stays, and the
-//! program ends with 130.
+//! program ends with 130 or 143.
 
 use std::io;
 use std::process::{Child, ChildStderr, ChildStdout, Command, ExitStatus};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+
+use crate::cli::Exit;
 
 /// The children that run now.
 static CHILDREN: Mutex<Vec<Arc<Mutex<Child>>>> = Mutex::new(Vec::new());
-/// Whether this program was asked to end.
-static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+/// How this program ends, once it was asked to end.
+static INTERRUPT: OnceLock<Exit> = OnceLock::new();
 
 /// The value of a lock, whatever befell other threads.
 pub(super) fn locked<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -17,35 +18,64 @@ pub(super) fn locked<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// From now on a wish to end this process ends its children first.
+#[cfg(unix)]
+pub(in crate::cli) fn await_interrupts() {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::iterator::Signals;
+
+    // Without a handler the system ends this process itself.
+    let Ok(mut signals) = Signals::new([SIGHUP, SIGINT, SIGTERM]) else { return };
+    let _ = std::thread::Builder::new().spawn(move || {
+        if let Some(end) = signals.forever().find_map(interrupt_of) {
+            end_interrupted(end);
+        }
+    });
+}
+
+#[cfg(windows)]
 pub(in crate::cli) fn await_interrupts() {
     // Without a handler the system ends this process itself.
-    #[cfg(not(target_family = "wasm"))]
-    let _ = ctrlc::set_handler(end_interrupted);
+    let _ = ctrlc::set_handler(|| end_interrupted(Exit::Interrupted));
 }
 
-/// Whether this program was asked to end.
-pub(in crate::cli) fn is_interrupted() -> bool {
-    INTERRUPTED.load(Ordering::SeqCst)
+/// Elsewhere nobody can ask.
+#[cfg(not(any(unix, windows)))]
+pub(in crate::cli) fn await_interrupts() {}
+
+/// How a process ends that gets this signal, if the signal asks it to end.
+#[cfg(unix)]
+pub(super) fn interrupt_of(signal: i32) -> Option<Exit> {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    match signal {
+        SIGHUP | SIGINT => Some(Exit::Interrupted),
+        SIGTERM => Some(Exit::Terminated),
+        _ => None,
+    }
 }
 
-/// Takes it that this program was asked to end.
-pub(super) fn note_interrupt() {
-    INTERRUPTED.store(true, Ordering::SeqCst);
+/// How this program ends, if it was asked to end.
+pub(in crate::cli) fn interrupt() -> Option<Exit> {
+    INTERRUPT.get().copied()
+}
+
+/// Takes it that this program was asked to end; the first wish counts.
+pub(super) fn note_interrupt(end: Exit) {
+    let _ = INTERRUPT.set(end);
 }
 
 /// Ends this process. Threads that wait for children tidy up after them and the main thread ends the
 /// process; where there are none, or where it waits for an answer, this does.
-#[cfg(not(target_family = "wasm"))]
-fn end_interrupted() {
+#[cfg(any(unix, windows))]
+fn end_interrupted(end: Exit) {
     /// How long the main thread has for it.
     const PATIENCE: std::time::Duration = std::time::Duration::from_secs(3);
 
-    note_interrupt();
+    note_interrupt(end);
     if kill_children() {
         std::thread::sleep(PATIENCE);
     }
     let _held = crate::cli::write::abandon_temporary();
-    std::process::exit(crate::cli::Exit::Interrupted.code().into());
+    std::process::exit(end.code().into());
 }
 
 /// Kills every child; whether there was one.
@@ -63,7 +93,7 @@ impl KillableChild {
     /// Starts a child; none after an interrupt.
     pub(super) fn start(command: &mut Command) -> io::Result<Option<Self>> {
         let mut children = locked(&CHILDREN);
-        if is_interrupted() {
+        if interrupt().is_some() {
             return Ok(None);
         }
         let child = Arc::new(Mutex::new(command.spawn()?));

@@ -23,11 +23,11 @@ const UNITS: [(&str, u64); 6] = [
 /// Limits of each book.
 #[derive(Debug, Clone, ClapArgs)]
 pub(in crate::cli) struct LimitArgs {
-    /// The most memory that one book may use.
+    /// The most memory that one book may use, at least 256MiB.
     #[arg(long, value_name = "SIZE", default_value = "4GiB", value_parser = parse_size)]
     limit_memory: u64,
-    /// The most seconds that one book may take.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    /// The most seconds that one book may take, in whole seconds.
+    #[arg(long, value_name = "N", value_parser = parse_seconds)]
     limit_seconds: Option<u64>,
 }
 
@@ -35,6 +35,11 @@ impl LimitArgs {
     /// The most bytes of memory.
     pub(super) fn memory(&self) -> u64 {
         self.limit_memory
+    }
+
+    /// The most bytes that a rulebook is expected to take: other outputs are made beside it.
+    pub(in crate::cli) fn rulebook_memory(&self) -> u64 {
+        self.limit_memory / 2
     }
 
     /// The longest time, if there is one.
@@ -56,12 +61,10 @@ fn parse_size(text: &str) -> Result<u64, String> {
     }
 }
 
-/// A size of memory as it is printed: "4 GiB", "1536 MiB".
-pub(super) fn size_words(bytes: u64) -> String {
-    match bytes % (1 << 30) {
-        0 => format!("{} GiB", bytes >> 30),
-        _ => format!("{} MiB", bytes >> 20),
-    }
+/// Whole seconds, at least one.
+fn parse_seconds(text: &str) -> Result<u64, String> {
+    let seconds = text.trim().parse::<u64>().ok().filter(|seconds| *seconds > 0);
+    seconds.ok_or_else(|| "write whole seconds, at least 1".to_owned())
 }
 
 /// Forbids this process more than `memory` bytes beside the stacks of its threads. Linux counts what

@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 
 pub(super) use crew::work_on_books;
-pub(super) use interrupt::{await_interrupts, is_interrupted, kill_children};
+pub(super) use interrupt::{await_interrupts, interrupt, kill_children};
 pub(super) use limits::LimitArgs;
 pub(super) use message::{announce_write, say, show_stage, tell_error, wants_colour};
 pub(super) use serve::{WorkArgs, serve_work};

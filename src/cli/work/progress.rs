@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::interrupt::locked;
+use crate::text::shown_path;
 
 /// How a bar looks.
 const BAR: &str = "{bar:24} {pos}/{len} {wide_msg}";
@@ -56,7 +57,7 @@ impl Progress {
 
     /// Says what is made of a book.
     pub(super) fn show(&self, nth: usize, path: &Path, stage: &str) {
-        locked(&self.running).insert(nth, format!("{}: {stage}", path.display()));
+        locked(&self.running).insert(nth, format!("{}: {stage}", shown_path(path)));
         self.update();
     }
 

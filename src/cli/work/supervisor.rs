@@ -12,10 +12,11 @@ use std::time::Instant;
 use anyhow::{Context, Result};
 
 use super::death::{WorkDeath, death_finding};
-use super::interrupt::{KillableChild, is_interrupted, note_interrupt};
+use super::interrupt::{KillableChild, interrupt, note_interrupt};
 use super::limits::LimitArgs;
 use super::message::{WorkMessage, wants_colour};
 use super::serve::WORK_COMMAND;
+use crate::cli::exit::Exit;
 use crate::cli::write::remove_leftovers_of;
 use crate::diagnostic::Diagnostic;
 use crate::rules::executor::{Death, LastSign, last_words, receive_message};
@@ -72,10 +73,10 @@ impl<'a> Supervisor<'a> {
         self.messages.try_iter().for_each(|message| note_folder(&mut self.folders, &message));
         self.folders.iter().for_each(|folder| remove_leftovers_of(self.child.id(), folder));
         let words = self.words.join().unwrap_or_default();
-        if was_interrupted(status) {
-            note_interrupt();
+        if !matches!(heard, LastHeard::Late) {
+            asked_end(status).into_iter().for_each(note_interrupt);
         }
-        if matches!(heard, LastHeard::Done) || is_interrupted() {
+        if matches!(heard, LastHeard::Done) || interrupt().is_some() {
             return Ok(None);
         }
         let death = if late { Death::Time } else { death_of(&words, status) };
@@ -156,17 +157,16 @@ fn death_of(words: &str, status: ExitStatus) -> Death {
     Death::of(if is_silent { LastSign::Exit(status) } else { LastSign::Words(words) })
 }
 
-/// Whether Ctrl-C reached the child before it reached this process.
+/// How this process ends when Ctrl-C or the wish of the system reached the child before it.
 #[cfg(unix)]
-fn was_interrupted(status: ExitStatus) -> bool {
+fn asked_end(status: ExitStatus) -> Option<Exit> {
     use std::os::unix::process::ExitStatusExt;
-    const INTERRUPT: i32 = 2;
-    status.signal() == Some(INTERRUPT)
+    status.signal().and_then(super::interrupt::interrupt_of)
 }
 
 #[cfg(not(unix))]
-fn was_interrupted(_status: ExitStatus) -> bool {
-    false
+fn asked_end(_status: ExitStatus) -> Option<Exit> {
+    None
 }
 
 #[cfg(unix)]

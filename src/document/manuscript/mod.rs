@@ -26,7 +26,7 @@ pub(crate) use self::headings::has_heading;
 pub use self::images::Pictures;
 use self::links::LinkScope;
 use self::panels::{PageContext, PageKind, PanelPage};
-use crate::diagnostic::Findings;
+use crate::diagnostic::{BookPart, Findings};
 use crate::document::{Document, parse_text};
 use crate::source::manifest::Manifest;
 use crate::source::{self, BookFiles, SourceId, Sources, Span};
@@ -100,15 +100,20 @@ pub fn join_manuscript(files: BookFiles, sources: &Sources, findings: &mut Findi
     let BookFiles { manifest, name, single, chapters, data, sheet, cards, used } = files;
     let used = join_used_books(used, sources);
     let mut document = chapters::join_chapters(&chapters, sources, &manifest, findings);
-    pulls::check_data_files(sources, &data, findings);
-    let decks = deck::read_decks(&manifest, &name, sources, &data, findings);
-    let sheet = sheet.map(|page| (parse_text(sources, page, findings), page));
-    let cards = cards.map(|page| (parse_text(sources, page, findings), page));
+    let sheet = parse_page(sheet, BookPart::Sheet, sources, findings);
+    let cards = parse_page(cards, BookPart::Cards, sources, findings);
+    let pages = [&sheet, &cards].into_iter().flatten().map(|(page, _)| page);
+    let pulled = pulls::pulled_data(std::iter::once(&document).chain(pages), sources, &data);
+    pulls::check_data_files(sources, &data, &pulled, findings);
+    let decks = findings.within(BookPart::Decks, |findings| {
+        deck::read_decks(&manifest, &name, sources, &data, findings)
+    });
 
     let dropped = reading::keep_reading(&mut document.blocks, &manifest.options.reading);
     let (unread, unread_places) = (dropped.anchors, dropped.places);
     let contents = headings::repair_headings(&mut document, single, findings);
-    pulls::fill_pulls(&mut document, sources, &data, findings);
+    let files = pulls::DataFiles { files: &data, is_book: manifest.text.is_some() };
+    pulls::fill_pulls(&mut document, sources, &files, findings);
     let values = values::fill_values(&mut document, findings);
     icons::fill_icons(&mut document, findings);
     depth::limit_depth(&mut document, findings);
@@ -120,8 +125,11 @@ pub fn join_manuscript(files: BookFiles, sources: &Sources, findings: &mut Findi
     let reading = &manifest.options.reading;
     let context =
         PageContext { book: &document, reading, unread: &unread, values: &values, links: &links };
-    let sheet = panels::make_page(sheet, PageKind::Sheet, &context, &mut pictures, findings);
-    let cards = panels::make_page(cards, PageKind::Cards, &context, &mut pictures, findings);
+    let mut panels = |page, kind: PageKind, part, findings: &mut Findings| {
+        findings.within(part, |own| panels::make_page(page, kind, &context, &mut pictures, own))
+    };
+    let sheet = panels(sheet, PageKind::Sheet, BookPart::Sheet, findings);
+    let cards = panels(cards, PageKind::Cards, BookPart::Cards, findings);
     let values = values::value_words(values);
     Manuscript {
         manifest,
@@ -142,6 +150,17 @@ pub fn join_manuscript(files: BookFiles, sources: &Sources, findings: &mut Findi
         cards,
         decks,
     }
+}
+
+/// A page that outputs of its own are made of.
+fn parse_page(
+    page: Option<SourceId>,
+    part: BookPart,
+    sources: &Sources,
+    findings: &mut Findings,
+) -> Option<(Document, SourceId)> {
+    let page = page?;
+    Some((findings.within(part, |findings| parse_text(sources, page, findings)), page))
 }
 
 /// The byte at which the first line begins that is not blank, from the byte `start` on.

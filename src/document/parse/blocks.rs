@@ -2,7 +2,7 @@
 //! brief.
 
 use super::attributes;
-use crate::diagnostic::{Findings, code};
+use crate::diagnostic::{Findings, code, nearest_name};
 use crate::document::{
     Attributes, Block, BlockKind, Callout, Definition, ExamplePart, Figure, Image, Inline,
     InlineKind, List, ListItem, ListStyle, PlayedExample, Pull, plain_text,
@@ -21,6 +21,9 @@ const WORDS: [&str; 9] = [
     "RULING",
     "EXAMPLE",
 ];
+
+/// The word of a short form.
+const SHORT_FORM: &str = "BRIEF";
 
 /// The longest word of a callout.
 const LONGEST_WORD: usize = 24;
@@ -163,7 +166,7 @@ pub(super) fn quote_kind(mut blocks: Vec<Block>, findings: &mut Findings) -> Blo
     if inlines.is_empty() {
         blocks.remove(0);
     }
-    if word == "BRIEF" {
+    if word == SHORT_FORM {
         return BlockKind::Brief(blocks);
     }
     check_callout_word(&word, span, findings);
@@ -173,7 +176,10 @@ pub(super) fn quote_kind(mut blocks: Vec<Block>, findings: &mut Findings) -> Blo
 fn check_callout_word(word: &str, span: Span, findings: &mut Findings) {
     if !WORDS.contains(&word) {
         let message = format!("unknown callout `[!{word}]`; it is printed as written");
-        let hint = format!("write one of {}, or BRIEF", WORDS.join(", "));
+        let hint = match nearest_name(word, WORDS.into_iter().chain([SHORT_FORM])) {
+            Some(near) => format!("did you mean `[!{near}]`?"),
+            None => format!("write one of {}, or {SHORT_FORM}", WORDS.join(", ")),
+        };
         findings.report(code::UNKNOWN_CALLOUT, span, message, hint);
     }
 }

@@ -192,7 +192,7 @@ fn step_cost(step: &Kind, scale: f64) -> f64 {
             SIMPLE + LOOKED_AT * f64::from(matrix.columns()) * f64::from(matrix.rows())
         }
         Kind::Morphology(own) => {
-            let side = |radius: f32| 2.0 * f64::from(radius) * scale + 1.0;
+            let side = |radius: f32| 2.0 * (f64::from(radius) * scale).ceil().max(1.0);
             SIMPLE + LOOKED_AT * side(own.radius_x().get()) * side(own.radius_y().get())
         }
         Kind::Turbulence(own) => NOISE + OCTAVE * f64::from(own.num_octaves()),

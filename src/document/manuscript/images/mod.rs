@@ -2,20 +2,25 @@
 //! printed as its words.
 
 mod effects;
+mod hidden;
 mod limits;
 mod raster;
 mod svg;
+mod words;
 
 use std::collections::BTreeMap;
 
 use typst::foundations::Bytes;
 use typst::visualize::SvgImage;
 
-use crate::diagnostic::{Code, Diagnostic, Findings, code, short_quote};
+use crate::diagnostic::{Diagnostic, Findings, code, short_quote};
 use crate::document::{Block, BlockKind, Document, Image, Inline, InlineKind, walk};
-use crate::source::{self, MAX_FILE, Refusal, Sources, Span};
+use crate::source::{self, MAX_FILE, Sources, Span};
+use effects::BitmapCost;
+use hidden::HiddenReason;
 use limits::{DECODED_FOR_STORED, FREE_DECODED, MAX_DECODED, MAX_TOTAL_WORK};
 use raster::measure_raster;
+use svg::CheckedSvg;
 
 /// The most bytes of all picture files together.
 const MAX_PICTURES: u64 = 4 * MAX_FILE;
@@ -30,8 +35,8 @@ const ALT_HINT: &str =
     "say what is to be seen: ![a board with five zones](board.png) or <img alt=\"...\">";
 /// Why a file is not shown that is none of these.
 const UNKNOWN_FORMAT: &str = "it is no PNG, JPEG, GIF, WebP or SVG";
-/// What to do about a picture that is not shown.
-const HINT: &str = "name a PNG, JPEG, GIF, WebP or SVG file in this folder; until then its alternative text is printed";
+/// Why a picture without width or height is not shown.
+const NO_SIZE: &str = "it has no size";
 
 /// Finds all pictures of `document`.
 pub(super) fn resolve_images(
@@ -64,7 +69,7 @@ struct ReadPicture {
 }
 
 /// A picture, or why it is not shown.
-type FoundPicture = Result<ReadPicture, (Code, String)>;
+type FoundPicture = Result<ReadPicture, HiddenReason>;
 
 struct ImagePass<'a> {
     sources: &'a Sources,
@@ -99,28 +104,31 @@ impl ImagePass<'_> {
     }
 
     fn image(&mut self, image: &mut Image, span: Span) {
-        self.require_alternative(image, span);
+        let is_named = self.require_alternative(image, span);
         match self.load(&image.url, span).and_then(|picture| self.show(picture)) {
             Ok(picture) => {
                 image.file = Some(picture.name);
                 image.ratio = picture.ratio;
             }
-            Err(why) => self.findings.push(hidden_picture(&image.url, why, span)),
+            Err(reason) => self.findings.push(reason.finding(&image.url, is_named, span)),
         }
     }
 
-    fn require_alternative(&mut self, image: &mut Image, span: Span) {
-        if image.alt.trim().is_empty() {
+    /// Whether a picture has alternative text; one without it is called by its file.
+    fn require_alternative(&mut self, image: &mut Image, span: Span) -> bool {
+        let is_named = !image.alt.trim().is_empty();
+        if !is_named {
             self.findings.push(no_alternative(&image.url, span));
             file_name(&image.url).clone_into(&mut image.alt);
         }
+        is_named
     }
 
     /// A picture of pixels is held once however often it is shown; a drawing is drawn each time.
     fn show(&mut self, picture: ReadPicture) -> FoundPicture {
         if self.work + picture.work > MAX_TOTAL_WORK {
             let why = "all drawings before it together take too long to draw";
-            return Err((code::LOST_IMAGE, why.into()));
+            return Err(HiddenReason::drawing(why));
         }
         self.work += picture.work;
         Ok(picture)
@@ -129,12 +137,12 @@ impl ImagePass<'_> {
     /// The picture at an address.
     fn load(&mut self, url: &str, span: Span) -> FoundPicture {
         if is_remote(url) {
-            return Err((code::REMOTE, "only files beside the text are read".into()));
+            return Err(HiddenReason::remote());
         }
         let from = &self.sources.get(span.source).path;
-        let path = source::relative_path(from, url)
-            .ok_or((code::OUTSIDE_ROOT, Refusal::Outside.to_string()))?;
-        self.read_once(path, span)
+        let path = source::relative_path(from, url).ok_or_else(HiddenReason::outside)?;
+        let found = self.read_once(path, span);
+        found.map_err(|reason| if source::is_absolute(url) { reason.of_absolute() } else { reason })
     }
 
     fn read_once(&mut self, path: String, span: Span) -> FoundPicture {
@@ -147,13 +155,12 @@ impl ImagePass<'_> {
 
     /// Reads a picture for the first time; `span` is where it is shown.
     fn read(&mut self, path: &str, span: Span) -> FoundPicture {
-        let bytes = self.sources.read(path, MAX_FILE).map_err(refused_picture)?;
-        let MeasuredPicture { size, spelled, lost } =
-            measure_picture(&bytes).map_err(|why| (code::LOST_IMAGE, why))?;
+        let bytes = self.sources.read(path, MAX_FILE).map_err(HiddenReason::refused)?;
+        let MeasuredPicture { size, spelled, lost } = measure_picture(&bytes)?;
         let stored = bytes.len() as u64;
         if !self.has_room_for(&size, stored) {
             let why = "together with the pictures before it, it is larger than one book may hold";
-            return Err((code::LOST_IMAGE, why.into()));
+            return Err(HiddenReason::raster(why));
         }
         self.decoded += size.decoded;
         self.stored += stored;
@@ -187,11 +194,6 @@ fn lost_letters(path: &str, first: char, lost: &[char], span: Span) -> Diagnosti
         .hint("write another word, or save the drawing with its text as outlines")
 }
 
-fn hidden_picture(url: &str, (code, why): (Code, String), span: Span) -> Diagnostic {
-    let message = format!("the picture `{}` is not shown: {why}", short_quote(url));
-    Diagnostic::at(code, span, message).hint(HINT)
-}
-
 fn no_alternative(url: &str, span: Span) -> Diagnostic {
     let message = format!("the picture `{}` has no alternative text", short_quote(url));
     Diagnostic::at(code::NO_ALTERNATIVE, span, message).hint(ALT_HINT)
@@ -204,11 +206,6 @@ fn is_remote(url: &str) -> bool {
 /// Whether a picture stands in its address.
 fn is_data(url: &str) -> bool {
     url.get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("data:"))
-}
-
-fn refused_picture(refusal: Refusal) -> (Code, String) {
-    let code = if refusal == Refusal::Outside { code::OUTSIDE_ROOT } else { code::LOST_IMAGE };
-    (code, refusal.to_string())
 }
 
 /// What a picture without alternative text is called: its file.
@@ -255,21 +252,26 @@ struct MeasuredPicture {
 }
 
 /// The size of a picture that can be read to its end.
-fn measure_picture(bytes: &[u8]) -> Result<MeasuredPicture, String> {
-    let picture = if image::guess_format(bytes).is_ok() {
-        MeasuredPicture { size: measure_raster(bytes)?, spelled: None, lost: Vec::new() }
-    } else {
-        measure_svg(bytes)?
-    };
-    if picture.size.has_area() { Ok(picture) } else { Err("it has no size".into()) }
+fn measure_picture(bytes: &[u8]) -> Result<MeasuredPicture, HiddenReason> {
+    if image::guess_format(bytes).is_ok() {
+        let size = measure_raster(bytes).map_err(HiddenReason::raster)?;
+        let size = with_area(size).ok_or_else(|| HiddenReason::raster(NO_SIZE))?;
+        return Ok(MeasuredPicture { size, spelled: None, lost: Vec::new() });
+    }
+    let text = svg_text(bytes).ok_or_else(|| HiddenReason::file(UNKNOWN_FORMAT))?;
+    measure_svg(text).map_err(HiddenReason::drawing)
 }
 
-fn measure_svg(bytes: &[u8]) -> Result<MeasuredPicture, String> {
-    let checked = svg::check_svg(svg_text(bytes)?)?;
+fn with_area(size: PictureSize) -> Option<PictureSize> {
+    Some(size).filter(PictureSize::has_area)
+}
+
+fn measure_svg(text: &str) -> Result<MeasuredPicture, String> {
+    let checked = svg::check_svg(text)?;
     let inside: Result<Vec<u64>, String> =
         checked.pictures.iter().map(|picture| decoded_inner(picture)).collect();
     let drawing = parse_drawing(&checked.text)?;
-    let bitmaps = effects::check_effects(drawing.tree())?;
+    let bitmaps = check_effects(&drawing, &checked)?;
     let size = PictureSize {
         kinds: &["svg"],
         width: drawing.width() as f32,
@@ -277,13 +279,13 @@ fn measure_svg(bytes: &[u8]) -> Result<MeasuredPicture, String> {
         decoded: inside?.iter().sum::<u64>() + bitmaps.kept as u64,
         work: bitmaps.work,
     };
+    let size = with_area(size).ok_or(NO_SIZE)?;
     let spelled = (!checked.lost.is_empty()).then(|| checked.text.into_owned().into_bytes());
     Ok(MeasuredPicture { size, spelled, lost: checked.lost })
 }
 
-fn svg_text(bytes: &[u8]) -> Result<&str, &'static str> {
-    let text = std::str::from_utf8(bytes).ok();
-    text.filter(|text| text.contains("<svg")).ok_or(UNKNOWN_FORMAT)
+fn svg_text(bytes: &[u8]) -> Option<&str> {
+    std::str::from_utf8(bytes).ok().filter(|text| text.contains("<svg"))
 }
 
 fn decoded_inner(picture: &[u8]) -> Result<u64, String> {
@@ -291,6 +293,19 @@ fn decoded_inner(picture: &[u8]) -> Result<u64, String> {
     Ok(size.decoded)
 }
 
+/// The press does not say in words what it cannot draw; the parser that it uses does.
 fn parse_drawing(text: &str) -> Result<SvgImage, String> {
-    SvgImage::new(Bytes::from_string(text.to_owned())).map_err(|e| format!("{e:?}"))
+    SvgImage::new(Bytes::from_string(text.to_owned())).map_err(|_| {
+        let error = words::parse_without_words(text).err();
+        hidden::drawing_fault(error.as_ref())
+    })
+}
+
+/// What the bitmaps of a drawing cost, those of its words among them.
+fn check_effects(drawing: &SvgImage, checked: &CheckedSvg<'_>) -> Result<BitmapCost, String> {
+    if !checked.has_words || !words::has_effects(&checked.text) {
+        return effects::check_effects(drawing.tree());
+    }
+    let tree = words::parse_with_words(&checked.text);
+    effects::check_effects(&tree.map_err(|error| hidden::drawing_fault(Some(&error)))?)
 }

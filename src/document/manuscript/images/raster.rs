@@ -7,6 +7,7 @@ use flate2::read::ZlibDecoder;
 use image::metadata::Orientation;
 use image::{DynamicImage, ImageDecoder, ImageReader, Limits};
 
+use super::hidden::raster_fault;
 use super::limits::{MAX_BITMAP, MAX_PIXELS, MAX_PROFILE};
 use super::{PictureSize, UNKNOWN_FORMAT};
 
@@ -19,15 +20,15 @@ const CHUNK: usize = 12;
 pub(super) fn measure_raster(bytes: &[u8]) -> Result<PictureSize, String> {
     check_profile(bytes)?;
     let kinds = raster_kinds(bytes)?;
-    let mut decoder = raster_reader(bytes)?.into_decoder().map_err(|e| e.to_string())?;
+    let mut decoder = raster_reader(bytes)?.into_decoder().map_err(|e| raster_fault(&e))?;
     let (width, height) = decoder.dimensions();
     let decoded = decoder.total_bytes();
     if u64::from(width) * u64::from(height) > MAX_PIXELS || decoded > MAX_BITMAP {
         return Err(format!("{width} x {height} pixels are more than can be printed"));
     }
-    decoder.set_limits(decoding_limits()).map_err(|e| e.to_string())?;
+    decoder.set_limits(decoding_limits()).map_err(|e| raster_fault(&e))?;
     let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
-    DynamicImage::from_decoder(decoder).map_err(|e| e.to_string())?;
+    DynamicImage::from_decoder(decoder).map_err(|e| raster_fault(&e))?;
     let (width, height) = (width as f32, height as f32);
     let (width, height) = if is_turned(orientation) { (height, width) } else { (width, height) };
     Ok(PictureSize { kinds, width, height, decoded, work: 0.0 })
@@ -55,7 +56,7 @@ fn is_turned(orientation: Orientation) -> bool {
 }
 
 fn raster_reader(bytes: &[u8]) -> Result<ImageReader<Cursor<&[u8]>>, String> {
-    ImageReader::new(Cursor::new(bytes)).with_guessed_format().map_err(|e| e.to_string())
+    ImageReader::new(Cursor::new(bytes)).with_guessed_format().map_err(|e| raster_fault(&e.into()))
 }
 
 /// The extensions that a picture may have.

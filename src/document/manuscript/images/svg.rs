@@ -13,6 +13,7 @@ use base64::engine::DecodePaddingMode;
 use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig};
 use roxmltree::{Document, Node, NodeId, ParsingOptions};
 
+use super::hidden::xml_fault;
 use super::limits::{
     MAX_CLIMBING, MAX_DEPTH, MAX_ELEMENTS, MAX_ENTITIES, MAX_LETTERS, MAX_NODES, MAX_STYLE_WORK,
     MAX_SVG,
@@ -26,6 +27,8 @@ pub(super) struct CheckedSvg<'a> {
     pub text: Cow<'a, str>,
     /// The pictures inside, as bytes.
     pub pictures: Vec<Vec<u8>>,
+    /// Whether it shows words.
+    pub has_words: bool,
     /// Characters of its text that no font can set.
     pub lost: Vec<char>,
 }
@@ -44,8 +47,9 @@ pub(super) fn check_svg(text: &str) -> Result<CheckedSvg<'_>, String> {
         Some(cost) if cost <= MAX_ELEMENTS => {}
         _ => return Err(format!("it draws more than {MAX_ELEMENTS} elements")),
     }
+    let has_words = text_nodes(&document).next().is_some();
     let (text, lost) = spelled_text(text, &document);
-    Ok(CheckedSvg { text, pictures, lost })
+    Ok(CheckedSvg { text, pictures, has_words, lost })
 }
 
 fn check_size(text: &str) -> Result<(), String> {
@@ -83,7 +87,7 @@ fn entity_text(text: &str) -> &str {
 fn parse_xml(text: &str) -> Result<Document<'_>, String> {
     let options =
         ParsingOptions { allow_dtd: true, nodes_limit: MAX_NODES, ..ParsingOptions::default() };
-    Document::parse_with_options(text, options).map_err(|error| error.to_string())
+    Document::parse_with_options(text, options).map_err(|error| xml_fault(&error))
 }
 
 fn check_depth(document: &Document<'_>) -> Result<(), String> {

@@ -1,10 +1,12 @@
 //! Data files as tables. In: the rows of a CSV file, and what a pull asks of it. Out: a table, or
 //! what is wrong with the file and what to do.
 
+use std::collections::BTreeSet;
+
 use csv::StringRecord;
 
 use super::sums::{self, ColumnSums};
-use crate::diagnostic::{Diagnostic, Findings, code, short_quote};
+use crate::diagnostic::{BookPart, Diagnostic, Findings, code, short_quote};
 use crate::document::manuscript::after_newlines;
 use crate::document::parse::grid::{self, CellDraft, RowDraft};
 use crate::document::{Attributes, Column, Inline, Table};
@@ -198,15 +200,21 @@ fn typographic_apostrophes(text: &str) -> String {
     text.replace('\'', "’")
 }
 
-/// Reports data files whose rows have different lengths or that have no header.
+/// Reports data files whose rows have different lengths or that have no header. One that no text
+/// pulls can cost nothing but decks.
 pub(in crate::document::manuscript) fn check_data_files(
     sources: &Sources,
     data: &[(String, SourceId)],
+    pulled: &BTreeSet<SourceId>,
     findings: &mut Findings,
 ) {
     for (_, id) in data {
         let file = DataFile { id: *id, text: &sources.get(*id).text };
-        file.check(findings);
+        if pulled.contains(id) {
+            file.check(findings);
+        } else {
+            findings.within(BookPart::Decks, |findings| file.check(findings));
+        }
     }
 }
 

@@ -3,6 +3,8 @@
 mod data;
 mod sums;
 
+use std::collections::BTreeSet;
+
 use self::data::DataFault;
 pub(super) use self::data::check_data_files;
 use super::find_data_file;
@@ -14,6 +16,8 @@ use crate::source::{SourceId, Sources, Span};
 
 /// What can be asked for of a section.
 const PART_HINT: &str = "write ![[#place]] for its brief or ![[#place|full]] for its text";
+/// What to do about the pull of a whole text.
+const PLACE_HINT: &str = "write ![[#place]] for the brief of a place of this book";
 /// Blocks and cells that pulls may add to a book: pulls that pull each other double it again and
 /// again.
 const MOST_PULLED: usize = 200_000;
@@ -22,7 +26,7 @@ const MOST_PULLED: usize = 200_000;
 pub(super) fn fill_pulls(
     document: &mut Document,
     sources: &Sources,
-    data: &[(String, SourceId)],
+    data: &DataFiles<'_>,
     findings: &mut Findings,
 ) {
     if !document.bodies().any(|blocks| has_pull(blocks)) {
@@ -43,10 +47,28 @@ fn has_pull(blocks: &[Block]) -> bool {
     found
 }
 
+/// The data files that the texts pull.
+pub(super) fn pulled_data<'a>(
+    texts: impl Iterator<Item = &'a Document>,
+    sources: &Sources,
+    data: &[(String, SourceId)],
+) -> BTreeSet<SourceId> {
+    let mut pulled = BTreeSet::new();
+    for blocks in texts.flat_map(Document::bodies) {
+        walk::each_block(blocks, &mut |block| {
+            if let BlockKind::Pull(pull) = &block.kind {
+                let from = &sources.get(block.span.source).path;
+                pulled.extend(find_data_file(data, from, &pull.target));
+            }
+        });
+    }
+    pulled
+}
+
 struct PullPass<'a> {
     original: &'a [Block],
     sources: &'a Sources,
-    data: &'a [(String, SourceId)],
+    data: &'a DataFiles<'a>,
     findings: &'a mut Findings,
     guesses: Guesses,
     /// The anchors whose text is being pulled.
@@ -156,8 +178,8 @@ impl<'a> PullPass<'a> {
         span: Span,
     ) -> Result<Vec<Block>, Box<Diagnostic>> {
         let from = &self.sources.get(span.source).path;
-        let Some(id) = find_data_file(self.data, from, name) else {
-            return Err(Box::new(missing_data_file(name, span)));
+        let Some(id) = find_data_file(self.data.files, from, name) else {
+            return Err(Box::new(self.data.missing(name, span)));
         };
         let table = data::data_table(self.sources, id, attributes);
         let table = table.map_err(|fault| bad_data(fault, span))?;
@@ -166,10 +188,30 @@ impl<'a> PullPass<'a> {
     }
 }
 
-fn missing_data_file(name: &str, span: Span) -> Diagnostic {
-    let name = short_quote(name);
-    let message = format!("the pull names `{name}`, which is not a data file of this book");
-    Diagnostic::at(code::MISSING_PULL, span, message).hint("list it under `data` in book.toml")
+/// The data files that pulls can name.
+pub(super) struct DataFiles<'a> {
+    /// Path below the root, and text.
+    pub(super) files: &'a [(String, SourceId)],
+    /// Whether a book.toml can list more of them.
+    pub(super) is_book: bool,
+}
+
+impl DataFiles<'_> {
+    fn missing(&self, name: &str, span: Span) -> Diagnostic {
+        let quote = short_quote(name);
+        let message = format!("the pull names `{quote}`, which is not a data file of this book");
+        let hint = match name.rsplit_once('.').map(|(_, end)| end.to_lowercase()).as_deref() {
+            Some("png" | "jpg" | "jpeg" | "gif" | "webp" | "svg") => {
+                format!("show a picture with ![what is to be seen]({quote})")
+            }
+            Some("md" | "html" | "htm") | None => PLACE_HINT.to_owned(),
+            Some(_) if self.is_book => "list it under `data` in book.toml".to_owned(),
+            Some(_) => format!(
+                "write a book.toml beside this text that says data = [\"{quote}\"], and build the folder"
+            ),
+        };
+        Diagnostic::at(code::MISSING_PULL, span, message).hint(hint)
+    }
 }
 
 fn written_anchors(blocks: &[Block]) -> Vec<&str> {

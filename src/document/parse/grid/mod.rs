@@ -8,6 +8,10 @@ use crate::diagnostic::{Findings, code};
 use crate::document::{Block, BlockKind, Cell, Column, Inline, Row, Table, TextAlignment};
 use crate::source::Span;
 
+/// What to do about rows of different length.
+const RAGGED_HINT: &str =
+    "give every row as many cells as the first; in HTML a cell reaches further with `colspan`";
+
 /// A row as it is written.
 #[derive(Debug, Clone, PartialEq)]
 pub(in crate::document) struct RowDraft {
@@ -104,20 +108,24 @@ fn report_ragged_rows(
     rows: &[RowDraft],
     findings: &mut Findings,
 ) {
-    let mut ragged = lines.iter().filter(|line| line.missing > 0);
-    let Some(first) = ragged.next() else { return };
-    let (number, filled) = (first.row + 1, width - first.missing);
-    let others = other_gaps(ragged.count());
-    let message = format!("row {number} of the table fills {filled} of {width} columns{others}");
-    let hint = "write the missing cells, or let a cell reach further with `colspan`";
-    findings.report(code::RAGGED_TABLE, rows[first.row].span, message, hint);
+    let Some(first) = lines.first() else { return };
+    let usual = width - first.missing;
+    let mut ragged = lines.iter().filter(|line| width - line.missing != usual);
+    let Some(line) = ragged.next() else { return };
+    let (number, filled) = (line.row + 1, width - line.missing);
+    let others = other_rows(ragged.count());
+    let columns = if filled == 1 { "column" } else { "columns" };
+    let message = format!(
+        "row {number} of the table fills {filled} {columns}, its first row {usual}{others}"
+    );
+    findings.report(code::RAGGED_TABLE, rows[line.row].span, message, RAGGED_HINT);
 }
 
-fn other_gaps(rows: usize) -> String {
+fn other_rows(rows: usize) -> String {
     match rows {
         0 => String::new(),
-        1 => ", and another row has gaps".to_owned(),
-        more => format!(", and {more} other rows have gaps"),
+        1 => "; another row differs too".to_owned(),
+        more => format!("; {more} other rows differ too"),
     }
 }
 

@@ -184,10 +184,15 @@ impl TagLint {
     }
 
     fn unprintable(&mut self, name: &str, place: ByteSpan) {
-        let message = format!("`<{name}>` cannot be printed and was left out");
-        let hint = match name {
-            "script" | "style" | "iframe" => "what is in it is not printed",
-            _ => "the text in it is kept",
+        let (message, hint) = match name {
+            "script" | "style" | "iframe" => (
+                format!("`<{name}>` cannot be printed; it is left out with what is in it"),
+                "take it out of the text",
+            ),
+            _ => (
+                format!("`<{name}>` cannot be printed; only the text in it is"),
+                "write in words what it shows or asks for",
+            ),
         };
         self.report(code::SCRIPT, place, message, hint);
     }

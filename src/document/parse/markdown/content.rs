@@ -1,6 +1,6 @@
 //! The pieces of a frame as blocks or as inlines.
 
-use super::MarkdownBuilder;
+use super::{MarkdownBuilder, slips};
 use crate::diagnostic::code;
 use crate::document::parse::html::{self, DocumentNode, HtmlPiece};
 use crate::document::parse::{attributes, blocks, emphasis};
@@ -47,6 +47,7 @@ impl MarkdownBuilder<'_> {
             Some(pulls) => blocks.extend(pulls),
             None => {
                 self.hidden_pulls(span);
+                slips::report_slips(self.text, span, self.findings);
                 blocks.push(self.paragraph(inlines, span));
             }
         }

@@ -4,10 +4,12 @@
 mod close;
 mod content;
 mod frame;
+mod slips;
 
+use std::cell::RefCell;
 use std::ops::Range;
 
-use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{BrokenLink, Event, Options, Parser, Tag, TagEnd};
 
 use self::frame::{FrameKind, OpenTag};
 use super::colons::{self, HiddenColons};
@@ -26,13 +28,22 @@ pub(super) fn parse_markdown(source: SourceId, text: &str, findings: &mut Findin
     let base = start.at;
     let repaired = repair::repair_text(source, text, start, findings);
     let hidden = HiddenColons::of(&repaired, base);
+    let lost = RefCell::new(Findings::default());
     let mut builder = MarkdownBuilder::new(source, &repaired, document, findings);
     builder.colon = hidden.mark();
-    let parser = Parser::new_ext(&hidden.text[base..], markdown_options());
+    let note_lost = |link: BrokenLink<'_>| {
+        let span = Span::new(source, link.span.start + base..link.span.end + base);
+        lost.borrow_mut().0.extend(slips::lost_reference(&link, &repaired, span));
+        None
+    };
+    let body = &hidden.text[base..];
+    let parser = Parser::new_with_broken_link_callback(body, markdown_options(), Some(note_lost));
     for (event, range) in parser.into_offset_iter() {
         builder.event(event, range.start + base..range.end + base);
     }
-    builder.finish()
+    let document = builder.finish();
+    findings.append(lost.into_inner());
+    document
 }
 
 fn markdown_options() -> Options {
