@@ -123,7 +123,7 @@ impl PlayedBook {
         game::fill_manuscript(&mut manuscript, rules.as_ref(), &examples);
         check::settle_play_areas(&mut manuscript, &mut findings);
         check::check_manuscript(&manuscript, &sources, &mut findings);
-        let book = book::join(manuscript, memory, &mut findings);
+        let book = book::join(manuscript, &sources, memory, &mut findings);
         if book.single && !book.blocks.is_empty() {
             findings.demote_errors();
         }

@@ -22,7 +22,7 @@ use rulepress::press::cards::CardRequest;
 use rulepress::press::profile;
 use rulepress::press::{self, OutputFile, PrintRequest};
 
-use crate::common::books;
+use crate::common::{Folder, books};
 
 /// What a print shop gets.
 const PRINTS: [Output; 5] =
@@ -53,4 +53,24 @@ fn library() -> Vec<(String, PrintableBook)> {
         path.file_name().expect("a book lies in a folder").to_string_lossy().into_owned()
     };
     books().iter().map(|path| (name(path), read(path))).collect()
+}
+
+/// A profile names papers that are known, and two pages of a booklet fit on one.
+#[test]
+fn papers_of_profiles() {
+    let folder = Folder::new("profile-papers");
+    let fault = |paper: &str, half: &str| {
+        let head = "about = \"x\"\nfamily = \"home\"\nmakes = [\"booklet\"]\nedge = 5\n";
+        let rest = "source = \"x\"\nchecked = 2026-11-20\n";
+        let text = format!("{head}paper = \"{paper}\"\nhalf = \"{half}\"\n{rest}");
+        folder.write("own.toml", text);
+        let path = folder.path().join("own.toml");
+        profile::find_profile(&path.to_string_lossy()).err().unwrap_or_default()
+    };
+    assert_eq!(fault("a4", "a5"), "");
+    assert_eq!(fault("a3", "a4"), "");
+    let unknown = fault("a6", "a5");
+    assert!(unknown.contains("`paper` is `a6`; write one of ") && unknown.contains("half-letter"));
+    assert!(fault("a4", "a66").contains("`half` is `a66`; write one of "));
+    assert!(fault("a5", "a4").contains("two pages of `half` do not fit side by side on `paper`"));
 }

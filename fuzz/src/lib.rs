@@ -271,7 +271,7 @@ fn deck_fields() -> DeckFields {
 fn join(files: BookFiles, sources: &Sources, mut findings: Findings) -> Book {
     let manuscript = join_manuscript(files, sources, &mut findings);
     rulepress::check::check_manuscript(&manuscript, sources, &mut findings);
-    let book = rulepress::book::join(manuscript, MOST_EXPECTED, &mut findings);
+    let book = rulepress::book::join(manuscript, sources, MOST_EXPECTED, &mut findings);
     check_findings(&findings, sources);
     book
 }

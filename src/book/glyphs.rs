@@ -14,11 +14,11 @@ use crate::document::{
 use crate::flowchart::{self, Chart};
 use crate::font::{self, TextRole};
 use crate::picture::{Picture, PlayMat};
-use crate::source::Span;
+use crate::source::{Sources, Span};
 use lost::LostGlyphs;
 
 /// Replaces them everywhere in `book` and reports each once.
-pub(super) fn replace_missing_glyphs(book: &mut Book, findings: &mut Findings) {
+pub(super) fn replace_missing_glyphs(book: &mut Book, sources: &Sources, findings: &mut Findings) {
     let mut lost = LostGlyphs::default();
     lost.mend_front_matter(book);
     book.quick.iter_mut().for_each(|entry| lost.mend_title(&mut entry.title));
@@ -29,7 +29,7 @@ pub(super) fn replace_missing_glyphs(book: &mut Book, findings: &mut Findings) {
     let panels = book.sheet.iter_mut().chain(&mut book.cards);
     panels.for_each(|panel| lost.mend_titles(panel));
     all_blocks(book).for_each(|blocks| lost.mend_blocks(blocks));
-    lost.report(findings);
+    lost.report(sources, findings);
 }
 
 /// Every list of blocks of a book.
@@ -108,7 +108,7 @@ impl LostGlyphs {
             for (_, c) in font::lost_characters(text, TextRole::Prose) {
                 let first = code.text.find(c);
                 let place = first.map(|at| code.place(at..at + c.len_utf8(), span));
-                self.count(c, Some(place.unwrap_or(span)));
+                self.count(c, Some((place.unwrap_or(span), span)));
             }
         }
     }
@@ -146,9 +146,7 @@ impl LostGlyphs {
     fn mend_card(&mut self, card: &mut DeckCard) {
         let stats = card.stats.iter_mut().flat_map(|(name, value)| [name, value]);
         let strings = stats.chain([&mut card.cost, &mut card.group]);
-        // The place of the card is that of its name.
-        let place = Span { end: card.span.start, ..card.span };
-        strings.for_each(|text| self.mend_string(text, Some(place), TextRole::Title));
+        strings.for_each(|text| self.mend_string(text, Some(card.span), TextRole::Title));
         let lines = card.text.iter_mut().chain([&mut card.name, &mut card.kind]);
         lines.for_each(|text| self.mend_title(text));
     }
@@ -158,7 +156,7 @@ impl LostGlyphs {
     fn mend_string(&mut self, text: &mut String, span: Option<Span>, role: TextRole) {
         let lost = font::lost_characters(text, role);
         for (at, c) in &lost {
-            self.count(*c, span.map(|span| span.part(text, *at..at + c.len_utf8())));
+            self.count(*c, span.map(|span| (span.part(text, *at..at + c.len_utf8()), span)));
         }
         if !lost.is_empty() {
             *text = font::spell_lost(text, &lost);

@@ -21,8 +21,8 @@ use crate::document::{
     self, Address, Anchor, Block, BlockKind, Footnote, Heading, Inline, Manuscript, Pictures,
     has_heading,
 };
-use crate::source::Span;
 use crate::source::manifest::Manifest;
+use crate::source::{Sources, Span};
 pub use memory::{MOST_EXPECTED, size_words};
 pub use output::Output;
 
@@ -147,12 +147,17 @@ const USUAL_LANGUAGE: &str = "en";
 
 /// Joins a manuscript into a book; one whose rulebook is expected to take more than `memory` bytes
 /// keeps no text.
-pub fn join(manuscript: Manuscript, memory: u64, findings: &mut Findings) -> Book {
+pub fn join(
+    manuscript: Manuscript,
+    sources: &Sources,
+    memory: u64,
+    findings: &mut Findings,
+) -> Book {
     let place = language_place(&manuscript);
     let mut book = join_parts(manuscript);
     settle_language(&mut book, place, findings);
     report_empty_book(&book, findings);
-    glyphs::replace_missing_glyphs(&mut book, findings);
+    glyphs::replace_missing_glyphs(&mut book, sources, findings);
     memory::limit_memory(&mut book, memory, findings);
     paragraphs::split_paragraphs(&mut book);
     book

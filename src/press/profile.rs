@@ -9,7 +9,9 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
+use super::paper::Paper;
 use crate::book::Output;
+use crate::document::short_quote;
 use crate::text::file_names::name_fault;
 
 /// The bundled profiles by name.
@@ -286,5 +288,26 @@ fn parse_profile(name: &str, text: &str) -> Result<Profile, String> {
         let why = format!("`{key}` is {figure}; write {} to {}", range.start(), range.end());
         return Err(unreadable_profile(name, why));
     }
-    Ok(Profile { name: name.to_owned(), ..profile })
+    match profile.paper_fault() {
+        Some(fault) => Err(unreadable_profile(name, fault)),
+        None => Ok(Profile { name: name.to_owned(), ..profile }),
+    }
+}
+
+impl Profile {
+    /// What is wrong with its papers: one that is not known, or pages of a booklet that do not fit
+    /// side by side.
+    fn paper_fault(&self) -> Option<String> {
+        let named = [("paper", &self.paper), ("half", &self.half)];
+        let known = |name: &Option<String>| name.as_deref().and_then(Paper::find);
+        let mut unknown = named.iter().filter(|(_, name)| name.is_some() && known(name).is_none());
+        if let Some((key, name)) = unknown.next() {
+            let name = short_quote(name.as_deref().unwrap_or_default());
+            let papers = Paper::names().collect::<Vec<_>>().join(", ");
+            return Some(format!("`{key}` is `{name}`; write one of {papers}"));
+        }
+        let (paper, half) = (known(&self.paper)?, known(&self.half)?);
+        let fits = 2.0 * half.width <= paper.height && half.height <= paper.width;
+        (!fits).then(|| "two pages of `half` do not fit side by side on `paper`".to_owned())
+    }
 }

@@ -7,7 +7,7 @@ use unicode_script::{Script, UnicodeScript};
 
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::font;
-use crate::source::Span;
+use crate::source::{Sources, Span};
 
 /// So many characters of one script are told one by one.
 const FEW: usize = 4;
@@ -28,21 +28,37 @@ pub(super) struct LostGlyphs(BTreeMap<char, LostGlyph>);
 struct LostGlyph {
     count: usize,
     first: Option<Span>,
+    /// The whole text that it is part of.
+    text: Option<Span>,
+}
+
+impl LostGlyph {
+    /// Keeps its place only where it stands there: of a text that was mended since it was read, the
+    /// place of the whole is known.
+    fn settle_place(&mut self, c: char, sources: &Sources) {
+        let written = self.first.and_then(|at| sources.get(at.source).text.get(at.range()));
+        if written != Some(&*c.encode_utf8(&mut [0; 4])) {
+            self.first = self.text;
+        }
+    }
 }
 
 /// Characters of one script.
 type ScriptGlyphs = Vec<(char, LostGlyph)>;
 
 impl LostGlyphs {
-    /// Counts a character, and keeps the place of the first.
-    pub(super) fn count(&mut self, c: char, place: Option<Span>) {
+    /// Counts a character, and keeps the place of the first and that of its text.
+    pub(super) fn count(&mut self, c: char, place: Option<(Span, Span)>) {
         let glyph = self.0.entry(c).or_default();
         glyph.count += 1;
-        glyph.first = glyph.first.or(place);
+        if let (None, Some((first, text))) = (glyph.first, place) {
+            (glyph.first, glyph.text) = (Some(first), Some(text));
+        }
     }
 
     /// A finding for each character, or for all of a script where there are many.
-    pub(super) fn report(&self, findings: &mut Findings) {
+    pub(super) fn report(mut self, sources: &Sources, findings: &mut Findings) {
+        self.0.iter_mut().for_each(|(c, glyph)| glyph.settle_place(*c, sources));
         let told: Vec<Diagnostic> =
             self.by_script().into_iter().flat_map(script_findings).collect();
         let more = told.len().saturating_sub(NAMED);

@@ -63,18 +63,7 @@ impl DeckColumns<'_> {
 
     fn words(&self, row: &DeckRow, column: usize, findings: &mut Findings) -> Vec<Inline> {
         let text = typographic_quotes(row.cell(column));
-        icons::text_with_icons(text, self.words_place(row, column), findings)
-    }
-
-    /// The place of the words of a cell; where they are not as they stand in the file, that of their
-    /// start: parts of them have no place.
-    fn words_place(&self, row: &DeckRow, column: usize) -> Span {
-        let place = self.cell_place(row, column);
-        let written = &self.text[place.range()];
-        let words = written.trim().trim_matches('"');
-        let start = place.start as usize + written.find(words).unwrap_or_default();
-        let length = if words == typographic_quotes(row.cell(column)) { words.len() } else { 0 };
-        Span::new(place.source, start..start + length)
+        icons::text_with_icons(text, self.cell_place(row, column), findings)
     }
 
     fn type_line(&self, row: &DeckRow, span: Span, findings: &mut Findings) -> Vec<Inline> {
