@@ -135,7 +135,9 @@ fn texts_of<const N: usize>(texts: [(&str, &str); N]) -> (Sources, [SourceId; N]
 
 /// Bytes as the text that a file of them would be.
 fn text_of(input: &[u8]) -> String {
-    String::from_utf8_lossy(input).replace('\0', " ")
+    let text = String::from_utf8_lossy(input).replace('\0', " ");
+    let lines: Vec<String> = text.split("\r\n").map(|part| part.replace('\r', "\n")).collect();
+    lines.join("\r\n")
 }
 
 /// Every place of a finding lies within its text, between characters, and all can be printed.
