@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use rulepress::diagnostic::Findings;
 use rulepress::document::{self, Block, BlockKind, Document, InlineKind, walk};
 use rulepress::ledger::lex::{SourcePart, each_part};
-use rulepress::ledger::{self, Exception, LostWords, each_word};
+use rulepress::ledger::{self, Exception, LostWords, WrittenText, each_word};
 use rulepress::press::look::PageLook;
 use rulepress::press::rulebook::typeset_rulebook;
 use rulepress::press::word_check::words_off_pages;
@@ -127,8 +127,10 @@ Noted[^1] and <b>bold</b> <sub>low</sub>[marked]{.term}[7]{=value}.
 
 /// The words of `document` that the source has lost.
 fn lost_of(sources: &Sources, document: &Document) -> LostWords {
-    let (id, source) = sources.iter().next().expect("there is a text");
-    ledger::lost_in_source(source, id, &[], document, &Findings::default())
+    let (id, _) = sources.iter().next().expect("there is a text");
+    let text = WrittenText { id, left_out: Vec::new() };
+    let lost = ledger::lost_in_sources(sources, &[text], document, &Findings::default());
+    lost.into_iter().next().expect("there is a text")
 }
 
 fn parsed(text: &str) -> (Sources, Document) {
@@ -357,10 +359,9 @@ fn what_the_ledger_costs() {
         let (sources, manuscript) =
             document::load(&path, &mut Findings::default()).expect("it can be read");
         let began = Instant::now();
-        for chapter in &manuscript.chapters {
-            let (source, document) = (sources.get(*chapter), &manuscript.document);
-            ledger::lost_in_source(source, *chapter, &[], document, &Findings::default());
-        }
+        let texts = manuscript.chapters.iter();
+        let texts: Vec<_> = texts.map(|id| WrittenText { id: *id, left_out: Vec::new() }).collect();
+        ledger::lost_in_sources(&sources, &texts, &manuscript.document, &Findings::default());
         let tree = millis(began);
         let look = PageLook::default();
         let began = Instant::now();

@@ -4,9 +4,9 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::{LostWords, each_word, lex, tree};
+use super::{LostWords, WrittenText, each_word, lex, tree};
 use crate::document::Document;
-use crate::source::{Source, SourceId, Span};
+use crate::source::{Sources, Span};
 
 /// A part of a source whose words were lost.
 pub(super) struct LostPart {
@@ -16,14 +16,14 @@ pub(super) struct LostPart {
     pub words: LostWords,
 }
 
-/// The parts of a source that hold the words of `lost`.
+/// The parts of a text that hold the words of `lost`.
 pub(super) fn lost_parts(
-    source: &Source,
-    id: SourceId,
-    left_out: &[Range<usize>],
+    sources: &Sources,
+    text: &WrittenText,
     document: &Document,
     mut lost: LostWords,
 ) -> Vec<LostPart> {
+    let (source, id) = (sources.get(text.id), text.id);
     let parts = source_parts(&source.text);
     let mut surplus: Vec<BTreeMap<String, i64>> = vec![BTreeMap::new(); parts.len()];
     let mut count = |word: &str, at: usize, by: i64| {
@@ -32,7 +32,7 @@ pub(super) fn lost_parts(
             *surplus[part].entry(word.to_owned()).or_default() += by;
         }
     };
-    lex::each_visible_word(source, left_out, &mut |word, at| count(word, at, 1));
+    lex::each_visible_word(source, &text.left_out, &mut |word, at| count(word, at, 1));
     tree::each_tree_text(document, &mut |span, text| {
         if span.source == id {
             each_word(text, &mut |word, _| count(word, span.start as usize, -1));

@@ -45,7 +45,7 @@ use locate::LostPart;
 
 use crate::diagnostic::{Diagnostic, Findings};
 use crate::document::{Document, Manuscript};
-use crate::source::{Source, SourceId, Sources};
+use crate::source::{SourceId, Sources};
 
 /// Words and how often each is missing.
 pub type LostWords = BTreeMap<String, usize>;
@@ -54,66 +54,73 @@ pub type LostWords = BTreeMap<String, usize>;
 /// it.
 pub fn settle_sources(sources: &Sources, manuscript: &mut Manuscript, findings: &mut Findings) {
     let strict = manuscript.is_book();
-    for chapter in manuscript.chapters.clone() {
-        let left_out = manuscript.unread_ranges(chapter);
-        let document = &manuscript.document;
-        for part in lost_parts(sources, chapter, &left_out, document, findings) {
-            findings.push(lost_words_finding(&part.words, Some(part.span), strict));
-            let written = sources.excerpt(part.span);
-            frame::insert_frame(&mut manuscript.document.blocks, part.span, written);
-        }
+    let chapters = manuscript.chapters.iter();
+    let chapters =
+        chapters.map(|id| WrittenText { id: *id, left_out: manuscript.unread_ranges(*id) });
+    for part in lost_parts(sources, chapters.collect(), &manuscript.document, findings) {
+        findings.push(lost_words_finding(&part.words, Some(part.span), strict));
+        let written = sources.excerpt(part.span);
+        frame::insert_frame(&mut manuscript.document.blocks, part.span, written);
     }
     for page in [&mut manuscript.sheet, &mut manuscript.cards] {
-        let Some(text) = page.text else { continue };
-        let left_out: Vec<Range<usize>> = page.left_out.iter().map(|place| place.range()).collect();
+        let Some(id) = page.text else { continue };
+        let left_out = page.left_out.iter().map(|place| place.range()).collect();
+        let text = WrittenText { id, left_out };
         let document = panels::page_document(page);
-        for part in lost_parts(sources, text, &left_out, &document, findings) {
+        for part in lost_parts(sources, vec![text], &document, findings) {
             findings.push(lost_words_finding(&part.words, Some(part.span), strict));
             panels::insert_panel_frame(&mut page.panels, part.span, sources.excerpt(part.span));
         }
     }
 }
 
-/// The parts of a text whose words its tree does not hold.
+/// A text whose words the ledger counts.
+#[derive(Debug, Clone)]
+pub struct WrittenText {
+    /// Which it is.
+    pub id: SourceId,
+    /// The bytes of what is printed under another reading only.
+    pub left_out: Vec<Range<usize>>,
+}
+
+/// The parts of some texts whose words their tree does not hold.
 fn lost_parts(
     sources: &Sources,
-    id: SourceId,
-    left_out: &[Range<usize>],
+    texts: Vec<WrittenText>,
     document: &Document,
     findings: &Findings,
 ) -> Vec<LostPart> {
-    let source = sources.get(id);
-    let lost = lost_in_source(source, id, left_out, document, findings);
-    if lost.is_empty() {
-        return Vec::new();
-    }
-    locate::lost_parts(source, id, left_out, document, lost)
+    let lost = lost_in_sources(sources, &texts, document, findings);
+    let lost = texts.iter().zip(lost).filter(|(_, lost)| !lost.is_empty());
+    lost.flat_map(|(text, lost)| locate::lost_parts(sources, text, document, lost)).collect()
 }
 
-/// The words of a file that its tree does not hold; what stands at `left_out` is printed under
-/// another reading only.
-pub fn lost_in_source(
-    source: &Source,
-    id: SourceId,
-    left_out: &[Range<usize>],
+/// The words of each of some texts that their tree does not hold.
+pub fn lost_in_sources(
+    sources: &Sources,
+    texts: &[WrittenText],
     document: &Document,
     findings: &Findings,
-) -> LostWords {
-    let mut count = WordCount::default();
-    lex::each_visible_word(source, left_out, &mut |word, _| count.expect(word));
+) -> Vec<LostWords> {
+    let mut counts: BTreeMap<SourceId, WordCount> = BTreeMap::new();
+    for text in texts {
+        let count = counts.entry(text.id).or_default();
+        lex::each_visible_word(sources.get(text.id), &text.left_out, &mut |word, _| {
+            count.expect(word);
+        });
+        document.title.iter().for_each(|title| count.find_text(title));
+    }
     tree::each_tree_text(document, &mut |span, text| {
-        if span.source == id {
+        if let Some(count) = counts.get_mut(&span.source) {
             count.find_text(text);
         }
     });
-    if let Some(title) = &document.title {
-        count.find_text(title);
-    }
-    if count.is_settled() {
-        return LostWords::new();
-    }
-    findings.0.iter().for_each(|finding| find_named(finding, id, &mut count));
-    count.lost()
+    let lost = |text: &WrittenText| {
+        let mut count = counts.remove(&text.id).filter(|count| !count.is_settled())?;
+        findings.0.iter().for_each(|finding| find_named(finding, text.id, &mut count));
+        Some(count.lost())
+    };
+    texts.iter().map(lost).map(Option::unwrap_or_default).collect()
 }
 
 /// A finding in a file accounts for what it quotes.
