@@ -124,9 +124,11 @@ impl<'a> ValueFiller<'a> {
         self.open.contains(&name) || self.open.len() > DEEPEST
     }
 
+    /// Fills a use; what comes with its content is filled already.
     fn fill_inline(&mut self, inline: &mut Inline) {
         if let InlineKind::Value(value) = &mut inline.kind
             && !value.defines
+            && value.content.is_empty()
         {
             self.fill_use(value, inline.span);
         }
