@@ -3,7 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
 
+use super::verbosity::Verbosity;
 use super::work::{LimitArgs, WorkArgs};
 use crate::book::Output;
 use crate::example::command::SeededGames;
@@ -20,6 +22,8 @@ use crate::rules::ForeignRules;
 pub(super) struct CommandLine {
     #[command(subcommand)]
     pub(super) command: Command,
+    #[command(flatten)]
+    pub(super) verbosity: Verbosity,
 }
 
 #[derive(Debug, Subcommand)]
@@ -49,6 +53,15 @@ pub(super) enum Command {
     WorkOn(WorkArgs),
     /// Print a stage as text: the tree, the addresses, or the words of the laid-out pages.
     Dump(DumpArgs),
+    /// Say what this machine can do, and what would help.
+    Doctor(DoctorArgs),
+    /// Print the script that completes commands in a shell.
+    Completions {
+        /// The shell.
+        shell: Shell,
+    },
+    /// Print the page of the manual.
+    Man(ManArgs),
 }
 
 #[derive(Debug, ClapArgs)]
@@ -78,6 +91,9 @@ pub(super) struct BuildArgs {
     /// Folder that the outputs go to, one folder for each book.
     #[arg(short, long, default_value = "output")]
     pub(super) output: PathBuf,
+    /// Open what was made.
+    #[arg(long)]
+    pub(super) open: bool,
     /// Stop when an example or a confirmed rule no longer agrees with the book.
     #[arg(long)]
     pub(super) locked: bool,
@@ -102,6 +118,19 @@ pub(super) struct CheckArgs {
     pub(super) limits: LimitArgs,
     #[command(flatten)]
     pub(super) rules: RulesArgs,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct DoctorArgs {
+    /// Folder that outputs are to go to.
+    #[arg(short, long, default_value = "output")]
+    pub(super) output: PathBuf,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct ManArgs {
+    /// Write a page for each command into this folder.
+    pub(super) folder: Option<PathBuf>,
 }
 
 #[derive(Debug, ClapArgs)]

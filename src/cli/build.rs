@@ -5,16 +5,20 @@ use std::path::Path;
 use anyhow::Result;
 
 use super::args::BuildArgs;
-use super::console::{print_book_findings, print_error, report_findings};
+use super::console::{
+    counted_words, findings_summary, print_detailed, print_error, report_findings,
+};
 use super::executor::play_book;
 use super::exit::Exit;
+use super::open::open_made;
 use super::panics::guard_input;
 use super::paths::{book_paths, require_path};
 use super::print_order::PrintOrder;
-use super::work::{BookWork, WorkOrder, show_stage, work_on_books};
+use super::verbosity::detail;
+use super::work::{BookWork, WorkOrder, show_stage, tell_summary, work_on_books};
 use super::write::write_output;
 use crate::book::Output;
-use crate::diagnostic::{Diagnostic, Findings, Severity};
+use crate::diagnostic::{Detail, Diagnostic, Findings, Severity};
 use crate::pipeline::{MadeOutput, PrintableBook, work_side_by_side};
 use crate::press::OutputFile;
 use crate::press::profile::Profile;
@@ -27,7 +31,11 @@ pub(super) fn run_build(args: &BuildArgs) -> Result<Exit> {
     PrintOrder::of(args)?;
     let (paths, limits) = (&book_paths(&args.path), &args.limits);
     let here = |path: &Path| build_book(path, args);
-    Ok(work_on_books(&WorkOrder { paths, limits, as_data: false, here: &here }).exit)
+    let work = work_on_books(&WorkOrder { paths, limits, as_data: false, here: &here });
+    if args.open {
+        open_made(&work.written, &args.output);
+    }
+    Ok(work.exit)
 }
 
 /// Makes the outputs of one book; an I/O failure is printed and does not stop the other books.
@@ -58,11 +66,14 @@ impl BookBuild<'_> {
     /// Makes what is ordered of a book, and prints what is wrong with it.
     fn print(&self, mut printable: PrintableBook) -> Result<Exit> {
         printable.forgive_parts(&self.asked().collect::<Vec<_>>());
+        let mut files = 0;
         if !self.is_stale(&printable) {
-            self.make_outputs(&mut printable)?;
+            files = self.make_outputs(&mut printable)?;
         }
-        print_book_findings(self.path, &printable.findings, &printable.sources);
-        Ok(self.exit(&printable.findings))
+        let PrintableBook { findings, sources, .. } = &printable;
+        print_detailed(findings, sources, Detail::Kinds);
+        tell_summary(self.path, &build_summary(files, findings));
+        Ok(self.exit(findings))
     }
 
     /// Whether stale examples forbid to print a book.
@@ -86,26 +97,26 @@ impl BookBuild<'_> {
         if self.args.locked { Exit::after_locked(findings) } else { Exit::after(findings) }
     }
 
-    /// Makes and writes what is ordered, and reports of what there is nothing.
-    fn make_outputs(&self, printable: &mut PrintableBook) -> Result<()> {
+    /// Makes and writes what is ordered, and reports of what there is nothing; gives the number of
+    /// files.
+    fn make_outputs(&self, printable: &mut PrintableBook) -> Result<usize> {
         let errors = printable.findings.count(Severity::Error);
-        let mut settled = self.make_ordered(printable)?;
+        let OutputsMade { outputs: mut settled, files, .. } = self.make_ordered(printable)?;
         if printable.findings.count(Severity::Error) == errors {
             settled.extend(self.asked().filter(|output| !printable.is_printable(*output)));
             printable.findings.0.extend(self.order.left_out(&settled));
         }
         printable.findings.sort();
-        Ok(())
+        Ok(files)
     }
 
-    /// Makes what is ordered side by side and writes it in its order; gives the outputs that are
-    /// not empty.
-    fn make_ordered(&self, printable: &mut PrintableBook) -> Result<Vec<Output>> {
+    /// Makes what is ordered side by side and writes it in its order.
+    fn make_ordered(&self, printable: &mut PrintableBook) -> Result<OutputsMade> {
         let book = &*printable;
         let mut outputs = self.order.outputs();
         outputs.retain(|(_, output)| book.is_printable(*output));
         if outputs.is_empty() {
-            return Ok(Vec::new());
+            return Ok(OutputsMade::default());
         }
         let earlier = self.order.earlier_book(self.path)?;
         let make = |(profile, output): &(&Profile, Output)| {
@@ -120,7 +131,7 @@ impl BookBuild<'_> {
             }
         });
         printable.findings.0.append(&mut made.findings.0);
-        made.failure.map_or(Ok(made.outputs), Err)
+        made.failure.take().map_or(Ok(made), Err)
     }
 
     /// Writes what was made of one output, and keeps what was found.
@@ -134,7 +145,7 @@ impl BookBuild<'_> {
         match result? {
             Ok(MadeOutput { files, mut findings }) => {
                 made.findings.0.append(&mut findings.0);
-                files.iter().for_each(|file| self.write_file(file, book, &mut made.findings));
+                files.iter().for_each(|file| self.write_file(file, book, made));
                 made.outputs.extend(Some(output).filter(|_| !files.is_empty()));
             }
             Err(panic) => made.findings.push(panic),
@@ -143,11 +154,23 @@ impl BookBuild<'_> {
     }
 
     /// Writes one file; one that cannot be written is said in the findings.
-    fn write_file(&self, file: &OutputFile, book: &PrintableBook, findings: &mut Findings) {
+    fn write_file(&self, file: &OutputFile, book: &PrintableBook, made: &mut OutputsMade) {
         let name = plain_name(&book.book.name);
-        let written = write_output(&self.args.output, &name, file);
-        findings.0.extend(written.err().map(|failure| failure.finding()));
+        match write_output(&self.args.output, &name, file) {
+            Ok(()) => made.files += 1,
+            Err(failure) => made.findings.push(failure.finding()),
+        }
     }
+}
+
+/// "3 files, 2 warnings; -v shows each"
+fn build_summary(files: usize, findings: &Findings) -> String {
+    let files = counted_words(files, "file").unwrap_or_else(|| "no file".to_owned());
+    let counts = findings_summary(findings);
+    let is_summed_up = detail(Detail::Kinds) == Detail::Kinds
+        && findings.0.iter().any(|finding| finding.code.severity != Severity::Error);
+    let cure = if is_summed_up { "; -v shows each" } else { "" };
+    format!("{files}, {counts}{cure}")
 }
 
 /// What was made of a book.
@@ -155,6 +178,8 @@ impl BookBuild<'_> {
 struct OutputsMade {
     /// The outputs that have files.
     outputs: Vec<Output>,
+    /// How many files were written.
+    files: usize,
     /// What could not be made.
     findings: Findings,
     /// What stopped the writing.

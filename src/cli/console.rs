@@ -9,11 +9,11 @@ use serde::Serialize;
 
 use super::args::ReportFormat;
 use super::exit::Exit;
-use super::work::{kill_children, say, tell_error, wants_colour};
-use crate::diagnostic::{self, Findings, Severity};
+use super::verbosity::detail;
+use super::work::{kill_children, say, tell_error, tell_summary, wants_colour};
+use crate::diagnostic::{self, Detail, Findings, Severity};
 use crate::example::command::CommandReport;
 use crate::source::Sources;
-use crate::text::shown_path;
 
 /// Writes to standard output. A closed pipe, as behind `| head`, is no failure; a full disk ends the
 /// program.
@@ -43,7 +43,12 @@ pub(super) fn print_error(words: fmt::Arguments<'_>) {
 
 /// Prints findings for a person.
 pub(super) fn print_findings(findings: &Findings, sources: &Sources) {
-    let text = diagnostic::findings_text(findings, sources, wants_colour());
+    print_detailed(findings, sources, Detail::Most);
+}
+
+/// Prints findings for a person, so much of them unless the command line says otherwise.
+pub(super) fn print_detailed(findings: &Findings, sources: &Sources, usual: Detail) {
+    let text = diagnostic::detailed_text(findings, sources, detail(usual), wants_colour());
     print_error(format_args!("{text}"));
 }
 
@@ -56,19 +61,20 @@ pub(super) fn report_findings(findings: &Findings, sources: &Sources) -> Exit {
 /// Prints the findings of the book at `path`, and how many there are.
 pub(super) fn print_book_findings(path: &Path, findings: &Findings, sources: &Sources) {
     print_findings(findings, sources);
-    print_error(format_args!("{}: {}\n", shown_path(path), findings_summary(findings)));
+    tell_summary(path, &findings_summary(findings));
 }
 
 /// "2 warnings, 1 note"
 pub(super) fn findings_summary(findings: &Findings) -> String {
     let kinds =
         [(Severity::Error, "error"), (Severity::Warning, "warning"), (Severity::Note, "note")];
-    let counts = kinds.map(|(severity, word)| counted_findings(findings.count(severity), word));
+    let counts = kinds.map(|(severity, word)| counted_words(findings.count(severity), word));
     let counts: Vec<String> = counts.into_iter().flatten().collect();
     if counts.is_empty() { "no findings".to_owned() } else { counts.join(", ") }
 }
 
-fn counted_findings(count: usize, word: &str) -> Option<String> {
+/// "2 warnings", if there are any.
+pub(super) fn counted_words(count: usize, word: &str) -> Option<String> {
     match count {
         0 => None,
         1 => Some(format!("1 {word}")),

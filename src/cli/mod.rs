@@ -4,17 +4,21 @@ mod accept;
 mod args;
 mod build;
 mod check;
+mod completions;
 mod console;
+mod doctor;
 mod dump;
 mod earlier;
 mod exit;
 mod fix;
+mod open;
 mod panics;
 mod paths;
 mod play;
 mod executor;
 mod print_order;
 mod seeds;
+mod verbosity;
 mod work;
 mod write;
 
@@ -36,7 +40,10 @@ const STACK: usize = 512 << 20;
 /// Runs the program on the arguments of the process.
 pub fn main() -> ExitCode {
     match CommandLine::try_parse() {
-        Ok(line) => run_until_interrupt(line.command).into(),
+        Ok(line) => {
+            line.verbosity.settle();
+            run_until_interrupt(line.command).into()
+        }
         Err(error) => {
             let _ = error.print();
             if error.use_stderr() { Exit::WrongUse } else { Exit::Done }.into()
@@ -94,6 +101,9 @@ fn dispatch_command(command: Command) -> Result<Exit> {
         Command::Coverage(args) => seeds::run_coverage(&args),
         Command::Gaps(args) => seeds::run_gaps(&args),
         Command::Find(args) => seeds::run_find(&args),
+        Command::Doctor(args) => Ok(doctor::run_doctor(&args)),
+        Command::Completions { shell } => Ok(completions::run_completions(shell)),
+        Command::Man(args) => completions::run_man(&args),
         Command::PlayRules => executor::serve_child(),
         Command::WorkOn(args) => work::serve_work(&args),
     }

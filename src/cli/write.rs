@@ -18,7 +18,7 @@ pub(super) use leftovers::abandon_temporary;
 pub(super) use leftovers::remove_leftovers_of;
 
 use self::failure::Unwritten;
-use super::console::print_out;
+use super::work::tell_written;
 use crate::press::OutputFile;
 
 /// What may stand where a file is written.
@@ -39,7 +39,7 @@ impl<'a> Before<'a> {
     }
 }
 
-/// Writes one output of `book` below `folder` and prints its path.
+/// Writes one output of `book` below `folder` and tells its path.
 pub(super) fn write_output(
     folder: &Path,
     book: &str,
@@ -50,7 +50,7 @@ pub(super) fn write_output(
     let written = links::require_no_way_out(folder, &path)
         .and_then(|()| write_below(&path, &name, &file.bytes));
     written.map_err(|why| WriteFailure::new(&path, why))?;
-    print_out(format_args!("{}\n", path.display()));
+    tell_written(&path);
     Ok(())
 }
 
@@ -63,6 +63,15 @@ fn write_below(path: &Path, name: &str, bytes: &[u8]) -> Result<(), Unwritten> {
     replace::replace_file(path, bytes, Before::Anything)
 }
 
+/// Writes a file that the program makes anew, such as a page of its manual, and the folders on the
+/// way to it.
+pub(super) fn write_made(path: &Path, bytes: &[u8]) -> Result<(), WriteFailure> {
+    let folders = path.parent().map_or(Ok(()), std::fs::create_dir_all);
+    let written = folders.map_err(Unwritten::from);
+    let written = written.and_then(|()| replace::replace_file(path, bytes, Before::Anything));
+    written.map_err(|why| WriteFailure::new(path, why))
+}
+
 /// Writes a file that people write as well, if it is still what was read.
 pub(super) fn write_source(
     path: &Path,
@@ -71,6 +80,16 @@ pub(super) fn write_source(
 ) -> Result<(), WriteFailure> {
     let written = replace::replace_file(path, bytes.as_ref(), before);
     written.map_err(|why| WriteFailure::new(path, why))
+}
+
+/// Whether a file could be written in `folder`, or in the folder in which it would be made.
+pub(super) fn try_folder(folder: &Path) -> Result<(), WriteFailure> {
+    let absolute = std::path::absolute(folder).unwrap_or_else(|_| folder.to_path_buf());
+    let there = absolute.ancestors().find(|above| above.exists()).unwrap_or(&absolute);
+    match tempfile::tempfile_in(there) {
+        Ok(_) => Ok(()),
+        Err(error) => Err(WriteFailure::new(folder, error.into())),
+    }
 }
 
 /// Writes a file into a temporary folder of this process, where nothing has to be kept.

@@ -3,6 +3,7 @@
 //!
 //! Stages collect them and go on with the best value they have; they are printed all at once.
 
+mod kinds;
 mod panics;
 mod print;
 mod suggest;
@@ -10,7 +11,7 @@ mod suggest;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use panics::{catch_panic, panic_words, remember_panic_places};
-pub use print::{FindingRecord, finding_records, findings_text};
+pub use print::{Detail, FindingRecord, detailed_text, finding_records, findings_text};
 pub(crate) use suggest::{Guesses, nearest_name};
 
 use crate::text::Span;

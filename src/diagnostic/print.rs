@@ -6,37 +6,77 @@ use std::collections::BTreeMap;
 use annotate_snippets::{Annotation, AnnotationKind, Element, Group, Level, Renderer, Snippet};
 use serde::{Deserialize, Serialize};
 
+use super::kinds::kinds_text;
 use super::{Diagnostic, Findings, Severity};
 use crate::text::{Sources, Span, one_line};
 
 /// Lines longer than this many bytes are shortened round the place.
 const LONGEST_EXCERPT: usize = 400;
 
-/// Of each kind a person sees this many findings.
+/// Of each kind a person sees this many findings who does not ask for all.
 const MOST_SHOWN: usize = 200;
+
+/// How much of the findings a person wants to see.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Detail {
+    /// Errors alone.
+    Errors,
+    /// Errors whole, and a line for each kind of the others.
+    Kinds,
+    /// Each finding whole; of each kind the first.
+    Most,
+    /// Each finding whole.
+    All,
+}
 
 /// The findings for a person, the first of each kind; `colour` turns terminal colours on.
 pub fn findings_text(findings: &Findings, sources: &Sources, colour: bool) -> String {
+    detailed_text(findings, sources, Detail::Most, colour)
+}
+
+/// The findings for a person who wants to see so much of them.
+pub fn detailed_text(
+    findings: &Findings,
+    sources: &Sources,
+    detail: Detail,
+    colour: bool,
+) -> String {
     let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
+    let report = |finding: &Diagnostic| renderer.render(&finding_report(finding, sources));
+    let errors = || findings.0.iter().filter(|f| f.code.severity == Severity::Error);
+    match detail {
+        Detail::Errors => whole_findings(errors(), MOST_SHOWN, report),
+        Detail::Kinds => {
+            whole_findings(errors(), MOST_SHOWN, report) + &kinds_text(findings, sources, colour)
+        }
+        Detail::Most => whole_findings(findings.0.iter(), MOST_SHOWN, report),
+        Detail::All => whole_findings(findings.0.iter(), usize::MAX, report),
+    }
+}
+
+/// Each finding whole, at most so many of each kind.
+fn whole_findings<'f>(
+    findings: impl Iterator<Item = &'f Diagnostic>,
+    most: usize,
+    report: impl Fn(&Diagnostic) -> String,
+) -> String {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     let mut out = String::new();
-    for finding in &findings.0 {
+    for finding in findings {
         let count = counts.entry(finding.code.name).or_default();
         *count += 1;
-        if *count <= MOST_SHOWN {
-            out += &renderer.render(&finding_report(finding, sources));
+        if *count <= most {
+            out += &report(finding);
             out += "\n\n";
         }
     }
-    let left_out = counts.into_iter().filter(|(_, count)| *count > MOST_SHOWN);
-    out.extend(left_out.map(|(name, count)| left_out_note(name, count - MOST_SHOWN)));
+    let left_out = counts.into_iter().filter(|(_, count)| *count > most);
+    out.extend(left_out.map(|(name, count)| left_out_note(name, count - most)));
     out
 }
 
 fn left_out_note(name: &str, count: usize) -> String {
-    format!(
-        "{count} more findings of the kind {name} are left out here; --format json has them all\n\n"
-    )
+    format!("{count} more findings of the kind {name} are left out here; -v shows them all\n\n")
 }
 
 fn finding_report<'a>(finding: &'a Diagnostic, sources: &'a Sources) -> [Group<'a>; 1] {
@@ -64,7 +104,7 @@ fn finding_report<'a>(finding: &'a Diagnostic, sources: &'a Sources) -> [Group<'
     [level.primary_title(one_line(&finding.message)).id(finding.code.name).elements(elements)]
 }
 
-fn severity_level(severity: Severity) -> Level<'static> {
+pub(super) fn severity_level(severity: Severity) -> Level<'static> {
     match severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,

@@ -9,11 +9,11 @@ use std::thread;
 
 use anyhow::Result;
 
-use super::message::WorkMessage;
+use super::message::{WorkMessage, print_written, tell_summary};
 use super::progress::Progress;
-use super::supervisor::Supervisor;
+use super::supervisor::{Supervisor, path_of_bytes};
 use super::{BookWork, WorkOrder};
-use crate::cli::console::{print_book_findings, print_error, print_out};
+use crate::cli::console::{findings_summary, print_error, print_findings, print_out};
 use crate::cli::exit::Exit;
 use crate::cli::report_failure;
 use crate::diagnostic::{Diagnostic, Findings, finding_records};
@@ -111,6 +111,8 @@ impl<'a> Crew<'a> {
             | WorkMessage::Error(_)
             | WorkMessage::Records(_)
             | WorkMessage::Writing(_)
+            | WorkMessage::Written(_)
+            | WorkMessage::Summary(_)
             | WorkMessage::Ended(_) => send(Arrival::Said(message)),
         })
     }
@@ -119,9 +121,11 @@ impl<'a> Crew<'a> {
     fn print_all(&self, arrivals: &[Receiver<Arrival>]) -> BookWork {
         let mut all = BookWork::default();
         for (path, arrivals) in self.order.paths.iter().zip(arrivals) {
+            let mut told = ToldBook { path, printed: all.written.len(), all: &mut all };
             while let Some(arrival) = self.next_arrival(arrivals) {
-                self.progress.print(|| self.take_arrival(path, arrival, &mut all));
+                self.progress.print(|| self.take_arrival(arrival, &mut told));
             }
+            self.progress.print(|| told.print_written());
         }
         all
     }
@@ -144,38 +148,63 @@ impl<'a> Crew<'a> {
         }
     }
 
-    /// Prints one arrival of the book at `path`, or adds it to what came of all.
-    fn take_arrival(&self, path: &Path, arrival: Arrival, all: &mut BookWork) {
+    /// Prints one arrival of a book, or adds it to what came of all.
+    fn take_arrival(&self, arrival: Arrival, told: &mut ToldBook<'_>) {
         let exit = match arrival {
-            Arrival::Said(message) => take_message(message, all),
-            Arrival::Died(finding) => self.report_death(path, finding, all),
+            Arrival::Said(message) => told.take_message(message),
+            Arrival::Died(finding) => self.report_death(finding, told),
             Arrival::Failed(error) => report_failure(&error).min(Exit::Errors),
             Arrival::Finished => Exit::Done,
         };
-        all.exit = all.exit.max(exit);
+        told.all.exit = told.all.exit.max(exit);
     }
 
     /// Prints a death, or adds it to the findings that are wanted as data.
-    fn report_death(&self, path: &Path, finding: Diagnostic, all: &mut BookWork) -> Exit {
+    fn report_death(&self, finding: Diagnostic, told: &mut ToldBook<'_>) -> Exit {
         let findings = Findings(vec![finding]);
         let Ok(sources) = Sources::new(Path::new(".")) else { return Exit::Limit };
         if self.order.as_data {
-            all.records.extend(finding_records(&findings, &sources));
+            told.all.records.extend(finding_records(&findings, &sources));
         } else {
-            print_book_findings(path, &findings, &sources);
+            print_findings(&findings, &sources);
+            told.print_written();
+            tell_summary(told.path, &findings_summary(&findings));
         }
         Exit::after(&findings)
     }
 }
 
-/// Prints a message or keeps what it says; gives how the book ended, if it says that.
-fn take_message(message: WorkMessage, all: &mut BookWork) -> Exit {
-    match message {
-        WorkMessage::Out(words) => print_out(format_args!("{words}")),
-        WorkMessage::Error(words) => print_error(format_args!("{words}")),
-        WorkMessage::Records(records) => all.records.extend(records),
-        WorkMessage::Ended(code) => return Exit::of_code(code),
-        WorkMessage::Stage(_) | WorkMessage::Writing(_) => {}
+/// What is said of one book: its findings, then the files that were written, then one line.
+struct ToldBook<'a> {
+    path: &'a Path,
+    /// How many written files were printed, those of the books before it among them.
+    printed: usize,
+    /// What came of all books so far.
+    all: &'a mut BookWork,
+}
+
+impl ToldBook<'_> {
+    /// Prints a message or keeps what it says; gives how the book ended, if it says that.
+    fn take_message(&mut self, message: WorkMessage) -> Exit {
+        match message {
+            WorkMessage::Out(words) => print_out(format_args!("{words}")),
+            WorkMessage::Error(words) => print_error(format_args!("{words}")),
+            WorkMessage::Records(records) => self.all.records.extend(records),
+            WorkMessage::Written(path) => self.all.written.extend(path_of_bytes(&path)),
+            WorkMessage::Summary(line) => {
+                self.print_written();
+                print_error(format_args!("{line}"));
+            }
+            WorkMessage::Ended(code) => return Exit::of_code(code),
+            WorkMessage::Stage(_) | WorkMessage::Writing(_) => {}
+        }
+        Exit::Done
     }
-    Exit::Done
+
+    /// Prints the paths of the files that were written and not yet told.
+    fn print_written(&mut self) {
+        let written = &self.all.written;
+        written[self.printed..].iter().for_each(|path| print_written(path));
+        self.printed = written.len();
+    }
 }

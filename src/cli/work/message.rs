@@ -8,9 +8,12 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use serde::{Deserialize, Serialize};
 
+use crate::cli::console::print_out;
 use crate::cli::exit::Exit;
+use crate::cli::verbosity::is_quiet;
 use crate::diagnostic::FindingRecord;
 use crate::rules::executor::{encode_message, send_message};
+use crate::text::shown_path;
 
 /// From a child.
 #[derive(Debug, Serialize, Deserialize)]
@@ -25,6 +28,10 @@ pub(super) enum WorkMessage {
     Stage(String),
     /// It is about to write a temporary file to this folder, whose path is given as bytes.
     Writing(Vec<u8>),
+    /// It wrote this output; the path is given as bytes.
+    Written(Vec<u8>),
+    /// One line that ends what it says of its book.
+    Summary(String),
     /// It is done, with this exit code.
     Ended(u8),
 }
@@ -125,5 +132,34 @@ impl Drop for ShownStage {
 /// killed.
 pub(in crate::cli) fn announce_write(folder: &Path) {
     let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_path_buf());
-    tell_parent(&WorkMessage::Writing(folder.as_os_str().as_encoded_bytes().to_vec()));
+    tell_parent(&WorkMessage::Writing(path_bytes(&folder)));
+}
+
+/// Says that an output was written; its path is printed behind the findings.
+pub(in crate::cli) fn tell_written(path: &Path) {
+    match PARENT.get() {
+        Some(parent) => parent.send(&WorkMessage::Written(path_bytes(path))),
+        None => print_written(path),
+    }
+}
+
+/// Prints the path of an output.
+pub(super) fn print_written(path: &Path) {
+    print_out(format_args!("{}\n", path.display()));
+}
+
+fn path_bytes(path: &Path) -> Vec<u8> {
+    path.as_os_str().as_encoded_bytes().to_vec()
+}
+
+/// Says the one line that ends what is said of the book at `path`.
+pub(in crate::cli) fn tell_summary(path: &Path, words: &str) {
+    if is_quiet() {
+        return;
+    }
+    let line = format!("{}: {words}\n", shown_path(path));
+    match PARENT.get() {
+        Some(parent) => parent.send(&WorkMessage::Summary(line)),
+        None => tell_error(format_args!("{line}")),
+    }
 }

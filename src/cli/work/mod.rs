@@ -21,7 +21,9 @@ use anyhow::Result;
 pub(super) use crew::work_on_books;
 pub(super) use interrupt::{await_interrupts, interrupt, kill_children};
 pub(super) use limits::LimitArgs;
-pub(super) use message::{announce_write, say, show_stage, tell_error, wants_colour};
+pub(super) use message::{
+    announce_write, say, show_stage, tell_error, tell_summary, tell_written, wants_colour,
+};
 pub(super) use serve::{WorkArgs, serve_work};
 
 use super::exit::Exit;
@@ -34,11 +36,13 @@ pub(super) struct BookWork {
     pub(super) exit: Exit,
     /// Its findings as data, where these are asked for.
     pub(super) records: Vec<FindingRecord>,
+    /// The outputs that were written, where children did it.
+    pub(super) written: Vec<PathBuf>,
 }
 
 impl From<Exit> for BookWork {
     fn from(exit: Exit) -> Self {
-        Self { exit, records: Vec::new() }
+        Self { exit, ..Self::default() }
     }
 }
 

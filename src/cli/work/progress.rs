@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::interrupt::locked;
+use crate::cli::verbosity::is_quiet;
 use crate::text::shown_path;
 
 /// How a bar looks.
@@ -44,7 +45,7 @@ impl Progress {
 
     /// How long it stays hidden from now on; none if it is shown.
     pub(super) fn hidden_for(&self) -> Option<Duration> {
-        let is_shown = self.is_shown.load(Ordering::Relaxed);
+        let is_shown = is_quiet() || self.is_shown.load(Ordering::Relaxed);
         (!is_shown).then(|| HIDDEN.saturating_sub(self.begin.elapsed()))
     }
 

@@ -43,7 +43,7 @@ pub(in crate::cli) fn serve_work(args: &WorkArgs) -> Result<Exit> {
     limit_own_memory(args.memory)?;
     limit_threads();
     end_with_parent();
-    let BookWork { exit, records } =
+    let BookWork { exit, records, .. } =
         work_on(args).unwrap_or_else(|error| report_failure(&error).into());
     if !records.is_empty() {
         tell_parent(&WorkMessage::Records(records));
@@ -85,7 +85,9 @@ fn limit_threads() {
 
 fn work_on(args: &WorkArgs) -> Result<BookWork> {
     let path = &args.path;
-    match CommandLine::try_parse_from(&args.line)?.command {
+    let CommandLine { command, verbosity } = CommandLine::try_parse_from(&args.line)?;
+    verbosity.settle();
+    match command {
         Command::Build(build) => build::build_book(path, &build),
         Command::Check(check) => check::check_path(path, &check),
         Command::Accept(accept) => accept::accept_path(path, &accept),
@@ -93,7 +95,10 @@ fn work_on(args: &WorkArgs) -> Result<BookWork> {
         Command::Play(_) | Command::Simulate(_) | Command::Coverage(_) | Command::Gaps(_) => {
             bail!("this command works on no single book")
         }
-        Command::Find(_) | Command::PlayRules | Command::WorkOn(_) => {
+        Command::Find(_) | Command::Doctor(_) | Command::Completions { .. } | Command::Man(_) => {
+            bail!("this command works on no single book")
+        }
+        Command::PlayRules | Command::WorkOn(_) => {
             bail!("this command works on no single book")
         }
     }

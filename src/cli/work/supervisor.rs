@@ -170,12 +170,12 @@ fn asked_end(_status: ExitStatus) -> Option<Exit> {
 }
 
 #[cfg(unix)]
-fn path_of_bytes(bytes: &[u8]) -> Option<PathBuf> {
+pub(super) fn path_of_bytes(bytes: &[u8]) -> Option<PathBuf> {
     use std::os::unix::ffi::OsStrExt;
     Some(PathBuf::from(std::ffi::OsStr::from_bytes(bytes)))
 }
 
 #[cfg(not(unix))]
-fn path_of_bytes(bytes: &[u8]) -> Option<PathBuf> {
+pub(super) fn path_of_bytes(bytes: &[u8]) -> Option<PathBuf> {
     std::str::from_utf8(bytes).ok().map(PathBuf::from)
 }

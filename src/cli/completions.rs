@@ -1,0 +1,62 @@
+//! `completions` and `man`: what shells and readers of manuals want to know of the command line.
+
+use std::io;
+use std::path::Path;
+
+use anyhow::{Result, anyhow};
+use clap::CommandFactory;
+use clap_complete::Shell;
+
+use super::args::{CommandLine, ManArgs};
+use super::console::print_out;
+use super::exit::Exit;
+use super::work::tell_written;
+use super::write::write_made;
+
+/// What the program is called.
+const PROGRAM: &str = "rulepress";
+
+/// Prints the script that completes commands in a shell.
+pub(super) fn run_completions(shell: Shell) -> Exit {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut CommandLine::command(), PROGRAM, &mut script);
+    print_out(format_args!("{}", String::from_utf8_lossy(&script)));
+    Exit::Done
+}
+
+/// Prints the page of the manual, or writes one for each command into a folder.
+pub(super) fn run_man(args: &ManArgs) -> Result<Exit> {
+    let command = CommandLine::command().disable_help_subcommand(true);
+    match &args.folder {
+        Some(folder) => write_manual(command, folder)?,
+        None => {
+            print_out(format_args!("{}", String::from_utf8_lossy(&manual_page(command)?)));
+        }
+    }
+    Ok(Exit::Done)
+}
+
+/// A page for the program and one for each command that people use.
+fn write_manual(mut command: clap::Command, folder: &Path) -> Result<()> {
+    command.build();
+    let commands = command.get_subcommands().filter(|command| !command.is_hide_set());
+    let pages = commands.map(|command| (format!("{PROGRAM}-{}.1", command.get_name()), command));
+    for (name, command) in pages {
+        write_manual_page(folder, &name, command.clone())?;
+    }
+    write_manual_page(folder, &format!("{PROGRAM}.1"), command)
+}
+
+fn write_manual_page(folder: &Path, name: &str, command: clap::Command) -> Result<()> {
+    let path = folder.join(name);
+    let written = write_made(&path, &manual_page(command)?);
+    written.map_err(|failure| anyhow!("{}", failure.finding().message))?;
+    tell_written(&path);
+    Ok(())
+}
+
+fn manual_page(command: clap::Command) -> io::Result<Vec<u8>> {
+    let mut page = Vec::new();
+    clap_mangen::Man::new(command).render(&mut page)?;
+    Ok(page)
+}

@@ -1,0 +1,212 @@
+//! `doctor`: what this machine can do, and what would help.
+
+use std::io::IsTerminal;
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use sysinfo::{Disks, MemoryRefreshKind, RefreshKind, System};
+
+use super::args::DoctorArgs;
+use super::console::print_out;
+use super::executor::rules_executor;
+use super::exit::Exit;
+use super::paths::{book_paths, is_book};
+use super::work::wants_colour;
+use super::write::try_folder;
+use crate::book::size_words;
+use crate::font;
+
+/// The memory that the books of one run may want.
+const COMFORTABLE: u64 = 1 << 30;
+
+/// How one thing stands.
+enum Health {
+    /// It works.
+    Well,
+    /// The program works without it, but something would be better with it.
+    Lacking,
+    /// Nothing can be made.
+    Broken,
+}
+
+/// One thing that was looked at.
+struct Examined {
+    health: Health,
+    /// What was found.
+    found: String,
+    /// What would help.
+    cure: Option<String>,
+}
+
+impl Examined {
+    fn well(found: impl Into<String>) -> Self {
+        Self { health: Health::Well, found: found.into(), cure: None }
+    }
+
+    fn lacking(found: impl Into<String>, cure: impl Into<String>) -> Self {
+        Self { health: Health::Lacking, found: found.into(), cure: Some(cure.into()) }
+    }
+
+    fn broken(found: impl Into<String>, cure: impl Into<String>) -> Self {
+        Self { health: Health::Broken, ..Self::lacking(found, cure) }
+    }
+
+    fn print(&self) {
+        let word = match self.health {
+            Health::Well => "works",
+            Health::Lacking => "lacks",
+            Health::Broken => "fails",
+        };
+        print_out(format_args!("{word}  {}\n", self.found));
+        if let Some(cure) = &self.cure {
+            print_out(format_args!("       {cure}\n"));
+        }
+    }
+}
+
+/// Looks at the machine and tells; ends with 1 when nothing could be made here.
+pub(super) fn run_doctor(args: &DoctorArgs) -> Exit {
+    let system = format!("{} {}", std::env::consts::OS, std::env::consts::ARCH);
+    print_out(format_args!("rulepress {} on {system}\n", env!("CARGO_PKG_VERSION")));
+    let examined = [
+        examine_machine(),
+        examine_children(),
+        Examined::well(format!(
+            "{} bundled fonts; fonts of this machine are not used",
+            font::files().count()
+        )),
+        examine_output(&args.output),
+        examine_books(),
+        examine_git(),
+        examine_viewer(),
+        examine_terminal(),
+    ];
+    examined.iter().for_each(Examined::print);
+    let is_broken = examined.iter().any(|one| matches!(one.health, Health::Broken));
+    if is_broken { Exit::Errors } else { Exit::Done }
+}
+
+fn examine_machine() -> Examined {
+    let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
+    let memory = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
+    let free = System::new_with_specifics(memory).available_memory();
+    let cores = if cores == 1 { "1 core".to_owned() } else { format!("{cores} cores") };
+    let found = format!(
+        "{cores}, which make as many books side by side; {} of memory free",
+        rounded_size(free)
+    );
+    if free >= COMFORTABLE {
+        return Examined::well(found);
+    }
+    Examined::lacking(
+        found,
+        "close other programs, or build one book after the other, with --limit-memory 512MiB",
+    )
+}
+
+/// Bytes as whole mebibytes or gibibytes.
+fn rounded_size(bytes: u64) -> String {
+    let unit = if bytes >= 4 << 30 { 1 << 30 } else { 1 << 20 };
+    size_words(bytes / unit * unit)
+}
+
+/// Whether this program can start itself, which it does for each book and for rules.
+fn examine_children() -> Examined {
+    match rules_executor() {
+        Ok(_) if starts_itself() => Examined::well("books and rules run in processes of their own"),
+        Ok(_) | Err(_) => Examined::broken(
+            "this program cannot start itself",
+            "books and rules run in child processes: allow `rulepress` to start `rulepress`",
+        ),
+    }
+}
+
+fn starts_itself() -> bool {
+    std::env::current_exe().is_ok_and(|program| answers(&program))
+}
+
+/// Whether a program can be started and says its version.
+fn answers(program: &Path) -> bool {
+    let mut command = Command::new(program);
+    command.arg("--version").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command.status().is_ok_and(|status| status.success())
+}
+
+fn examine_output(folder: &Path) -> Examined {
+    match try_folder(folder) {
+        Ok(()) => {
+            let room = free_room(folder).map(|bytes| format!("; {} are free", rounded_size(bytes)));
+            Examined::well(format!(
+                "`{}` can be written{}",
+                folder.display(),
+                room.unwrap_or_default()
+            ))
+        }
+        Err(failure) => Examined::broken(
+            format!("`{}` cannot be written: {}", folder.display(), failure.finding().message),
+            "name another folder with -o",
+        ),
+    }
+}
+
+/// Free bytes of the disk that holds a folder.
+fn free_room(folder: &Path) -> Option<u64> {
+    let there = std::path::absolute(folder).ok()?;
+    let disks = Disks::new_with_refreshed_list();
+    let holding = disks.list().iter().filter(|disk| there.starts_with(disk.mount_point()));
+    holding
+        .max_by_key(|disk| disk.mount_point().components().count())
+        .map(|disk| disk.available_space())
+}
+
+fn examine_books() -> Examined {
+    let here = Path::new("content");
+    let books: Vec<PathBuf> = book_paths(here).into_iter().filter(|path| is_book(path)).collect();
+    match books.len() {
+        0 => Examined::lacking(
+            "no books in `content`",
+            "`rulepress new NAME` makes a first one; `rulepress build FILE` or `rulepress build FOLDER` needs none",
+        ),
+        1 => Examined::well("1 book in `content`"),
+        count => Examined::well(format!("{count} books in `content`")),
+    }
+}
+
+fn examine_git() -> Examined {
+    if answers(Path::new("git")) {
+        return Examined::well("git is there for --changed-since");
+    }
+    Examined::lacking(
+        "git is not found",
+        "install git to compare with a commit; --changed-since FOLDER works without it",
+    )
+}
+
+fn examine_viewer() -> Examined {
+    let commands = open::commands(".");
+    let is_found = commands.iter().any(|command| is_on_path(Path::new(command.get_program())));
+    if is_found || cfg!(any(windows, target_os = "macos")) {
+        return Examined::well("--open shows what was made");
+    }
+    Examined::lacking(
+        "no program is found that opens files",
+        "install one, such as xdg-utils, or open the PDFs by hand",
+    )
+}
+
+fn is_on_path(program: &Path) -> bool {
+    let folders = std::env::var_os("PATH").unwrap_or_default();
+    program.is_absolute() && program.exists()
+        || std::env::split_paths(&folders).any(|folder| folder.join(program).is_file())
+}
+
+fn examine_terminal() -> Examined {
+    match (std::io::stderr().is_terminal(), wants_colour()) {
+        (true, true) => Examined::well("this terminal shows colours and progress"),
+        (true, false) => {
+            Examined::well("this terminal shows progress; NO_COLOR leaves colours out")
+        }
+        (false, _) => Examined::well("no terminal: findings come without colours and progress"),
+    }
+}
