@@ -26,7 +26,7 @@ macro_rules! faces {
 }
 
 /// The files, body face first; a character missing in one is looked for in the next.
-static FILES: [&[u8]; 14] = faces![
+static FILES: [&[u8]; 15] = faces![
     "SourceSans3_400Regular",
     "SourceSans3_700Bold",
     "SourceSans3_400Regular_Italic",
@@ -41,6 +41,7 @@ static FILES: [&[u8]; 14] = faces![
     "NotoSansArabic_400Regular",
     "NotoSansArabic_700Bold",
     "NotoSansSC_400Regular",
+    "NotoSansMath_400Regular",
 ];
 
 /// Where the faces begin that only fill in for others.

@@ -71,6 +71,20 @@ fn all_blocks(book: &Book) -> impl Iterator<Item = &Vec<Block>> {
     std::iter::once(&book.blocks).chain(quick).chain(notes)
 }
 
+/// Bytes of the text of a rulebook, those of its examples at about what they take on paper.
+pub(super) fn text_bytes(book: &Book) -> usize {
+    let mut sum = 0;
+    for blocks in all_blocks(book) {
+        walk::each_block(blocks, &mut |block| {
+            sum += block_cost(block);
+            for run in walk::inline_runs(&block.kind) {
+                walk::each_nested_inline(run, &mut |inline| sum += inline_bytes(&inline.kind));
+            }
+        });
+    }
+    sum
+}
+
 fn texts_cost(block: &Block) -> usize {
     walk::inline_runs(&block.kind).into_iter().map(|text| inlines_cost(text)).sum()
 }

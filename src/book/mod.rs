@@ -57,11 +57,11 @@ pub struct Book {
     /// The papers that its play mat is printed on.
     pub mat_papers: Vec<String>,
     /// Whether a table of contents is printed.
-    pub contents: bool,
+    pub contents: FrontPage,
     /// Whether it has a cover page of its own.
-    pub cover: bool,
-    /// Whether its title stands above the text: it has no cover, and no heading says it.
-    pub titled: bool,
+    pub cover: FrontPage,
+    /// Whether no heading says its title: without a cover it stands above the text.
+    pub untold_title: bool,
     /// The body without the briefs.
     pub blocks: Vec<Block>,
     /// Footnotes, each printed once: where the first reference stands, or else at the end.
@@ -93,6 +93,24 @@ pub struct Book {
     pub pictures: Pictures,
 }
 
+/// Whether a page before the text is printed.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum FrontPage {
+    /// Never.
+    #[default]
+    Never,
+    /// If the text is long enough for it: without such pages it has [`LONG_FROM`] pages or more.
+    IfLong,
+    /// Always.
+    Always,
+}
+
+/// A text with fewer pages has neither a cover nor contents, unless its author asks for them.
+pub const LONG_FROM: usize = 4;
+
+/// A text with more bytes has [`LONG_FROM`] pages on any paper.
+const SURELY_LONG: usize = 40_000;
+
 /// An entry of the quick reference.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct QuickEntry {
@@ -110,6 +128,35 @@ impl Book {
     /// Whether it has no text.
     fn is_empty(&self) -> bool {
         self.blocks.is_empty() && self.quick.is_empty() && self.footnotes.is_empty()
+    }
+
+    /// Whether its title, or who wrote it, stands above the text.
+    pub fn is_titled(&self) -> bool {
+        let has_lines = self.title_lines().next().is_some();
+        self.cover == FrontPage::Never && (self.untold_title || (self.strict && has_lines))
+    }
+
+    /// What stands below the title: subtitle, edition, authors.
+    pub fn title_lines(&self) -> impl Iterator<Item = &String> {
+        self.subtitle.iter().chain(&self.edition).chain(&self.authors)
+    }
+
+    /// Whether only its pages show if it is long enough for a cover or for contents.
+    pub fn may_be_short(&self) -> bool {
+        let asks = [self.cover, self.contents].contains(&FrontPage::IfLong);
+        asks && memory::text_bytes(self) < SURELY_LONG
+    }
+
+    /// The book as it is printed if it is short.
+    #[must_use]
+    pub fn without_front_pages(&self) -> Self {
+        let mut short = self.clone();
+        for page in [&mut short.cover, &mut short.contents] {
+            if *page == FrontPage::IfLong {
+                *page = FrontPage::Never;
+            }
+        }
+        short
     }
 
     /// The body, then the text of each footnote.
@@ -170,9 +217,12 @@ fn join_parts(manuscript: Manuscript) -> Book {
         manifest.authors = document.authors;
     }
     let headings = document.blocks.iter().filter_map(heading_of).count();
-    let cover = !single || headings >= COVER_FROM;
-    let given = document.title.as_ref();
-    let titled = given.is_some_and(|title| !cover && !has_heading(&document.blocks, title));
+    let wants_cover = !single || headings >= COVER_FROM;
+    let cover = asked_page(manifest.options.cover, wants_cover);
+    let wants_contents = headings >= CONTENTS_FROM;
+    let contents = asked_page(manuscript.contents.then_some(true), wants_contents);
+    let given = manifest.title.as_ref().or(document.title.as_ref());
+    let untold_title = given.is_some_and(|title| !has_heading(&document.blocks, title));
     let title = document.title.or_else(|| first_title(&document.blocks));
     let sheet_title = sheet.title;
     let sheet =
@@ -197,9 +247,9 @@ fn join_parts(manuscript: Manuscript) -> Book {
         authors: manifest.authors,
         notice: manifest.notice,
         index: manifest.options.index,
-        contents: manuscript.contents || headings >= CONTENTS_FROM,
+        contents,
         cover,
-        titled,
+        untold_title,
         charted: charted_sections(&blocks),
         addresses: addresses(index),
         footnotes: document.footnotes,
@@ -211,6 +261,15 @@ fn join_parts(manuscript: Manuscript) -> Book {
         decks: manuscript.decks,
         web: manuscript.web,
         pictures: manuscript.pictures,
+    }
+}
+
+/// A page before the text: as its author asks, or else if the text `wants` it and is long enough.
+fn asked_page(asked: Option<bool>, wants: bool) -> FrontPage {
+    match asked {
+        Some(true) => FrontPage::Always,
+        None if wants => FrontPage::IfLong,
+        Some(false) | None => FrontPage::Never,
     }
 }
 

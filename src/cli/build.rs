@@ -10,6 +10,7 @@ use super::console::{
 };
 use super::executor::play_book;
 use super::exit::Exit;
+use super::failure_words;
 use super::open::open_made;
 use super::panics::guard_input;
 use super::paths::{book_paths, require_path};
@@ -42,7 +43,7 @@ pub(super) fn run_build(args: &BuildArgs) -> Result<Exit> {
 pub(super) fn build_book(path: &Path, args: &BuildArgs) -> Result<BookWork> {
     let order = &PrintOrder::of(args)?;
     let exit = BookBuild { path, args, order }.run().unwrap_or_else(|error| {
-        print_error(format_args!("error: {error:#}\n"));
+        print_error(format_args!("error: {}\n", failure_words(&error)));
         Exit::Errors
     });
     Ok(exit.into())

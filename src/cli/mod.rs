@@ -32,6 +32,7 @@ use console::print_error;
 pub use exit::Exit;
 
 use crate::diagnostic::{catch_panic, panic_words, remember_panic_places};
+use crate::text::io_words;
 
 /// Stack of the working thread: the depth of documents is bounded, but not the recursion of the
 /// parsers that read them.
@@ -40,10 +41,7 @@ const STACK: usize = 512 << 20;
 /// Runs the program on the arguments of the process.
 pub fn main() -> ExitCode {
     match CommandLine::try_parse() {
-        Ok(line) => {
-            line.verbosity.settle();
-            run_until_interrupt(line.command).into()
-        }
+        Ok(line) => run_until_interrupt(line).into(),
         Err(error) => {
             let _ = error.print();
             if error.use_stderr() { Exit::WrongUse } else { Exit::Done }.into()
@@ -51,9 +49,12 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Runs one command; if somebody ends it, no child and no temporary file stays behind.
-fn run_until_interrupt(command: Command) -> Exit {
+/// Runs one command; if somebody ends it, no child and no temporary file stays behind. A child is
+/// told later how much it says.
+fn run_until_interrupt(line: CommandLine) -> Exit {
+    let CommandLine { command, verbosity } = line;
     if !matches!(command, Command::WorkOn(_) | Command::PlayRules) {
+        verbosity.settle();
         work::await_interrupts();
     }
     let exit = run_in_thread(command);
@@ -86,8 +87,17 @@ fn run_command(command: Command) -> Exit {
 
 /// Prints why a command could not begin its work.
 fn report_failure(error: &anyhow::Error) -> Exit {
-    print_error(format_args!("error: {error:#}\n"));
+    print_error(format_args!("error: {}\n", failure_words(error)));
     Exit::WrongUse
+}
+
+/// What could not be done, and why, from the outside in.
+fn failure_words(error: &anyhow::Error) -> String {
+    let causes = error.chain().map(|cause| match cause.downcast_ref() {
+        Some(cause) => io_words(cause),
+        None => cause.to_string(),
+    });
+    causes.collect::<Vec<_>>().join(": ")
 }
 
 fn dispatch_command(command: Command) -> Result<Exit> {

@@ -30,7 +30,8 @@ impl Guesses {
     }
 }
 
-/// The one of `known` that is most like `wanted`, if any is like it.
+/// The one of `known` that is most like `wanted`, if any is like it; never `wanted` itself, for
+/// something else is wrong with that.
 pub(crate) fn nearest_name<'a>(
     wanted: &str,
     known: impl Iterator<Item = &'a str>,
@@ -38,7 +39,7 @@ pub(crate) fn nearest_name<'a>(
     let limit = wanted.chars().count() / 3 + 1;
     known
         .map(|name| (strsim::levenshtein(wanted, name), name))
-        .filter(|(edits, _)| *edits <= limit)
+        .filter(|(edits, _)| (1..=limit).contains(edits))
         .min()
         .map(|(_, name)| name)
 }

@@ -186,6 +186,7 @@ fn missing_card(game: &Game, zone: ZoneId, name: &str) -> Fault {
     let key = &game.parts.zone(zone).key;
     let copies = game.state.piece_ids().filter(|piece| game.piece_name(*piece) == name);
     match copies.count() {
+        0 if game.parts.cards.iter().any(|card| *card.name == *name) => unmade_card(key, name),
         0 => unknown_card(game, key, name),
         copies => no_copy_left(copies, key, name),
     }
@@ -195,6 +196,13 @@ fn unknown_card(game: &Game, zone: &str, name: &str) -> Fault {
     let known = game.parts.cards.iter().map(|card| &*card.name);
     let hint = similar_name_hint(name, known);
     position_fault(format!("unknown card `{name}` for `{zone}`"), hint)
+}
+
+/// A card that the card data has and the rules made no piece of.
+fn unmade_card(zone: &str, name: &str) -> Fault {
+    let message = format!("no piece is called `{name}`, so none can lie in `{zone}`");
+    let hint = "the card data has this card, but set-up makes no copy of it; name another card";
+    position_fault(message, Some(hint.to_owned()))
 }
 
 fn no_copy_left(copies: usize, zone: &str, name: &str) -> Fault {

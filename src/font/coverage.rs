@@ -197,5 +197,11 @@ impl BundledFonts {
 
 /// The families that Typst tries after a face, as `family.fallback` of `templates/tokens.toml`
 /// names them.
-const FALLBACKS: [&str; 5] =
-    ["Noto Sans Symbols 2", "Noto Emoji", "Noto Sans Hebrew", "Noto Sans Arabic", "Noto Sans SC"];
+const FALLBACKS: [&str; 6] = [
+    "Noto Sans Symbols 2",
+    "Noto Emoji",
+    "Noto Sans Hebrew",
+    "Noto Sans Arabic",
+    "Noto Sans SC",
+    "Noto Sans Math",
+];

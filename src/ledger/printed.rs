@@ -1,7 +1,7 @@
 //! The words that a book gives to be printed in its rulebook.
 
 use super::count::{WordCount, each_word};
-use crate::book::Book;
+use crate::book::{Book, FrontPage};
 use crate::document::{
     Block, BlockKind, CodeBlock, ExamplePart, Inline, InlineKind, open_words, own_words, walk,
 };
@@ -17,9 +17,12 @@ pub fn rulebook_words(book: &Book) -> WordCount {
 
 /// Calls `f` on each text of a rulebook.
 fn each_printed_text(book: &Book, f: &mut dyn FnMut(&str)) {
-    if book.cover || book.titled {
-        let lines = book.subtitle.iter().chain(&book.edition).chain(&book.authors);
-        std::iter::once(&book.title).chain(lines).for_each(|line| f(line));
+    let has_cover = book.cover != FrontPage::Never;
+    if has_cover || book.untold_title {
+        f(&book.title);
+    }
+    if has_cover || book.is_titled() {
+        book.title_lines().for_each(|line| f(line));
     }
     book.bodies().flatten().for_each(|block| block_texts(block, f));
     for entry in &book.quick {

@@ -13,6 +13,7 @@ use super::paper::Paper;
 use crate::book::Output;
 use crate::document::short_quote;
 use crate::text::file_names::name_fault;
+use crate::text::io_words;
 
 /// The bundled profiles by name.
 const BUNDLED: [(&str, &str); 5] = [
@@ -263,9 +264,9 @@ fn read_profile(path: &str) -> Result<Profile, String> {
 /// The text of a profile's file, if it is not too long.
 fn read_profile_text(path: &str) -> Result<String, String> {
     let mut text = String::new();
-    let file = File::open(path).map_err(|error| error.to_string())?;
+    let file = File::open(path).map_err(|error| io_words(&error))?;
     let read = file.take(MAX_PROFILE + 1).read_to_string(&mut text);
-    match read.map_err(|error| error.to_string())? as u64 {
+    match read.map_err(|error| io_words(&error))? as u64 {
         0..=MAX_PROFILE => Ok(text),
         _ => Err("the file is larger than 64 KB".to_owned()),
     }

@@ -15,6 +15,7 @@ use super::program::{Constant, Function, Module, Program};
 use crate::diagnostic::{Diagnostic, Findings, Severity, code};
 use crate::document::{self, Manuscript, read_text};
 use crate::source::{self, SourceId, SourceRoot, Sources};
+use crate::text::io_words;
 
 /// Rules that play a text that is not their own book's.
 #[derive(Debug, Clone)]
@@ -110,7 +111,7 @@ fn load_bindings(
         Ok(root) => root,
         Err(error) => {
             let hint = "check the name of the bindings file";
-            findings.push(unreadable_file(path, error.to_string(), hint));
+            findings.push(unreadable_file(path, io_words(&error), hint));
             return None;
         }
     };

@@ -16,6 +16,7 @@ use std::sync::Arc;
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::document::{Manuscript, read_text};
 use crate::source::{Refusal, SourceId, Sources, Span};
+use crate::text::io_words;
 use shape::ModuleShape;
 
 /// Of the same module so many things are reported that cannot be read.
@@ -104,7 +105,7 @@ impl ModuleReader<'_> {
             }
             Err(error) => {
                 let hint = "check the rights of the folder";
-                self.report_unreadable(&folder, error.to_string(), hint);
+                self.report_unreadable(&folder, io_words(&error), hint);
                 BTreeSet::new()
             }
         }

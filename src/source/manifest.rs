@@ -58,11 +58,13 @@ pub struct BookOptions {
     pub reading: String,
     /// Whether the rulebook ends with an index of its titles and marked terms.
     pub index: bool,
+    /// Whether the rulebook has a cover; one of four pages or more has one unless told.
+    pub cover: Option<bool>,
 }
 
 impl Default for BookOptions {
     fn default() -> Self {
-        Self { reading: "corrected".to_owned(), index: false }
+        Self { reading: "corrected".to_owned(), index: false, cover: None }
     }
 }
 

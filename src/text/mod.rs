@@ -2,6 +2,7 @@
 //! into.
 
 pub mod file_names;
+mod io_words;
 mod root;
 mod shown;
 
@@ -11,6 +12,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+pub use io_words::io_words;
 pub use root::{
     MAX_COUNT, MAX_FILE, MAX_TEXT, MAX_TEXTS, Refusal, SourceRoot, is_absolute, relative_path,
 };

@@ -7,7 +7,7 @@ use std::fs::Metadata;
 use std::path::{Component, Path, PathBuf};
 use std::{fmt, io};
 
-use super::Sources;
+use super::{Sources, io_words};
 
 /// The most bytes of text one file may have: about 2 000 printed pages.
 pub const MAX_TEXT: u64 = 4 << 20;
@@ -62,7 +62,7 @@ impl fmt::Display for Refusal {
 
 impl From<io::Error> for Refusal {
     fn from(error: io::Error) -> Self {
-        Self::Unreadable(error.to_string())
+        Self::Unreadable(io_words(&error))
     }
 }
 

@@ -5,6 +5,7 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use crate::diagnostic::{Diagnostic, code};
+use crate::text::io_words;
 
 /// A file that was not written; what stood there stands there still.
 #[derive(Debug)]
@@ -95,7 +96,7 @@ fn system_words(error: &io::Error) -> (String, &'static str) {
         ErrorKind::AlreadyExists | ErrorKind::NotADirectory => {
             ("a file stands where a folder is needed", "move that file away, or choose another -o")
         }
-        _ => return (error.to_string(), "mend that, then run the command again"),
+        _ => return (io_words(error), "mend that, then run the command again"),
     };
     (words.to_owned(), hint)
 }

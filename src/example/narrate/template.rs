@@ -49,6 +49,24 @@ pub(super) const SLOTS: [&str; 38] = [
     "invalid",
 ];
 
+/// Words that authors write for a slot, with the slot that they mean.
+const MEANT: [(&str, &str); 14] = [
+    ("card", "piece"),
+    ("token", "piece"),
+    ("unit", "piece"),
+    ("what", "piece"),
+    ("who", "player"),
+    ("amount", "number"),
+    ("count", "number"),
+    ("value", "number"),
+    ("source", "from"),
+    ("target", "to"),
+    ("where", "zone"),
+    ("die", "dice"),
+    ("hex", "space"),
+    ("choice", "answer"),
+];
+
 /// A sentence with holes.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Template {
@@ -175,7 +193,8 @@ fn missing_choice(inside: &str, slot: &str) -> String {
 
 fn unknown_slot(slot: &str) -> String {
     let message = format!("unknown placeholder `{{{}}}`", short_quote(slot));
-    match nearest_name(slot, SLOTS.into_iter()) {
+    let known = MEANT.iter().find(|(word, _)| *word == slot).map(|(_, meant)| *meant);
+    match known.or_else(|| nearest_name(slot, SLOTS.into_iter())) {
         Some(meant) => format!("{message}; did you mean `{{{meant}}}`?"),
         None => message,
     }

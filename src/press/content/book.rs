@@ -7,7 +7,7 @@ use typst::foundations::{Array, Context, Dict, IntoValue, Str, Value, dict, func
 
 use super::values::front_matter;
 use super::{ContentBuilder, read_job};
-use crate::book::QuickEntry;
+use crate::book::{FrontPage, QuickEntry};
 use crate::press::job::PressTask;
 
 /// Builds the book at `path` with the hooks of the template.
@@ -34,9 +34,10 @@ impl ContentBuilder<'_, '_> {
         let fillers = if let PressTask::Rulebook { fillers } = job.task { fillers } else { 0 };
         Ok(front_matter(job)
             + dict! {
-                "cover" => book.cover,
-                "titled" => book.titled,
-                "contents" => book.contents,
+                "cover" => book.cover != FrontPage::Never,
+                "titled" => book.is_titled(),
+                "untold" => book.untold_title,
+                "contents" => book.contents != FrontPage::Never,
                 "runs" => runs.into_array(),
                 "quick" => quick,
                 "links" => links_array(&book.web),

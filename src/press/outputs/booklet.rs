@@ -9,6 +9,7 @@ use crate::press::booklet::{self, BookletSheet};
 use crate::press::export;
 use crate::press::paper::Paper;
 use crate::press::profile::Profile;
+use crate::press::rulebook::with_front_pages;
 
 /// A booklet has four pages on a sheet.
 const ON_A_SHEET: usize = 4;
@@ -38,7 +39,11 @@ fn impose_booklet(
     half: &str,
     sheet: &BookletSheet,
 ) -> Option<OutputFile> {
-    let pages = typeset_filled(context, half, ON_A_SHEET)?;
+    let OutputContext { book, request, sources, .. } = *context;
+    let book = with_front_pages(book, half, &context.look(), sources);
+    let findings = &mut *context.findings;
+    let mut settled = OutputContext { book: &book, request, sources, findings };
+    let pages = typeset_filled(&mut settled, half, ON_A_SHEET)?;
     let count = pages.pages().len();
     let bytes = export::export_untagged(&pages, context.book, context.findings)?;
     let signatures = booklet::split_signatures(count.div_ceil(ON_A_SHEET), sheet.most);

@@ -8,6 +8,7 @@ use crate::diagnostic::{Diagnostic, code};
 use crate::ledger;
 use crate::press::job::PressTask;
 use crate::press::profile::{OutputFamily, Profile};
+use crate::press::rulebook::with_front_pages;
 use crate::press::table_layout;
 use crate::press::word_check::words_off_pages;
 
@@ -32,17 +33,20 @@ fn typeset_whole(
     paper: &str,
     multiple: usize,
 ) -> Option<PagedDocument> {
-    let pages = typeset_filled(context, paper, multiple)?;
-    let lost = words_off_pages(context.book, &pages);
+    let OutputContext { book, request, sources, .. } = *context;
+    let book = with_front_pages(book, paper, &context.look(), sources);
+    let findings = &mut *context.findings;
+    let mut settled = OutputContext { book: &book, request, sources, findings };
+    let pages = typeset_filled(&mut settled, paper, multiple)?;
+    let lost = words_off_pages(&book, &pages);
     if lost.is_empty() {
         return Some(pages);
     }
-    let (book, findings) = ledger::frame_lost_blocks(context.book, lost, context.sources);
+    let (book, findings) = ledger::frame_lost_blocks(&book, lost, sources);
     context.findings.0.extend(findings);
     if book.strict {
         return None;
     }
-    let OutputContext { request, sources, .. } = *context;
     let mut framed = OutputContext { book: &book, request, sources, findings: context.findings };
     typeset_filled(&mut framed, paper, multiple)
 }

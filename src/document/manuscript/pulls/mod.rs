@@ -269,10 +269,26 @@ fn is_own_text(block: &Block) -> bool {
     !matches!(block.kind, BlockKind::Brief(_) | BlockKind::Heading(_))
 }
 
-/// The blocks of the section with this anchor, its title first; of a block that is no title, itself.
+/// The blocks of the section with this anchor, its title first; of a block that is no title, itself;
+/// of an item of a list, its blocks.
 fn section_blocks<'a>(blocks: &'a [Block], anchor: &str) -> Option<&'a [Block]> {
-    let start = blocks.iter().position(|block| block.attributes.id.as_deref() == Some(anchor))?;
+    let named = |block: &Block| block.attributes.id.as_deref() == Some(anchor);
+    let Some(start) = blocks.iter().position(named) else {
+        return blocks.iter().find_map(|block| inner_blocks(block, anchor));
+    };
     let (first, rest) = blocks[start..].split_first()?;
     let inside = first.heading_level().map_or(0, |level| section_length(level, rest));
     Some(&blocks[start..=start + inside])
+}
+
+/// What this anchor names inside a block.
+fn inner_blocks<'a>(block: &'a Block, anchor: &str) -> Option<&'a [Block]> {
+    if let BlockKind::List(list) = &block.kind {
+        let item = list.items.iter().find(|item| item.attributes.id.as_deref() == Some(anchor));
+        if let Some(item) = item {
+            return Some(&item.blocks);
+        }
+    }
+    let mut inside = walk::child_blocks(&block.kind).into_iter();
+    inside.find_map(|blocks| section_blocks(blocks, anchor))
 }
