@@ -151,7 +151,8 @@ fn one_file_into_an_empty_folder() {
     let pdf = Path::new("new/folder/rules/rulebook.pdf");
     assert_eq!(ran.stdout, format!("{}\n", pdf.display()), "paths go to the first stream");
     assert!(
-        ran.stderr.contains("[broken-link]") && ran.stderr.ends_with("rules.md: 1 warning\n"),
+        ran.stderr.contains("[broken-link]")
+            && ran.stderr.ends_with("rules.md: 1 file, 1 warning; -v shows each\n"),
         "{}",
         ran.stderr
     );

@@ -49,7 +49,7 @@ fn parts() -> Arc<Components> {
         flags: vec![Flag { name: "rested".to_owned() }, Flag { name: "marked".to_owned() }],
         dice: vec![Die { name: "d6".to_owned(), faces: (1..=6).map(CardCell::Int).collect() }],
         tables: Vec::new(),
-        cards: ["Ant", "Bee", "Cat", "Dog", "Eel"].into_iter().map(card).collect(),
+        cards: ["Ant", "Bee", "Cat", "Dog", "Eel", "Fox"].into_iter().map(card).collect(),
         ..Components::default()
     })
 }
@@ -356,6 +356,9 @@ fn a_position_that_can_not_be_laid_says_why() {
         format!("{}; {}", fault.message, fault.hint.unwrap_or_default())
     };
     assert_eq!(fault(&[put("hand: Dgo")]), "unknown card `Dgo` for `hand`; did you mean `Dog`?");
+    let unmade = "no piece is called `Fox`, so none can lie in `hand`; the card data has this card, but \
+        set-up makes no copy of it; name another card";
+    assert_eq!(fault(&[put("hand: Fox")]), unmade);
     assert_eq!(fault(&[put("hnd: Dog")]), "unknown zone `hnd`; did you mean `hand`?");
     assert_eq!(
         fault(&[put("hand: Dog, Dog, Dog")]),

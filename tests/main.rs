@@ -5,6 +5,7 @@ mod automa;
 mod bombs;
 mod carried;
 mod cli;
+mod commands;
 mod common;
 mod drawing;
 mod engine;

@@ -66,7 +66,7 @@ fn the_books_agree_with_their_examples() {
     let folder = project("plays-agree");
     let ran = build(&folder, &["--locked"]);
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-    assert_eq!(ran.stderr, "content/wind-lorraine: no findings\n");
+    assert_eq!(ran.stderr, "content/wind-lorraine: 1 file, no findings\n");
     assert!(traces(folder.path()).len() >= 8);
 }
 

@@ -140,10 +140,16 @@ fn no_network() {
 }
 
 #[test]
-fn three_files_start_processes() {
+fn few_files_start_processes() {
     let found = files_with(&["Command::new("]);
-    let known = ["cli/earlier.rs", "cli/work/supervisor.rs", "rules/executor/running_child.rs"];
+    let known = [
+        "cli/doctor.rs",
+        "cli/earlier.rs",
+        "cli/work/supervisor.rs",
+        "rules/executor/running_child.rs",
+    ];
     assert_eq!(found, known.map(|file| format!("src/{file}")));
+    assert_eq!(files_with(&["open::that"]), ["src/cli/open.rs"]);
 }
 
 #[test]

@@ -6,6 +6,7 @@ mod glyphs;
 mod memory;
 mod output;
 mod paragraphs;
+mod section;
 
 use std::collections::BTreeMap;
 
@@ -25,6 +26,7 @@ use crate::source::manifest::Manifest;
 use crate::source::{Sources, Span};
 pub use memory::{MOST_EXPECTED, size_words};
 pub use output::Output;
+pub use section::UnknownPlace;
 
 /// A book ready for the press.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]

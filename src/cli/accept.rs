@@ -8,7 +8,7 @@ use super::args::{AcceptArgs, ReportFormat};
 use super::console::{print_out, print_report, report_findings};
 use super::executor::{play_book, rules_executor};
 use super::exit::Exit;
-use super::paths::book_paths;
+use super::paths::{book_paths, require_path};
 use super::play::{load_with_scenario, require_rules};
 use super::work::{BookWork, WorkOrder, work_on_books};
 use super::write::{Before, WriteFailure, write_source};
@@ -27,6 +27,8 @@ pub(super) fn run_accept(args: &AcceptArgs) -> Result<Exit> {
         [] => &book_paths(Path::new("content")),
         _ => &args.scenarios,
     };
+    paths.iter().try_for_each(|path| require_path(path))?;
+    args.rules.require_paths()?;
     let here = |path: &Path| accept_path(path, args);
     let order = WorkOrder { paths, limits: &args.limits, as_data: false, here: &here };
     Ok(work_on_books(&order).exit)

@@ -2,9 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
+use anyhow::Result;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
+use super::paths::require_path;
+use super::place::PlacePath;
 use super::verbosity::Verbosity;
 use super::work::{LimitArgs, WorkArgs};
 use crate::book::Output;
@@ -157,6 +160,12 @@ pub(super) struct RulesArgs {
 }
 
 impl RulesArgs {
+    /// Files and folders that are named and do not exist are wrong use.
+    pub(super) fn require_paths(&self) -> Result<()> {
+        let mut named = self.rules.iter().chain(&self.bindings);
+        named.try_for_each(|path| require_path(path))
+    }
+
     /// Where the text at `path` and its rules lie.
     pub(super) fn location(&self, path: &Path) -> BookLocation {
         let foreign =
@@ -209,9 +218,9 @@ pub(super) struct SeedsArgs {
     /// The seed of the first game; the others follow.
     #[arg(long, default_value_t = 1)]
     pub(super) seed: u64,
-    /// The rule that is played.
-    #[arg(long, default_value = "#turn", value_name = "#ANCHOR")]
-    pub(super) play: String,
+    /// The rule that is played: `#turn`, unless told or named behind the path, as BOOK#anchor.
+    #[arg(long, value_name = "#ANCHOR")]
+    pub(super) play: Option<String>,
     /// How often that rule is played in each game.
     #[arg(long, default_value_t = 1)]
     pub(super) turns: u32,
@@ -223,9 +232,15 @@ pub(super) struct SeedsArgs {
 }
 
 impl SeedsArgs {
-    /// The games to be played.
-    pub(super) fn seeded_games(&self) -> SeededGames<'_> {
-        SeededGames { play: &self.play, turns: self.turns, seed: self.seed, games: self.games }
+    /// The rule that is played.
+    pub(super) fn played_rule(&self, place: &PlacePath) -> String {
+        let named = place.anchor.as_ref().map(|anchor| format!("#{anchor}"));
+        self.play.clone().or(named).unwrap_or_else(|| "#turn".to_owned())
+    }
+
+    /// The games to be played of a rule.
+    pub(super) fn seeded_games<'a>(&self, play: &'a str) -> SeededGames<'a> {
+        SeededGames { play, turns: self.turns, seed: self.seed, games: self.games }
     }
 }
 

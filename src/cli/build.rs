@@ -10,14 +10,15 @@ use super::console::{
 };
 use super::executor::play_book;
 use super::exit::Exit;
-use super::failure_words;
 use super::open::open_made;
 use super::panics::guard_input;
 use super::paths::{book_paths, require_path};
+use super::place::PlacePath;
 use super::print_order::PrintOrder;
 use super::verbosity::detail;
 use super::work::{BookWork, WorkOrder, show_stage, tell_summary, work_on_books};
 use super::write::write_output;
+use super::{failure_words, report_failure};
 use crate::book::Output;
 use crate::diagnostic::{Detail, Diagnostic, Findings, Severity};
 use crate::pipeline::{MadeOutput, PrintableBook, work_side_by_side};
@@ -28,9 +29,11 @@ use crate::text::file_names::plain_name;
 
 /// Makes the outputs; every book is tried, whatever happens to the others.
 pub(super) fn run_build(args: &BuildArgs) -> Result<Exit> {
-    require_path(&args.path)?;
+    let path = &PlacePath::of(&args.path).path;
+    require_path(path)?;
+    args.rules.require_paths()?;
     PrintOrder::of(args)?;
-    let (paths, limits) = (&book_paths(&args.path), &args.limits);
+    let (paths, limits) = (&book_paths(path), &args.limits);
     let here = |path: &Path| build_book(path, args);
     let work = work_on_books(&WorkOrder { paths, limits, as_data: false, here: &here });
     if args.open {
@@ -66,6 +69,9 @@ impl BookBuild<'_> {
 
     /// Makes what is ordered of a book, and prints what is wrong with it.
     fn print(&self, mut printable: PrintableBook) -> Result<Exit> {
+        if let Err(error) = PlacePath::of(&self.args.path).keep_in(&mut printable) {
+            return Ok(report_failure(&error));
+        }
         printable.forgive_parts(&self.asked().collect::<Vec<_>>());
         let mut files = 0;
         if !self.is_stale(&printable) {

@@ -19,14 +19,25 @@ const PROGRAM: &str = "rulepress";
 /// Prints the script that completes commands in a shell.
 pub(super) fn run_completions(shell: Shell) -> Exit {
     let mut script = Vec::new();
-    clap_complete::generate(shell, &mut CommandLine::command(), PROGRAM, &mut script);
+    clap_complete::generate(shell, &mut shown_command(), PROGRAM, &mut script);
     print_out(format_args!("{}", String::from_utf8_lossy(&script)));
     Exit::Done
 }
 
+/// The command line without the commands that this program gives to itself.
+fn shown_command() -> clap::Command {
+    let whole = CommandLine::command();
+    let shown = whole.get_subcommands().filter(|command| !command.is_hide_set()).cloned();
+    clap::Command::new(PROGRAM)
+        .version(env!("CARGO_PKG_VERSION"))
+        .about(env!("CARGO_PKG_DESCRIPTION"))
+        .args(whole.get_arguments().cloned())
+        .subcommands(shown.collect::<Vec<_>>())
+}
+
 /// Prints the page of the manual, or writes one for each command into a folder.
 pub(super) fn run_man(args: &ManArgs) -> Result<Exit> {
-    let command = CommandLine::command().disable_help_subcommand(true);
+    let command = shown_command().disable_help_subcommand(true);
     match &args.folder {
         Some(folder) => write_manual(command, folder)?,
         None => {
@@ -39,8 +50,9 @@ pub(super) fn run_man(args: &ManArgs) -> Result<Exit> {
 /// A page for the program and one for each command that people use.
 fn write_manual(mut command: clap::Command, folder: &Path) -> Result<()> {
     command.build();
-    let commands = command.get_subcommands().filter(|command| !command.is_hide_set());
-    let pages = commands.map(|command| (format!("{PROGRAM}-{}.1", command.get_name()), command));
+    let pages = command
+        .get_subcommands()
+        .map(|command| (format!("{PROGRAM}-{}.1", command.get_name()), command));
     for (name, command) in pages {
         write_manual_page(folder, &name, command.clone())?;
     }

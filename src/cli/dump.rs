@@ -9,6 +9,7 @@ use super::console::{print_out, report_findings};
 use super::executor::play_book;
 use super::exit::Exit;
 use super::paths::require_path;
+use super::place::PlacePath;
 use super::work::{BookWork, WorkOrder, work_on_books};
 use crate::book::Output;
 use crate::diagnostic::Findings;
@@ -20,8 +21,10 @@ use crate::press::{inspect, papers};
 
 /// Prints a stage as text.
 pub(super) fn run_dump(args: &DumpArgs) -> Result<Exit> {
-    require_path(&args.path)?;
-    let (paths, limits) = (std::slice::from_ref(&args.path), &args.limits);
+    let path = &PlacePath::of(&args.path).path;
+    require_path(path)?;
+    args.rules.require_paths()?;
+    let (paths, limits) = (std::slice::from_ref(path), &args.limits);
     let here = |path: &Path| dump_path(path, args);
     Ok(work_on_books(&WorkOrder { paths, limits, as_data: false, here: &here }).exit)
 }
@@ -31,7 +34,7 @@ pub(super) fn dump_path(path: &Path, args: &DumpArgs) -> Result<BookWork> {
     let exit = match args.stage {
         DumpStage::Document => dump_document(path),
         DumpStage::Addresses => dump_addresses(path),
-        DumpStage::Pages => dump_pages(args),
+        DumpStage::Pages => dump_pages(path, args),
     };
     Ok(exit?.into())
 }
@@ -55,9 +58,10 @@ fn read_manuscript(path: &Path) -> Result<Manuscript> {
 }
 
 /// The words of the rulebook on its first paper.
-fn dump_pages(args: &DumpArgs) -> Result<Exit> {
-    let played = play_book(&args.rules.location(&args.path))?;
+fn dump_pages(path: &Path, args: &DumpArgs) -> Result<Exit> {
+    let played = play_book(&args.rules.location(path))?;
     let mut read = played.join_within(args.limits.rulebook_memory());
+    PlacePath::of(&args.path).keep_in(&mut read)?;
     let PrintableBook { book, sources, findings, .. } = &mut read;
     let papers = papers::output_papers(book, Output::Rulebook, sources, findings);
     let look = PageLook::default();

@@ -14,6 +14,7 @@ mod fix;
 mod open;
 mod panics;
 mod paths;
+mod place;
 mod play;
 mod executor;
 mod print_order;

@@ -9,7 +9,7 @@ use super::args::{PlayArgs, PlayFormat, ReportFormat, RulesArgs};
 use super::console::{findings_summary, print_findings, print_out, print_report, report_findings};
 use super::executor::rules_executor;
 use super::exit::Exit;
-use super::paths::book_of_scenario;
+use super::paths::{book_of_scenario, require_path};
 use super::write::{Before, write_source};
 use crate::diagnostic::Findings;
 use crate::example::command::{self, RecordedScenario, ScenarioRecording};
@@ -41,6 +41,8 @@ pub(super) fn load_with_scenario(
     rules: &RulesArgs,
 ) -> Result<LoadedBook> {
     let book = book_of_scenario(scenario, book)?;
+    require_path(&book)?;
+    rules.require_paths()?;
     let mut loaded = pipeline::load(&rules.location(&book))?;
     loaded.keep_scenario(scenario);
     Ok(loaded)

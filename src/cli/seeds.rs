@@ -8,7 +8,8 @@ use super::args::{CoverageArgs, FindArgs, GapsArgs, ReportFormat, SeedsArgs, Sim
 use super::console::{print_out, print_report};
 use super::executor::{play_book, rules_executor};
 use super::exit::Exit;
-use super::paths::book_paths;
+use super::paths::{book_paths, require_path};
+use super::place::PlacePath;
 use super::play::require_rules;
 use crate::example::command::{self, CommandReport, Reached, SeededGames};
 use crate::example::examples::Example;
@@ -49,15 +50,21 @@ fn play_seeds(
     args: &SeedsArgs,
     report: impl Fn(&SeededGames<'_>, &SeededRules<'_>) -> CommandReport,
 ) -> Result<Exit> {
-    let loaded = pipeline::load(&args.rules.location(&args.path))?;
+    let place = PlacePath::of(&args.path);
+    require_path(&place.path)?;
+    args.rules.require_paths()?;
+    let loaded = pipeline::load(&args.rules.location(&place.path))?;
     let executor = rules_executor()?;
     let program = &require_rules(&loaded)?.program;
     let rules = SeededRules { program, sources: &loaded.sources, executor: &executor };
-    print_report(report(&args.seeded_games(), &rules), &loaded.sources, args.format)
+    let play = args.played_rule(&place);
+    print_report(report(&args.seeded_games(&play), &rules), &loaded.sources, args.format)
 }
 
 /// Lists the rules of every book that no example reaches.
 pub(super) fn run_coverage(args: &CoverageArgs) -> Result<Exit> {
+    require_path(&args.path)?;
+    args.rules.require_paths()?;
     let paths = book_paths(&args.path);
     Exit::worst_of(paths.iter().map(|path| print_coverage(path, args)))
 }

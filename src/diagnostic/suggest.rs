@@ -38,7 +38,7 @@ pub(crate) fn nearest_name<'a>(
 ) -> Option<&'a str> {
     let limit = wanted.chars().count() / 3 + 1;
     known
-        .map(|name| (strsim::levenshtein(wanted, name), name))
+        .map(|name| (strsim::osa_distance(wanted, name), name))
         .filter(|(edits, _)| (1..=limit).contains(edits))
         .min()
         .map(|(_, name)| name)

@@ -23,5 +23,5 @@ pub use tree::{
 
 pub(crate) use crate::diagnostic::{nearest_name, short_quote};
 pub use crate::source::read_text;
-pub(crate) use manuscript::has_heading;
+pub(crate) use manuscript::{has_heading, section_length};
 pub(crate) use tree::quoted_inlines;

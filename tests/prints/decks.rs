@@ -20,7 +20,7 @@ fn written(name: &str, toml: &str, csv: impl AsRef<[u8]>) -> Folder {
 /// What a broken deck must say: some of the code, the row and the column.
 fn broken(name: &str, toml: &str, csv: impl AsRef<[u8]>, said: &[&str]) {
     let folder = written(&format!("decks-{name}"), toml, csv);
-    let ran = rulepress(folder.path(), &["build", "book", "--only", "deck"]);
+    let ran = rulepress(folder.path(), &["build", "book", "--only", "deck", "-v"]);
     for said in said {
         assert!(ran.stderr.contains(said), "{name}: `{said}` is not said\n{}", ran.stderr);
     }

@@ -191,7 +191,7 @@ fn numbered_words(number: u64, words: &[Inline], span: Span) -> Vec<Inline> {
 }
 
 /// How many blocks of `rest`, which follows a heading of this level, belong to its section.
-pub(super) fn section_length(level: u8, rest: &[Block]) -> usize {
+pub(crate) fn section_length(level: u8, rest: &[Block]) -> usize {
     let ends = |block: &Block| block.heading_level().is_some_and(|other| other <= level);
     rest.iter().position(ends).unwrap_or(rest.len())
 }

@@ -22,7 +22,7 @@ use std::path::Path;
 
 use self::address::AnchorIndex;
 use self::deck::Deck;
-pub(crate) use self::headings::has_heading;
+pub(crate) use self::headings::{has_heading, section_length};
 pub use self::images::Pictures;
 use self::links::LinkScope;
 use self::panels::{PageContext, PageKind, PanelPage};

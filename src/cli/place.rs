@@ -1,0 +1,60 @@
+//! `PATH#anchor`: one place of a book as what a command works on.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, anyhow};
+
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::pipeline::PrintableBook;
+use crate::source::Span;
+use crate::text::shown_path;
+
+/// What a path names: what lies there, and a place in it.
+#[derive(Debug, Clone)]
+pub(super) struct PlacePath {
+    /// The file or folder.
+    pub(super) path: PathBuf,
+    /// The anchor behind `#`, if there is one.
+    pub(super) anchor: Option<String>,
+}
+
+impl PlacePath {
+    /// Reads `book#draw`; a file or folder whose own name holds `#` is taken whole.
+    pub(super) fn of(written: &Path) -> Self {
+        let whole = Self { path: written.to_path_buf(), anchor: None };
+        if written.exists() {
+            return whole;
+        }
+        let parts = written.to_str().and_then(|text| text.rsplit_once('#'));
+        let named = parts.filter(|(path, anchor)| !anchor.is_empty() && Path::new(path).exists());
+        named.map_or(whole, |(path, anchor)| Self {
+            path: PathBuf::from(path),
+            anchor: Some(anchor.to_owned()),
+        })
+    }
+
+    /// Leaves nothing of the book but the place, if one is named, and no findings from elsewhere.
+    ///
+    /// # Errors
+    /// When the book has no such place.
+    pub(super) fn keep_in(&self, printable: &mut PrintableBook) -> Result<()> {
+        let Some(anchor) = &self.anchor else { return Ok(()) };
+        let kept = printable.book.keep_place(anchor).map_err(|unknown| {
+            let near = unknown.near.map(|near| format!("; did you mean `#{near}`?"));
+            let book = shown_path(&self.path);
+            anyhow!("`{book}` has no place `#{anchor}`{}", near.unwrap_or_default())
+        })?;
+        printable.findings.0.retain(|finding| is_about(finding, &kept));
+        Ok(())
+    }
+}
+
+/// Whether a finding is about a place, or keeps everything from being made.
+fn is_about(finding: &Diagnostic, place: &[Span]) -> bool {
+    match finding.span {
+        Some(span) => place.iter().any(|part| {
+            part.source == span.source && part.start <= span.start && span.start <= part.end
+        }),
+        None => finding.code.severity == Severity::Error,
+    }
+}

@@ -1,0 +1,297 @@
+//! What people expect of a command: findings summed up, as much said as they ask for, one place of a
+//! book, completions, a manual, a doctor, and words that help.
+
+use std::process::{Command, Stdio};
+
+use crate::common::{Folder, lay, root, rulepress};
+
+/// A book with one error, three links that lead nowhere and a picture that is not there.
+fn broken_book(folder: &Folder) {
+    folder.write("book/book.toml", "title = 'Game'\nsources = ['rules.md']\n");
+    let links = "See [a](#a), [b](#b) and [c](#c).\n\n![board](board.png)\n\n";
+    folder.write("book/rules.md", format!("# Turn\n\n{links}Draw {{=cards}} cards.\n"));
+}
+
+/// The same without the error.
+fn flawed_book(folder: &Folder) {
+    broken_book(folder);
+    let links = "See [a](#a), [b](#b) and [c](#c).\n\n![board](board.png)\n";
+    folder.write("book/rules.md", format!("# Turn\n\n{links}"));
+}
+
+/// What a terminal shows: both streams in the order in which they are written.
+fn shown(folder: &Folder, arguments: &[&str]) -> String {
+    let path = folder.path().join("shown.txt");
+    let file = std::fs::File::create(&path).expect("it can be made");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_rulepress"));
+    command.current_dir(folder.path()).args(arguments).stdin(Stdio::null());
+    command.stdout(file.try_clone().expect("it has two handles")).stderr(file);
+    command.status().expect("it starts");
+    std::fs::read_to_string(path).expect("it can be read").replace('\\', "/")
+}
+
+#[test]
+fn build_sums_findings_up() {
+    let folder = Folder::new("commands-sums");
+    flawed_book(&folder);
+    let told = shown(&folder, &["build", "book"]);
+    let expected = "warning[broken-link]: the link leads to `#a`, which does not exist (book/rules.md:3); 2 more\n\
+        warning[lost-image]: the picture `board.png` is not shown: there is no such file (book/rules.md:5)\n\
+        output/book/rulebook.pdf\n\
+        book: 1 file, 4 warnings; -v shows each\n";
+    assert_eq!(told, expected);
+    let whole = shown(&folder, &["build", "book", "-v"]);
+    assert_eq!(whole.matches("[broken-link]").count(), 3, "{whole}");
+    assert!(whole.contains("3 | See [a](#a)"), "{whole}");
+    assert!(whole.ends_with("output/book/rulebook.pdf\nbook: 1 file, 4 warnings\n"), "{whole}");
+    assert_eq!(shown(&folder, &["build", "book", "-q"]), "output/book/rulebook.pdf\n");
+}
+
+#[test]
+fn errors_are_told_whole() {
+    let folder = Folder::new("commands-errors");
+    broken_book(&folder);
+    for arguments in [["build", "book", "--only", "rulebook"].as_slice(), &["build", "book", "-q"]]
+    {
+        let told = shown(&folder, arguments);
+        assert!(told.starts_with("error[unknown-value]"), "{told}");
+        assert!(told.contains("7 | Draw {=cards} cards."), "{told}");
+        assert_eq!(told.matches("help:").count(), 1, "{told}");
+    }
+    let told = shown(&folder, &["build", "book"]);
+    assert!(told.ends_with("book: no file, 1 error, 4 warnings; -v shows each\n"), "{told}");
+    assert!(!shown(&folder, &["build", "book", "-q"]).contains("warning"));
+    let checked = shown(&folder, &["check", "book"]);
+    assert_eq!(checked.matches("help:").count(), 5, "check shows all: {checked}");
+    assert!(checked.ends_with("book: 1 error, 4 warnings\n"), "{checked}");
+    assert_eq!(rulepress(folder.path(), &["check", "book", "-q", "-v"]).code, Some(2));
+}
+
+#[test]
+fn many_findings_of_a_kind() {
+    let folder = Folder::new("commands-many");
+    let links: String = (0..250).map(|nth| format!("[x](#a{nth})\n\n")).collect();
+    folder.write("many.md", format!("# A\n\n{links}"));
+    let usual = rulepress(folder.path(), &["check", "many.md"]).stderr;
+    assert_eq!(usual.matches("warning[broken-link]").count(), 200);
+    assert!(usual.contains("50 more findings of the kind broken-link"), "it says what is left out");
+    let all = rulepress(folder.path(), &["check", "many.md", "-v"]).stderr;
+    assert_eq!(all.matches("warning[broken-link]").count(), 250);
+}
+
+/// A book of three sections, the second with a short form, a footnote and links out of it.
+fn book_of_sections(folder: &Folder) {
+    folder.write("book/book.toml", "title = 'Game'\nsources = ['rules.md']\n");
+    let text = "# Set-up {#setup}\n\nDeal [cards](https://a.example/cards).\n\n\
+        # Turn {#turn}\n\n> [!BRIEF]\n> Draw.\n\nDraw after the [set-up](#setup).[^1] See [rules](https://b.example/rules).\n\n\
+        ## Draw {#draw}\n\nDraw two. {#two}\n\n1. first {#first}\n2. second\n\n\
+        # End {#end}\n\n[lost](#nowhere) and again[^2].\n\n[^1]: A note.\n[^2]: Another.\n";
+    folder.write("book/rules.md", text);
+    folder.write(
+        "book/rules/turn.star",
+        "#@ #turn\ndef turn():\n    pass\n\n#@ #draw\ndef draw():\n    pass\n",
+    );
+}
+
+#[test]
+fn one_place_of_a_book() {
+    let folder = Folder::new("commands-place");
+    book_of_sections(&folder);
+    let ran = rulepress(folder.path(), &["dump", "pages", "book#turn"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let words = ran.stdout.replace('\u{a0}', " ");
+    for there in ["Turn", "A note", "Draw two", "(see Game 1)", "b.example", "[1]"] {
+        assert!(words.contains(there), "{there}: {words}");
+    }
+    for elsewhere in ["Deal", "Another", "again", "a.example", "[2]"] {
+        assert!(!ran.stdout.contains(elsewhere), "{elsewhere}: {}", ran.stdout);
+    }
+    let ran = rulepress(folder.path(), &["build", "book#turn"]);
+    assert_eq!(ran.stdout, "output/book-turn/rulebook.pdf\n", "{}", ran.stderr);
+    let checked = rulepress(folder.path(), &["check", "book#turn"]).stderr;
+    assert_eq!(checked, "book: no findings\n");
+    let checked = rulepress(folder.path(), &["check", "book#end"]).stderr;
+    assert!(checked.contains("broken-link"), "{checked}");
+    for inner in ["draw", "first", "two"] {
+        let ran = rulepress(folder.path(), &["dump", "pages", &format!("book#{inner}")]);
+        assert!(!ran.stdout.contains("Turn") && !ran.stdout.is_empty(), "{inner}: {}", ran.stdout);
+    }
+    let ran = rulepress(folder.path(), &["build", "book#trun"]);
+    assert_eq!(ran.code, Some(2));
+    assert_eq!(ran.stderr, "error: `book` has no place `#trun`; did you mean `#turn`?\n");
+    let told = rulepress(folder.path(), &["simulate", "book#draw", "--games", "3"]).stdout;
+    let asked = ["simulate", "book", "--games", "3", "--play", "#draw"];
+    assert_eq!(told, rulepress(folder.path(), &asked).stdout);
+}
+
+#[test]
+fn what_is_called_with_a_hash() {
+    let folder = Folder::new("commands-hash");
+    folder.write("a#b.md", "# Whole\n\nText.\n");
+    let ran = rulepress(folder.path(), &["dump", "pages", "a#b.md"]);
+    assert!(ran.stdout.contains("Whole"), "{}", ran.stderr);
+}
+
+#[test]
+fn what_does_not_exist() {
+    let folder = Folder::new("commands-nowhere");
+    folder.write("a.md", "# A\n\nText.\n");
+    let mut cases: Vec<Vec<&str>> =
+        ["build", "check", "simulate", "gaps", "coverage", "accept", "play"]
+            .iter()
+            .map(|command| vec![*command, "nowhere"])
+            .collect();
+    cases.push(vec!["find", "#a", "nowhere"]);
+    cases.push(vec!["dump", "pages", "nowhere"]);
+    cases.push(vec!["build", "a.md", "--rules", "nowhere"]);
+    cases.push(vec!["check", "a.md", "--rules", ".", "--bindings", "nowhere"]);
+    for arguments in cases {
+        let ran = rulepress(folder.path(), &arguments);
+        assert_eq!(ran.code, Some(2), "{arguments:?}: {}", ran.stderr);
+        assert_eq!(ran.stderr, "error: `nowhere` does not exist\n", "{arguments:?}");
+    }
+    let ran = rulepress(folder.path(), &["build", "a.md", "--profile", "none.toml"]);
+    let words = "error: the profile `none.toml`: there is no such file or folder\n";
+    assert_eq!((ran.code, ran.stderr.as_str()), (Some(2), words));
+}
+
+#[test]
+fn doctor() {
+    let folder = Folder::new("commands-doctor");
+    let ran = rulepress(folder.path(), &["doctor"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    for word in
+        [env!("CARGO_PKG_VERSION"), "core", "memory", "processes", "fonts", "`output`", "git"]
+    {
+        assert!(ran.stdout.contains(word), "{word}: {}", ran.stdout);
+    }
+    assert!(ran.stdout.contains("lacks  no books in `content`"), "{}", ran.stdout);
+    folder.write("output", "a file where a folder is needed");
+    let ran = rulepress(folder.path(), &["doctor"]);
+    assert_eq!(ran.code, Some(1), "{}", ran.stdout);
+    assert!(ran.stdout.contains("fails  `output` cannot be written"), "{}", ran.stdout);
+    assert!(rulepress(root(), &["doctor"]).stdout.contains("5 books in `content`"));
+}
+
+#[test]
+fn completions_and_manual() {
+    let folder = Folder::new("commands-manual");
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let ran = rulepress(folder.path(), &["completions", shell]);
+        assert!(ran.stdout.contains("simulate") && ran.stdout.contains("profile"), "{shell}");
+        assert!(!ran.stdout.contains("work-on"), "{shell}: nobody calls hidden commands");
+    }
+    let page = rulepress(folder.path(), &["man"]).stdout;
+    assert!(page.starts_with(".ie") && page.contains("rulepress\\-build(1)"), "{page}");
+    let ran = rulepress(folder.path(), &["man", "pages"]);
+    let pages: Vec<&str> = ran.stdout.lines().collect();
+    assert!(pages.contains(&"pages/rulepress.1") && pages.contains(&"pages/rulepress-build.1"));
+    assert!(!ran.stdout.contains("work-on"), "{}", ran.stdout);
+    for page in pages {
+        let text = std::fs::read_to_string(folder.path().join(page)).expect("it was written");
+        assert!(text.contains(".SH SYNOPSIS"), "{page}");
+    }
+}
+
+/// `--open` gives the file to the program that the system names for it.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_was_made_is_opened() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new("commands-open");
+    folder.write("a.md", "# A\n\nText.\n");
+    folder.write(
+        "bin/xdg-open",
+        "#!/bin/sh\nprintf %s \"$1\" > opened.tmp && mv opened.tmp opened\n",
+    );
+    let opener = folder.path().join("bin/xdg-open");
+    let rights = std::fs::Permissions::from_mode(0o755);
+    std::fs::set_permissions(opener, rights).expect("it can be made a program");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_rulepress"));
+    let path = format!("{}:/usr/bin:/bin", folder.path().join("bin").display());
+    command.current_dir(folder.path()).env("PATH", path).args(["build", "a.md", "--open"]);
+    assert!(command.output().expect("it starts").status.success());
+    let opened = folder.path().join("opened");
+    let waited = std::time::Instant::now();
+    while !opened.exists() && waited.elapsed().as_secs() < 60 {
+        std::thread::yield_now();
+    }
+    let opened = std::fs::read_to_string(opened).expect("the program was started");
+    assert_eq!(opened, "output/a/rulebook.pdf");
+}
+
+/// How many pages a book has, and what stands on the first.
+fn first_page(folder: &Folder, options: &str, sections: usize) -> (usize, String) {
+    let manifest =
+        format!("title = 'Small Game'\nauthors = ['Ann Author']\nsources = ['a.md']\n{options}");
+    folder.write("book/book.toml", manifest);
+    let text: String = (0..sections)
+        .map(|nth| format!("# Part {nth}\n\n{}\n\n", "Some words of the rules. ".repeat(60)))
+        .collect();
+    folder.write("book/a.md", text);
+    let laid = lay(&folder.path().join("book"), "a4");
+    let words = laid.runs.iter().filter(|run| run.page == 0).map(|run| run.text.as_str());
+    (laid.pages.pages().len(), words.collect::<Vec<_>>().join(" "))
+}
+
+#[test]
+fn a_short_text_has_no_cover() {
+    let folder = Folder::new("commands-cover");
+    let (pages, first) = first_page(&folder, "", 3);
+    assert_eq!(pages, 1);
+    for line in ["Small Game", "Ann Author", "Part 0"] {
+        assert!(first.contains(line), "{line}: {first}");
+    }
+    let (pages, first) = first_page(&folder, "[options]\ncover = true\n", 3);
+    assert_eq!(pages, 2);
+    assert!(first.contains("Ann Author") && !first.contains("Part 0"), "{first}");
+    let (pages, first) = first_page(&folder, "", 30);
+    assert!(pages > 5 && !first.contains("Some words"), "a cover: {first}");
+    let contents = rulepress(folder.path(), &["dump", "pages", "book"]).stdout;
+    assert!(contents.contains("Contents"), "{contents}");
+    let (longer, first) = first_page(&folder, "[options]\ncover = false\n", 30);
+    assert_eq!(longer, pages - 1, "no cover");
+    assert!(first.contains("Small Game") && first.contains("Ann Author"), "{first}");
+}
+
+/// A short book whose heading says its title prints it once.
+#[test]
+fn a_title_that_a_heading_says() {
+    let folder = Folder::new("commands-title");
+    let manifest = "title = 'Small Game'\nauthors = ['Ann Author']\nsources = ['a.md']\n";
+    folder.write("book/book.toml", manifest);
+    folder.write("book/a.md", "# Small Game\n\nText.\n\n## Goal\n\nWin.\n");
+    let laid = lay(&folder.path().join("book"), "a4");
+    let titles = laid.runs.iter().filter(|run| run.text == "Small Game" && run.size > 10.0);
+    assert_eq!(titles.count(), 1);
+    assert!(laid.runs.iter().any(|run| run.text.contains("Ann Author")));
+    let ran = rulepress(folder.path(), &["build", "book"]);
+    assert_eq!(ran.code, Some(0), "no word is taken for lost: {}", ran.stderr);
+}
+
+/// A pull in a chapter takes an item of a list, or a block inside another.
+#[test]
+fn pulls_of_inner_places() {
+    let folder = Folder::new("commands-pulls");
+    let text = "# A\n\n1. Take the deed. {#deed}\n\n> [!NOTE]\n> The sign. {#sign}\n\n# B\n\n![[#deed|full]]\n\n![[#sign|full]]\n";
+    folder.write("a.md", text);
+    let ran = rulepress(folder.path(), &["check", "a.md"]);
+    assert_eq!(ran.stderr, "a.md: no findings\n");
+    let pages = rulepress(folder.path(), &["dump", "pages", "a.md"]).stdout;
+    assert_eq!(pages.matches("Take the deed").count(), 2, "{pages}");
+    assert_eq!(pages.matches("The sign").count(), 2, "{pages}");
+    folder.write("b.md", "# A\n\n1. Take it. {#deed}\n\n![[#deed]]\n\n![[#dead]]\n");
+    let told = rulepress(folder.path(), &["check", "b.md"]).stderr;
+    assert!(told.contains("`#deed` has no brief"), "{told}");
+}
+
+/// Pieces of tall brackets and other signs of mathematics are signs, not codes.
+#[test]
+fn signs_of_mathematics() {
+    let folder = Folder::new("commands-signs");
+    folder.write("a.md", "# A\n\n⎡a⎤ ⎢b⎥ ⎣c⎦ ∀x ∈ 𝑀 ⟨y⟩\n");
+    let ran = rulepress(folder.path(), &["check", "a.md"]);
+    assert_eq!(ran.stderr, "a.md: no findings\n");
+    let pages = rulepress(folder.path(), &["dump", "pages", "a.md"]).stdout;
+    assert!(pages.contains('⎢') && pages.contains('𝑀'), "{pages}");
+}
