@@ -41,6 +41,8 @@ pub(super) enum Command {
     Gaps(GapsArgs),
     /// Find seeds that reach a rule, or a box or an exit of a chart.
     Find(FindArgs),
+    /// Say why a finding comes and what to do about it; without a code, list all findings.
+    Explain(ExplainArgs),
     /// Play the starts that arrive on standard input.
     #[command(hide = true)]
     PlayRules,
@@ -102,6 +104,15 @@ pub(super) struct CheckArgs {
     pub(super) limits: LimitArgs,
     #[command(flatten)]
     pub(super) rules: RulesArgs,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct ExplainArgs {
+    /// The code of the finding, such as `broken-link`.
+    pub(super) code: Option<String>,
+    /// How it is printed.
+    #[arg(long, default_value = "text")]
+    pub(super) format: ReportFormat,
 }
 
 #[derive(Debug, ClapArgs)]

@@ -8,6 +8,7 @@ mod console;
 mod dump;
 mod earlier;
 mod exit;
+mod explain;
 mod fix;
 mod panics;
 mod paths;
@@ -94,6 +95,7 @@ fn dispatch_command(command: Command) -> Result<Exit> {
         Command::Coverage(args) => seeds::run_coverage(&args),
         Command::Gaps(args) => seeds::run_gaps(&args),
         Command::Find(args) => seeds::run_find(&args),
+        Command::Explain(args) => explain::run_explain(&args),
         Command::PlayRules => executor::serve_child(),
         Command::WorkOn(args) => work::serve_work(&args),
     }

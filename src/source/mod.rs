@@ -4,8 +4,11 @@
 pub mod data;
 mod decode;
 mod files;
+pub(crate) mod keys;
 mod stream;
 pub mod manifest;
+pub mod schema;
+mod version;
 
 use std::path::{Path, PathBuf};
 
@@ -18,6 +21,7 @@ pub use crate::text::{
 pub use decode::read_text;
 pub use files::BookFiles;
 pub use stream::is_stream;
+pub use version::BookVersion;
 use stream::stream_name;
 
 use crate::diagnostic::{Diagnostic, Findings, code, short_quote};

@@ -93,7 +93,7 @@ fn work_on(args: &WorkArgs) -> Result<BookWork> {
         Command::Play(_) | Command::Simulate(_) | Command::Coverage(_) | Command::Gaps(_) => {
             bail!("this command works on no single book")
         }
-        Command::Find(_) | Command::PlayRules | Command::WorkOn(_) => {
+        Command::Find(_) | Command::Explain(_) | Command::PlayRules | Command::WorkOn(_) => {
             bail!("this command works on no single book")
         }
     }

@@ -43,7 +43,10 @@ mod stack;
 mod opportunity;
 mod walk;
 
+mod primitives;
+
 pub use loaded_rules::LoadedRules;
+pub use primitives::{Primitive, PrimitiveGroup, primitive_groups};
 pub use run::PlaySummary;
 
 /// The most calls and rounds of loops of one play, or of each turn of a play of several turns:
