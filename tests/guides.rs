@@ -6,13 +6,16 @@ use std::path::Path;
 use crate::common::root;
 
 /// The texts for users and contributors.
-const GUIDES: [&str; 6] = [
+const GUIDES: [&str; 9] = [
     "README.md",
     "CONTRIBUTING.md",
     "docs/writing.md",
     "docs/rules.md",
     "docs/house.md",
     "docs/promises.md",
+    "docs/reference/rules.md",
+    "docs/reference/book.md",
+    "docs/reference/findings.md",
 ];
 /// Folders of the project; a quoted path that begins with one of them must be there.
 const FOLDERS: [&str; 8] =

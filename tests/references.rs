@@ -8,8 +8,9 @@ use std::collections::BTreeSet;
 
 use rulepress::diagnostic::{code, explanation_groups, find_explanation};
 use rulepress::reference::reference_pages;
+use rulepress::source::BookVersion;
 
-use crate::common::{golden, root, rulepress};
+use crate::common::{Folder, golden, root, rulepress};
 
 #[test]
 fn references_are_those_of_the_code() {
@@ -36,7 +37,7 @@ fn explanations_are_sentences() {
         for text in [&finding.cause, &finding.cure] {
             let name = finding.code.name;
             let text = text.trim();
-            assert!(text.len() > 30, "{name}: {text:?} explains nothing");
+            assert!(text.len() > 20, "{name}: {text:?} explains nothing");
             assert!(text.ends_with(['.', ':', '`']), "{name}: {text:?} is no sentence");
             assert!(text.lines().all(|line| line.chars().count() <= 100), "{name}: long lines");
         }
@@ -66,4 +67,32 @@ fn explain_lists_every_finding() {
     let data: serde_json::Value = serde_json::from_str(&ran.stdout).expect("it is data");
     let count = code::ALL.iter().map(|(code, _)| code.name).collect::<BTreeSet<_>>().len();
     assert_eq!(data.as_array().map(Vec::len), Some(count));
+}
+
+#[test]
+fn fix_names_the_version_and_renames_keys() {
+    let folder = Folder::new("references-fix");
+    folder.write("book.toml", "# A book.\n\nname = \"Game\" # the name\nchapters = [\"a.md\"]\n");
+    folder.write("a.md", "# Turn\n\nDraw a card.\n");
+    let ran = rulepress(folder.path(), &["check", ".", "--fix"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let text = std::fs::read_to_string(folder.path().join("book.toml")).expect("it is there");
+    let version = BookVersion::of_program();
+    let wanted = format!(
+        "# A book.\n\nrulepress = \"{version}\"\ntitle = \"Game\" # the name\nsources = [\"a.md\"]\n"
+    );
+    assert_eq!(text, wanted);
+    let ran = rulepress(folder.path(), &["check", "."]);
+    assert!(ran.stderr.ends_with("no findings\n"), "{}", ran.stderr);
+    let ran = rulepress(folder.path(), &["check", ".", "--fix"]);
+    assert!(!ran.stderr.contains("mended"), "{}", ran.stderr);
+}
+
+#[test]
+fn a_book_without_a_version_is_quiet() {
+    let folder = Folder::new("references-quiet");
+    folder.write("book.toml", "title = \"Game\"\nsources = [\"a.md\"]\n");
+    folder.write("a.md", "# Turn\n\nDraw a card.\n");
+    let ran = rulepress(folder.path(), &["check", "."]);
+    assert!(ran.stderr.ends_with("no findings\n"), "{}", ran.stderr);
 }

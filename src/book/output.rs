@@ -7,7 +7,9 @@ use serde::Deserialize;
 use crate::diagnostic::BookPart;
 
 /// A kind of output.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize, ValueEnum, JsonSchema)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize, ValueEnum, JsonSchema,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum Output {
     /// The rulebook.

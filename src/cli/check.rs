@@ -69,7 +69,8 @@ impl<'a> CheckedBook<'a> {
     fn missing_version(&self) -> Option<Diagnostic> {
         let real = self.path.join("book.toml").canonicalize().ok()?;
         let mut all = self.sources.iter();
-        let (id, text) = all.find(|(_, text)| self.sources.real_path(&text.path).is_ok_and(|path| path == real))?;
+        let (id, text) = all
+            .find(|(_, text)| self.sources.real_path(&text.path).is_ok_and(|path| path == real))?;
         version_edit(id, &text.text)
     }
 

@@ -5,7 +5,9 @@ use anyhow::Result;
 use super::args::{ExplainArgs, ReportFormat};
 use super::console::{print_error, print_json, print_out};
 use super::exit::Exit;
-use crate::diagnostic::{Explanation, Severity, explanation_groups, find_explanation, nearest_name};
+use crate::diagnostic::{
+    Explanation, Severity, explanation_groups, find_explanation, nearest_name,
+};
 
 /// Explains one finding, or lists all.
 pub(super) fn run_explain(args: &ExplainArgs) -> Result<Exit> {
@@ -42,7 +44,9 @@ fn list_findings(format: ReportFormat) -> Result<Exit> {
         }
         print_out(format_args!("\n"));
     }
-    print_out(format_args!("`rulepress explain CODE` says why one comes, and what to do about it.\n"));
+    print_out(format_args!(
+        "`rulepress explain CODE` says why one comes, and what to do about it.\n"
+    ));
     Ok(Exit::Done)
 }
 

@@ -115,6 +115,8 @@ pub fn explain_hint<'a>(codes: impl IntoIterator<Item = &'a str>) -> Option<Stri
     match codes.into_iter().collect::<Vec<_>>().as_slice() {
         [] => None,
         [only] => Some(format!("`rulepress explain {only}` says why, and what to do")),
-        [first, ..] => Some(format!("`rulepress explain {first}` says why, and what to do; so for each code")),
+        [first, ..] => {
+            Some(format!("`rulepress explain {first}` says why, and what to do; so for each code"))
+        }
     }
 }

@@ -43,10 +43,12 @@ pub struct ScenarioKeys {
     /// What lies where at the start: for each zone its cards, the left-most or top one first. A card
     /// is its name, and behind bars what is on it: flags, counters with their amount, `face up`,
     /// `face down`, `at` a space. Left out, the rules set the game up.
+    #[serde(default)]
     #[schemars(schema_with = "zones_schema")]
     #[schemars(example = serde_json::json!({ "hand": ["Weaponsmith | rested | damage 2"] }))]
     pub position: Option<BTreeMap<String, Vec<String>>>,
     /// Cards that only this scenario has. Each has a `Card` or a `Name`, and columns of the data.
+    #[serde(default)]
     #[schemars(schema_with = "cards_schema")]
     #[schemars(example = serde_json::json!([{ "Card": "Old Guard", "Power": 2 }]))]
     pub card: Option<Vec<BTreeMap<String, String>>>,
@@ -130,30 +132,37 @@ pub struct WordsKeys {
     pub language: Option<String>,
     /// The sentence of each verb, or several by tags: the one that asks for the most tags of an event
     /// is taken, and `""` is for all others.
+    #[serde(default)]
     #[schemars(schema_with = "templates_schema")]
     #[schemars(example = serde_json::json!({ "draw": "{player|draws|draw} {card}." }))]
     pub verbs: Option<BTreeMap<String, String>>,
     /// The sentence of a question and its answer, by the words of the question.
+    #[serde(default)]
     #[schemars(schema_with = "templates_schema")]
     #[schemars(example = serde_json::json!({ "attack": "{player|attacks|attack} {answer}." }))]
     pub questions: Option<BTreeMap<String, String>>,
     /// What stands above the parts of an example.
+    #[serde(default)]
     #[schemars(schema_with = "templates_schema")]
     #[schemars(example = serde_json::json!({ "turn": "Turn {number}" }))]
     pub headings: Option<BTreeMap<String, String>>,
     /// What is said at the end of a play.
+    #[serde(default)]
     #[schemars(schema_with = "templates_schema")]
     #[schemars(example = serde_json::json!({ "over": "The game is over." }))]
     pub outcomes: Option<BTreeMap<String, String>>,
     /// How players are called: the name, `of` whom something is, `own`, and the `number` of the verb.
+    #[serde(default)]
     #[schemars(schema_with = "nouns_schema")]
     #[schemars(example = serde_json::json!({ "Automa": { "": "the Automa", "own": "its" } }))]
     pub players: Option<BTreeMap<String, String>>,
     /// How zones are called, by key or by name.
+    #[serde(default)]
     #[schemars(schema_with = "nouns_schema")]
     #[schemars(example = serde_json::json!({ "automa.first": "the Automa" }))]
     pub zones: Option<BTreeMap<String, String>>,
     /// How cards are called, seen and unseen.
+    #[serde(default)]
     #[schemars(schema_with = "nouns_schema")]
     #[schemars(example = serde_json::json!({ "unseen": { "": "a face-down card" } }))]
     pub things: Option<BTreeMap<String, String>>,
@@ -188,9 +197,7 @@ pub struct LinesKeys {
 /// A zone holds a list of cards; a key with a dot is a table in a table.
 fn zones_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
     let zone = serde_json::json!({ "type": "array", "items": { "type": "string" } });
-    let nested = |inner: &serde_json::Value| {
-        serde_json::json!({ "type": "object", "additionalProperties": { "anyOf": [zone, inner] } })
-    };
+    let nested = |inner: &serde_json::Value| serde_json::json!({ "type": "object", "additionalProperties": { "anyOf": [zone, inner] } });
     let deepest = serde_json::json!({ "type": "object", "additionalProperties": zone });
     let all = (0..super::position::DEEPEST).fold(deepest, |inner, _| nested(&inner));
     schemars::Schema::try_from(all).expect("it is an object")
@@ -207,7 +214,8 @@ fn cards_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
 
 /// A template, or templates by tags.
 fn templates_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-    let tagged = serde_json::json!({ "type": "object", "additionalProperties": { "type": "string" } });
+    let tagged =
+        serde_json::json!({ "type": "object", "additionalProperties": { "type": "string" } });
     schemars::json_schema!({
         "type": "object",
         "additionalProperties": { "anyOf": [{ "type": "string" }, tagged] }

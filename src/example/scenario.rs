@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use toml::de::DeValue;
 
-use super::file_keys::{ExpectKeys, ScenarioKeys};
 use super::fields::{Located, TomlField, TomlReader, backticked_names, did_you_mean, first_line};
+use super::file_keys::{ExpectKeys, ScenarioKeys};
 use super::position::{self, PositionZone};
 use crate::diagnostic::{Findings, code};
 use crate::document::address::slug;

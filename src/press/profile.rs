@@ -40,7 +40,9 @@ pub enum OutputFamily {
 }
 
 /// Which edge a sheet of paper is turned over.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, clap::ValueEnum)]
+#[derive(
+    Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, clap::ValueEnum,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum FlipEdge {
     /// The long edge.

@@ -22,7 +22,11 @@ pub struct FileKind {
 /// All kinds of TOML files that authors write.
 pub const FILE_KINDS: [FileKind; 6] = [
     FileKind { name: "book", files: "book.toml", schema: file_schema::<Manifest> },
-    FileKind { name: "scenario", files: "examples/BOOK/NAME.toml", schema: file_schema::<ScenarioKeys> },
+    FileKind {
+        name: "scenario",
+        files: "examples/BOOK/NAME.toml",
+        schema: file_schema::<ScenarioKeys>,
+    },
     FileKind { name: "table", files: "rules/table.toml", schema: file_schema::<TableKeys> },
     FileKind { name: "words", files: "rules/words.toml", schema: file_schema::<WordsKeys> },
     FileKind { name: "profile", files: "PROFILE.toml", schema: file_schema::<Profile> },
@@ -54,10 +58,12 @@ const INTRODUCTION: &str = "\
 
 Every key of the TOML files that authors write. A key that is not listed here is a finding, which names the keys that are.
 
-An editor completes these keys and marks mistakes as you type, if it knows the schema of the file. In VS Code, install
-\"Even Better TOML\"; other editors use Taplo. Then write as the first line of a `book.toml`:
+An editor completes these keys and marks mistakes as you type, if it knows the schema of the file: in VS Code with the
+extension \"Even Better TOML\", in other editors with Taplo. Copy the schema from `docs/schemas/` beside your file, and
+write its name into the first line:
 
-    #:schema https://example.org/rulepress/docs/schemas/book.schema.json
+    #:schema ./book.schema.json
+    title = \"Dragon Dice\"
 
 ";
 
@@ -67,7 +73,8 @@ pub(super) fn keys_page() -> String {
     for kind in FILE_KINDS {
         let schema = kind.schema();
         page += &format!("## {}\n\n{}\n\n", kind.files, description(&schema));
-        page += &format!("Its schema is [{0}.schema.json](../schemas/{0}.schema.json).\n\n", kind.name);
+        page +=
+            &format!("Its schema is [{0}.schema.json](../schemas/{0}.schema.json).\n\n", kind.name);
         page += &keys_table(&schema);
         page += &inner_tables(&schema, "");
     }
@@ -79,10 +86,11 @@ fn inner_tables(schema: &Value, path: &str) -> String {
     let mut text = String::new();
     for (key, inner) in keys_of(schema).into_iter().flatten() {
         let path = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
-        let (path, table) = match inner.get("additionalProperties").filter(|each| keys_of(each).is_some()) {
-            Some(each) => (format!("{path}.NAME"), each),
-            None => (path, inner),
-        };
+        let (path, table) =
+            match inner.get("additionalProperties").filter(|each| keys_of(each).is_some()) {
+                Some(each) => (format!("{path}.NAME"), each),
+                None => (path, inner),
+            };
         if keys_of(table).is_some() {
             text += &format!("### `[{path}]`\n\n{}\n\n", description(table));
             text += &keys_table(table);
@@ -111,9 +119,11 @@ fn keys_table(schema: &Value) -> String {
             Some(default) => format!("`{}`", toml_words(default)),
             None => String::new(),
         };
-        let says = [cell_text(&description(inner)), choices_words(inner), example_words(key, inner)];
+        let says =
+            [cell_text(&description(inner)), choices_words(inner), example_words(key, inner)];
         let says: Vec<String> = says.into_iter().filter(|part| !part.is_empty()).collect();
-        text += &format!("| `{key}` | {} | {otherwise} | {} |\n", kind_words(inner), says.join(" "));
+        text +=
+            &format!("| `{key}` | {} | {otherwise} | {} |\n", kind_words(inner), says.join(" "));
     }
     text + "\n"
 }
@@ -166,7 +176,9 @@ fn choice_words(choice: &Value) -> String {
 }
 
 fn example_words(key: &str, schema: &Value) -> String {
-    let Some(example) = schema.get("examples").and_then(|all| all.get(0)) else { return String::new() };
+    let Some(example) = schema.get("examples").and_then(|all| all.get(0)) else {
+        return String::new();
+    };
     let value = match schema.get("format") {
         Some(_) => example.as_str().unwrap_or_default().to_owned(),
         None => toml_words(example),

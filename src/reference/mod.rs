@@ -32,7 +32,9 @@ pub fn reference_pages() -> Vec<ReferencePage> {
 
 /// What stands at the top of every page that is made.
 fn made_note(from: &str) -> String {
-    format!("<!-- Made from {from} by `BLESS=1 cargo test --release references`. Change it there. -->\n\n")
+    format!(
+        "<!-- Made from {from} by `BLESS=1 cargo test --release references`. Change it there. -->\n\n"
+    )
 }
 
 /// A text in one cell of a Markdown table.

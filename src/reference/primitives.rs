@@ -10,6 +10,10 @@ const INTRODUCTION: &str = "\
 argument with `=` may be left out and has that value then; the arguments before it are written without their names. `->`
 says what a call gives. `None` is nothing; `a | b` is one of both; `any` is any value.
 
+The examples use what a module `table.star` declares: the players `you` and `foe`; the zones `deck`, `hand`, `field` and
+`discard`; the counters `damage` and `gold`, the track `level`, the flag `tapped`, the die `d6`; the rows `CARDS` and the
+spaces `SPACES`. `card` is a card in `field`, `other` one in `hand`, `space` the first space, and `half` a fraction.
+
 ";
 
 /// `docs/reference/rules.md`.

@@ -128,12 +128,7 @@ impl KeyReader<'_> {
         }
     }
 
-    fn unknown_key(
-        &self,
-        key: &Spanned<DeString<'_>>,
-        schema: &Value,
-        path: &str,
-    ) -> Diagnostic {
+    fn unknown_key(&self, key: &Spanned<DeString<'_>>, schema: &Value, path: &str) -> Diagnostic {
         let (name, place): (&str, _) = (key.get_ref(), Span::new(self.source, key.span()));
         let keys = properties_of(schema).into_iter().flat_map(Map::keys);
         let keys: Vec<&str> = keys.map(String::as_str).collect();
@@ -141,7 +136,8 @@ impl KeyReader<'_> {
         let unknown = UnknownKey { name, path, meant, keys: &keys };
         let mut finding = unknown_key(self.code, place, unknown);
         if let Some(newer) = self.newer {
-            let hint = format!("install rulepress {newer} or later: this one is older than the book");
+            let hint =
+                format!("install rulepress {newer} or later: this one is older than the book");
             finding.hints.insert(0, hint);
         }
         finding
@@ -191,7 +187,8 @@ pub(crate) struct UnknownKey<'a> {
 /// The finding about a key that a table does not have: what was meant, and which keys there are.
 pub(crate) fn unknown_key(code: Code, place: Span, unknown: UnknownKey<'_>) -> Diagnostic {
     let UnknownKey { name, path, meant, keys } = unknown;
-    let table = if path.is_empty() { String::new() } else { format!(" in `[{}]`", short_quote(path)) };
+    let table =
+        if path.is_empty() { String::new() } else { format!(" in `[{}]`", short_quote(path)) };
     let message = format!("unknown key `{}`{table}", short_quote(name));
     let mut finding = Diagnostic::at(code, place, message);
     if let Some(near) = meant.or_else(|| nearest_name(name, keys.iter().copied())) {

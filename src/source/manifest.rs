@@ -207,7 +207,8 @@ fn version_finding(written: &str, place: Span) -> Option<Diagnostic> {
     }
     let newer = newer_version(written)?;
     let message = format!("the book is written for rulepress {newer}, and this is {own}");
-    let hint = format!("install rulepress {newer} or later; what this one does not know is left out");
+    let hint =
+        format!("install rulepress {newer} or later; what this one does not know is left out");
     Some(Diagnostic::at(code::NEWER_BOOK, place, message).hint(hint))
 }
 

@@ -21,8 +21,8 @@ pub use crate::text::{
 pub use decode::read_text;
 pub use files::BookFiles;
 pub use stream::is_stream;
-pub use version::BookVersion;
 use stream::stream_name;
+pub use version::BookVersion;
 
 use crate::diagnostic::{Diagnostic, Findings, code, short_quote};
 use crate::text::file_names::plain_name;

@@ -22,6 +22,8 @@ mod number_set;
 mod setup;
 mod scenario_cards;
 mod fault;
+mod misuse;
+mod call_site;
 
 mod handles;
 mod values;

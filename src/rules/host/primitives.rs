@@ -53,7 +53,9 @@ pub fn primitive_groups() -> &'static [PrimitiveGroup] {
 
 /// Primitives that are called by this name: of a function one, of a method one for each kind of
 /// value that has it.
-pub(super) fn primitives_called<'a>(name: &'a str) -> impl Iterator<Item = &'static Primitive> + 'a {
+pub(super) fn primitives_called<'a>(
+    name: &'a str,
+) -> impl Iterator<Item = &'static Primitive> + 'a {
     let all = GROUPS.iter().flat_map(|group| &group.members);
     all.filter(move |primitive| match name.strip_prefix('.') {
         Some(method) => primitive.name.split_once('.').is_some_and(|(_, own)| own == method),
@@ -69,7 +71,9 @@ const FUNCTIONS: [(&str, &str, Functions); 9] = [
     (
         "What the game is made of",
         "Called at the left margin of a module, while it is loaded. What they give is kept under a \
-        name and loaded by other modules: `load(\"table.star\", \"hand\")`.",
+        name and loaded by other modules: `load(\"table.star\", \"hand\")`. The names `player`, `zone`, \
+        `counter`, `flag`, `die`, and `piece`, `row` and `space`, are also types, which a function may \
+        ask of its arguments: `def strength(card: piece) -> int:`.",
         declare::declaration_functions,
     ),
     (
@@ -78,7 +82,11 @@ const FUNCTIONS: [(&str, &str, Functions); 9] = [
         space::map_functions,
     ),
     ("The course of the game", "Called while the game is played.", table::table_functions),
-    ("Questions", "Somebody decides: a player, a policy of the book, or chance.", ask::ask_functions),
+    (
+        "Questions",
+        "Somebody decides: a player, a policy of the book, or chance.",
+        ask::ask_functions,
+    ),
     (
         "Choices by a printed list",
         "The lines of a numbered list of the book decide, one after the other.",
@@ -150,17 +158,25 @@ fn value_group<T: StarlarkValue<'static>>(
 fn module_members(module: DocModule) -> Vec<Primitive> {
     let members: BTreeMap<String, DocItem> = module.members.into_iter().collect();
     let own = members.into_iter().filter(|(name, _)| !name.starts_with('_'));
-    let own = own.filter_map(|(name, item)| {
-        let member = item.try_as_member_with_collapsed_object().ok()?;
-        Some(primitive(name, member))
-    });
+    let own = own.filter_map(|(name, item)| Some(primitive(name, called_member(item)?)));
     own.collect()
+}
+
+/// What can be called; of a name that is a type too, what makes a value of it.
+fn called_member(item: DocItem) -> Option<DocMember> {
+    match item {
+        DocItem::Member(member) => Some(member),
+        DocItem::Type(kind) => kind.constructor.map(DocMember::Function),
+        DocItem::Module(_) => None,
+    }
 }
 
 fn primitive(name: String, member: DocMember) -> Primitive {
     let (sentence, details, example) = doc_parts(member.get_doc_string());
     let (signature, arguments) = match &member {
-        DocMember::Property(property) => (format!("{name}: {}", type_words(&property.typ)), Vec::new()),
+        DocMember::Property(property) => {
+            (format!("{name}: {}", type_words(&property.typ)), Vec::new())
+        }
         DocMember::Function(function) => (signature(&name, function), argument_names(function)),
     };
     Primitive { name, signature, arguments, sentence, details, example }
@@ -188,18 +204,16 @@ fn parameter_words(parameter: &DocParam) -> String {
         kind => format!("{}: {kind}", parameter.name),
     };
     match &parameter.default_value {
-        Some(default) => format!("{typed} = {}", default_words(default)),
+        Some(default) => format!("{typed} = {default}"),
         None => typed,
     }
 }
 
-fn default_words(written: &str) -> &str {
-    written
-}
-
-/// A type as rule authors read it.
+/// A type as rule authors read it: a tuple may stand wherever a list does.
 fn type_words(kind: &Ty) -> String {
-    kind.to_string().replace("typing.", "")
+    let words = kind.to_string().replace("typing.", "").replace("Any", "any");
+    let parts = words.split(" | ").filter(|part| *part != "tuple" && !part.starts_with("tuple["));
+    parts.collect::<Vec<_>>().join(" | ")
 }
 
 /// The first paragraph, the others, and the example.
