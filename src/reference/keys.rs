@@ -110,22 +110,29 @@ fn description(schema: &Value) -> String {
 }
 
 fn keys_table(schema: &Value) -> String {
-    let mut text = "| key | holds | left out | says |\n|---|---|---|---|\n".to_owned();
+    let mut text = "| key | holds | says |\n|---|---|---|\n".to_owned();
     let required = schema.get("required").and_then(Value::as_array);
     for (key, inner) in keys_of(schema).into_iter().flatten() {
         let is_required = required.is_some_and(|all| all.iter().any(|one| one == key));
-        let otherwise = match inner.get("default") {
-            _ if is_required => "must be there".to_owned(),
-            Some(default) => format!("`{}`", toml_words(default)),
-            None => String::new(),
-        };
-        let says =
-            [cell_text(&description(inner)), choices_words(inner), example_words(key, inner)];
+        let says = [
+            cell_text(&description(inner)),
+            choices_words(inner),
+            absence_words(inner, is_required),
+            example_words(key, inner),
+        ];
         let says: Vec<String> = says.into_iter().filter(|part| !part.is_empty()).collect();
-        text +=
-            &format!("| `{key}` | {} | {otherwise} | {} |\n", kind_words(inner), says.join(" "));
+        text += &format!("| `{key}` | {} | {} |\n", kind_words(inner), says.join(" "));
     }
     text + "\n"
+}
+
+/// What holds where a key is left out.
+fn absence_words(schema: &Value, is_required: bool) -> String {
+    match schema.get("default") {
+        _ if is_required => "It must be there.".to_owned(),
+        Some(default) => format!("Left out, it is `{}`.", cell_text(&toml_words(default))),
+        None => String::new(),
+    }
 }
 
 /// What a key holds: "a list of texts".

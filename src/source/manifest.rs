@@ -39,8 +39,8 @@ pub struct Manifest {
     /// What the book is based on, and to whom names and pictures belong. It stands on the last page.
     #[schemars(example = &"Unofficial: the game belongs to its publisher.")]
     pub notice: Option<String>,
-    /// The chapters in printed order, as paths from the book's folder. Left out, all Markdown files
-    /// of the folder are read by name.
+    /// The chapters in printed order, as paths from the book's folder. Left out, the Markdown files
+    /// of the folder are read.
     #[schemars(with = "Vec<String>", example = ["01-setup.md", "02-turns.md"])]
     pub sources: Vec<Spanned<String>>,
     /// Folders of other books. Their places can be linked to and their rules can be loaded.
@@ -72,8 +72,7 @@ impl Manifest {
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct BookOptions {
-    /// Which of two readings of an unclear rule is printed and played, by the name that the text
-    /// gives it.
+    /// Which text marked `{when=...}` is printed and played, where a rule has two readings.
     #[schemars(extend("default" = "corrected"), example = &"corrected")]
     pub reading: String,
     /// Whether the rulebook ends with an index of its titles and marked terms.
@@ -207,8 +206,7 @@ fn version_finding(written: &str, place: Span) -> Option<Diagnostic> {
     }
     let newer = newer_version(written)?;
     let message = format!("the book is written for rulepress {newer}, and this is {own}");
-    let hint =
-        format!("install rulepress {newer} or later; what this one does not know is left out");
+    let hint = format!("install rulepress {newer} or later");
     Some(Diagnostic::at(code::NEWER_BOOK, place, message).hint(hint))
 }
 

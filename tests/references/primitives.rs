@@ -17,6 +17,7 @@ const CHART: &str = "\n## Chart {#chart-section}\n\n```mermaid {#attack-chart}\n
     Begin[\"Attack\"] --> Choose{\"Blocked?\"}\nChoose -- Yes --> Stop([\"Nothing\"])\n\
     Choose -- No --> Hit([\"Damage\"])\n```\n";
 const CHART_MODULE: &str = "#@ chart #attack-chart\n\ndef Choose(card):\n    return \"No\"\n";
+const WORDS: &str = "[verbs]\nshows = \"{things}.\"\nreach = \"{things}.\"\nmeet = \"{things}.\"\npasses = \"{things}.\"\n";
 /// What an example may be found to do besides being new.
 const EXPECTED: [(&str, &str); 4] = [
     ("gap(", "rules-gap"),
@@ -62,6 +63,7 @@ fn fault_of(primitive: &Primitive, folder: &Folder) -> Option<String> {
     write("cards.csv", CARDS);
     write("map.csv", MAP);
     write("rules.md", &example.prose);
+    write("rules/words.toml", WORDS);
     write("rules/example.star", &example.text);
     if example.uses_table {
         let makes = !primitive.example.contains("#@ make");
@@ -143,7 +145,7 @@ fn prose_of(module: &str) -> (String, Option<String>) {
             None if line == "turn" => plays = Some(line.to_owned()),
             None => {
                 prose += &format!("\n## Rule {{#{line}}}\n\nDo that.\n");
-                plays = Some(line.to_owned());
+                plays.get_or_insert_with(|| line.to_owned());
             }
         }
     }

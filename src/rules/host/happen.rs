@@ -30,6 +30,7 @@ pub(super) fn event_functions(builder: &mut GlobalsBuilder) {
     /// def kill():
     ///     happen("die", field.first(), otherwise = bury)
     ///
+    /// #@ #mourning
     /// #@ after die
     /// def mourn(unit):
     ///     note("shows", unit)

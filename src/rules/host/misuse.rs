@@ -64,6 +64,7 @@ fn read_misuse(message: &str) -> Option<Misuse<'_>> {
         "Too" => Misuse::TooMany,
         "Found" if message.contains("positional") => Misuse::TooMany,
         "Found" | "Unexpected" => Misuse::Unknown(first?),
+        "Missing" if first == Some("_") => Misuse::TooFew,
         "Missing" if message.contains("parameter") => Misuse::Missing(first?),
         "Argument" if message.ends_with("more than once") => Misuse::Twice(first?),
         "Expected" => Misuse::WrongType { argument: None, wanted: first?, given: quoted(1)? },
@@ -110,7 +111,7 @@ fn call_words(
     };
     let meant = match misuse {
         Misuse::Unknown(argument) => {
-            did_you_mean(argument, signatures.arguments.iter().map(String::as_str))
+            did_you_mean(argument, signatures.arguments.iter().flatten().map(String::as_str))
         }
         _ => None,
     };
@@ -127,8 +128,8 @@ fn plain_type(given: &str) -> &str {
 #[derive(Default)]
 struct Signatures {
     written: Vec<String>,
-    /// Names of arguments in order, if there is one signature; else of all.
-    arguments: Vec<String>,
+    /// The names of the arguments of each, in order.
+    arguments: Vec<Vec<String>>,
     /// Where the author's own function stands.
     defined: Option<String>,
 }
@@ -145,18 +146,21 @@ impl Signatures {
         let mut found = Self::default();
         for primitive in primitives_called(&name) {
             found.written.push(primitive.signature.clone());
-            found.arguments.extend(primitive.arguments.iter().cloned());
+            found.arguments.push(primitive.arguments.clone());
         }
         found
     }
 
-    /// The argument in which the error stands, if there is only one signature.
+    /// The argument in which the error stands, if all signatures call it so.
     fn argument_at(&self, call: &CallSite) -> Option<String> {
-        let one = self.written.len() == 1;
-        call.argument.as_ref().and_then(|argument| match argument {
+        match call.argument.as_ref()? {
             Ok(name) => Some(name.clone()),
-            Err(at) => self.arguments.get(*at).filter(|_| one).cloned(),
-        })
+            Err(at) => {
+                let mut names = self.arguments.iter().map(|names| names.get(*at));
+                let first = names.next()??;
+                names.all(|name| name == Some(first)).then(|| first.clone())
+            }
+        }
     }
 
     fn hint(&self) -> Option<String> {
@@ -180,7 +184,7 @@ fn own_signature(name: &str, path: &str, modules: &[Module]) -> Option<Signature
     })?;
     let inside = header.split_once('(').map_or("", |(_, inside)| inside).trim_end_matches(')');
     Some(Signatures {
-        arguments: argument_names(inside),
+        arguments: vec![argument_names(inside)],
         written: vec![header.split_whitespace().collect::<Vec<_>>().join(" ")],
         defined: Some(format!("{}:{line}", found.path)),
     })

@@ -237,8 +237,9 @@ pub(super) fn table_functions(builder: &mut GlobalsBuilder) {
 
     /// Tells something that changes nothing.
     ///
-    /// `verb` is the word under which the words of the book tell it; `things` are cards, players,
-    /// spaces, rows and numbers, also in lists.
+    /// `verb` is the word under which the words of the book tell it: write its sentence under
+    /// `[verbs]` of `rules/words.toml`. `things` are cards, players, spaces, rows and numbers, also in
+    /// lists.
     ///
     /// ```python
     /// note("shows", card)
