@@ -18,6 +18,9 @@ enum Misuse<'t> {
     WrongType { argument: Option<&'t str>, wanted: &'t str, given: &'t str },
 }
 
+/// Where to look if no name is like the one that is written.
+const REFERENCE_HINT: &str = "docs/reference/rules.md lists everything that rules can call";
+
 /// A message, and what to write instead.
 pub(super) type MessageAndHint = (String, Option<String>);
 
@@ -92,31 +95,38 @@ fn call_words(
     path: &str,
     modules: &[Module],
 ) -> MessageAndHint {
-    let name = &call.name;
     let signatures = Signatures::of(call, path, modules);
-    let message = match misuse {
-        Misuse::TooMany => format!("too many arguments for `{name}`"),
-        Misuse::TooFew => format!("too few arguments for `{name}`"),
-        Misuse::Missing(argument) => format!("the argument `{argument}` of `{name}` is missing"),
-        Misuse::Unknown(argument) => format!("`{name}` has no argument `{argument}`"),
-        Misuse::Twice(argument) => format!("the argument `{argument}` of `{name}` stands twice"),
-        Misuse::WrongType { argument, wanted, given } => {
-            let named = argument.map(str::to_owned).or_else(|| signatures.argument_at(call));
-            let subject = match named {
-                Some(argument) => format!("the argument `{argument}` of `{name}`"),
-                None => format!("an argument of `{name}`"),
-            };
-            format!("{subject} is `{}`; it must be `{wanted}`", plain_type(given))
-        }
-    };
     let meant = match misuse {
         Misuse::Unknown(argument) => {
             did_you_mean(argument, signatures.arguments.iter().flatten().map(String::as_str))
         }
-        _ => None,
+        Misuse::TooMany | Misuse::TooFew | Misuse::Missing(_) => None,
+        Misuse::Twice(_) | Misuse::WrongType { .. } => None,
     };
     let hints: Vec<String> = meant.into_iter().chain(signatures.hint()).collect();
-    (message, (!hints.is_empty()).then(|| hints.join(" ")))
+    let hint = (!hints.is_empty()).then(|| hints.join(" "));
+    (misuse.message(call, &signatures), hint)
+}
+
+impl Misuse<'_> {
+    fn message(&self, call: &CallSite, signatures: &Signatures) -> String {
+        let name = &call.name;
+        match self {
+            Self::TooMany => format!("too many arguments for `{name}`"),
+            Self::TooFew => format!("too few arguments for `{name}`"),
+            Self::Missing(argument) => format!("the argument `{argument}` of `{name}` is missing"),
+            Self::Unknown(argument) => format!("`{name}` has no argument `{argument}`"),
+            Self::Twice(argument) => format!("the argument `{argument}` of `{name}` stands twice"),
+            Self::WrongType { argument, wanted, given } => {
+                let named = argument.map(str::to_owned).or_else(|| signatures.argument_at(call));
+                let subject = match named {
+                    Some(argument) => format!("the argument `{argument}` of `{name}`"),
+                    None => format!("an argument of `{name}`"),
+                };
+                format!("{subject} is `{}`; it must be `{wanted}`", plain_type(given))
+            }
+        }
+    }
 }
 
 /// `string (repr: "a")` is a `string`.
@@ -193,24 +203,25 @@ fn own_signature(name: &str, path: &str, modules: &[Module]) -> Option<Signature
 /// `draw(player, n = 1)` of the `def` of that name, and its line.
 fn function_header<'t>(text: &'t str, name: &str) -> Option<(&'t str, usize)> {
     let begin = format!("def {name}(");
-    let mut found = text.match_indices(&begin);
-    let (at, _) = found.find(|(at, _)| {
-        text[..*at]
-            .lines()
-            .next_back()
-            .is_none_or(|line| text[..*at].ends_with('\n') || line.trim().is_empty())
-    })?;
-    let start = at + "def ".len();
+    let line_start = |at: usize| text[..at].rfind('\n').map_or(0, |end| end + 1);
+    let opens_line = |at: usize| text[line_start(at)..at].trim().is_empty();
+    let (at, _) = text.match_indices(&begin).find(|(at, _)| opens_line(*at))?;
+    let header = &text[at + "def ".len()..];
+    Some((&header[..bracketed_end(header)?], text[..at].matches('\n').count() + 1))
+}
+
+/// Behind the bracket that closes the first one.
+fn bracketed_end(text: &str) -> Option<usize> {
     let mut depth = 0_i32;
-    let end = text[start..].char_indices().find_map(|(offset, letter)| {
-        match letter {
-            '(' | '[' | '{' => depth += 1,
-            ')' | ']' | '}' => depth -= 1,
-            _ => return None,
-        }
-        (depth == 0).then_some(start + offset + 1)
-    })?;
-    Some((&text[start..end], text[..at].matches('\n').count() + 1))
+    text.char_indices().find_map(|(at, letter)| {
+        let is_bracket = "()[]{}".contains(letter);
+        depth += match letter {
+            '(' | '[' | '{' => 1,
+            ')' | ']' | '}' => -1,
+            _ => 0,
+        };
+        (is_bracket && depth == 0).then_some(at + 1)
+    })
 }
 
 /// `player` and `n` of `player, n = 1`.
@@ -237,30 +248,23 @@ fn unknown_variable(message: &str) -> Option<&str> {
 }
 
 fn unknown_name_words(name: &str, message: &str, path: &str, modules: &[Module]) -> MessageAndHint {
-    let words = format!("unknown name `{name}`");
-    if let Some(line) = load_hint(name, path, modules) {
-        return (words, Some(line));
-    }
-    let own = modules.iter().find(|module| module.path == path);
-    let own = own.into_iter().flat_map(|module| declared_names(&module.text));
-    let others = modules.iter().filter(|module| module.path != path);
-    let loadable = others
-        .flat_map(|module| declared_names(&module.text))
-        .filter(|name| !name.starts_with('_'));
-    let primitives = primitive_groups().iter().flat_map(|group| &group.members);
-    let primitives =
-        primitives.map(|primitive| primitive.name.as_str()).filter(|name| !name.contains('.'));
     let said = message.split("did you mean `").nth(1).and_then(|rest| rest.split('`').next());
-    let hint = match said {
-        Some(meant) => Some(format!("did you mean `{meant}`?")),
-        None => did_you_mean(name, own.chain(primitives).chain(loadable)),
-    };
-    (
-        words,
-        hint.or_else(|| {
-            Some("docs/reference/rules.md lists everything that rules can call".to_owned())
-        }),
-    )
+    let hint = load_hint(name, path, modules)
+        .or_else(|| said.map(|meant| format!("did you mean `{meant}`?")))
+        .or_else(|| did_you_mean(name, callable_names(path, modules)))
+        .unwrap_or_else(|| REFERENCE_HINT.to_owned());
+    (format!("unknown name `{name}`"), Some(hint))
+}
+
+/// Names that a module may use: its own, those of the host, and those that it can load.
+fn callable_names<'m>(path: &'m str, modules: &'m [Module]) -> impl Iterator<Item = &'m str> {
+    let declared = modules.iter().flat_map(move |module| {
+        let is_own = module.path == path;
+        declared_names(&module.text).filter(move |name| is_own || !name.starts_with('_'))
+    });
+    let primitives = primitive_groups().iter().flat_map(|group| &group.members);
+    let functions = primitives.map(|primitive| primitive.name.as_str());
+    declared.chain(functions.filter(|name| !name.contains('.')))
 }
 
 /// Where another module defines a name, and the line that loads it.
