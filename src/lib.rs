@@ -45,6 +45,7 @@
 //!   sheet, [`press::nup`]) and the booklet; files for printers get their boxes and their black
 //!   at the end.
 //! * [`web`] makes pages for a browser from the templates of `templates/web/`.
+//! * [`reference`] makes what stands in docs/reference and docs/schemas, from the code itself.
 //! * [`pipeline`] has a type for each state of a book on this way: loaded, played, printable.
 //! * [`cli`] is the command line; it composes the pipeline, each book in a child process under limits,
 //!   and it alone writes files.
@@ -65,6 +66,7 @@ pub mod check;
 pub mod ledger;
 pub mod press;
 pub mod web;
+pub mod reference;
 pub mod pipeline;
 pub mod cli;
 

@@ -6,13 +6,16 @@ use std::path::Path;
 use crate::common::root;
 
 /// The texts for users and contributors.
-const GUIDES: [&str; 6] = [
+const GUIDES: [&str; 9] = [
     "README.md",
     "CONTRIBUTING.md",
     "docs/writing.md",
     "docs/rules.md",
     "docs/house.md",
     "docs/promises.md",
+    "docs/reference/rules.md",
+    "docs/reference/book.md",
+    "docs/reference/findings.md",
 ];
 /// Folders of the project; a quoted path that begins with one of them must be there.
 const FOLDERS: [&str; 8] =
@@ -26,7 +29,8 @@ fn paths_are_there() {
         let folder = Path::new(guide).parent().expect("a guide lies in a folder");
         let quoted = quoted(&text).into_iter().filter(|path| is_of_project(path));
         let paths = quoted.map(|path| Path::new(path).to_owned());
-        let links = links(&text).into_iter().map(|link| folder.join(link));
+        let prose = without_fences(&text);
+        let links = links(&prose).into_iter().map(|link| folder.join(link));
         let lost = paths.chain(links).filter(|path| !root().join(path).exists());
         wrong.extend(lost.map(|path| format!("{guide}: there is no {}", path.display())));
     }
@@ -48,6 +52,17 @@ fn quoted(text: &str) -> Vec<&str> {
 fn is_of_project(path: &str) -> bool {
     let is_plain = !path.contains(['*', ' ']) && !path.contains("NAME");
     is_plain && FOLDERS.iter().any(|folder| path.starts_with(folder))
+}
+
+/// A text without its fenced blocks, whose links are examples.
+fn without_fences(text: &str) -> String {
+    let mut is_inside = false;
+    let outside = text.lines().filter(|line| {
+        let is_fence = line.starts_with("```");
+        is_inside ^= is_fence;
+        !is_inside && !is_fence
+    });
+    outside.collect::<Vec<_>>().join("\n")
 }
 
 /// The aims of links that lead to files.

@@ -525,7 +525,7 @@ fn rules_are_checked_before_they_run() {
     assert_eq!(check("def go():\n    return field.first()\n"), Vec::<String>::new());
     assert_eq!(
         check("def go():\n    retrun = haand\n"),
-        ["3:14 variable `haand` not found (did you mean `hand`?)"]
+        ["3:14 unknown name `haand` (did you mean `hand`?)"]
     );
     assert_eq!(check("def go():\n    x = 1\n    field.first().moev(hand)\n").len(), 1);
     assert_eq!(check("def go():\n    field.first().powr\n    field.first().power\n").len(), 1);

@@ -34,6 +34,7 @@ mod plays;
 mod positions;
 mod prints;
 mod promises;
+mod references;
 mod rules;
 mod shaping;
 mod side_by_side;

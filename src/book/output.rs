@@ -1,12 +1,15 @@
 //! The kinds of output: what a person can ask for, and what a print profile makes of a book.
 
 use clap::ValueEnum;
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::diagnostic::BookPart;
 
 /// A kind of output.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize, ValueEnum)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize, ValueEnum, JsonSchema,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum Output {
     /// The rulebook.

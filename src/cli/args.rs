@@ -48,6 +48,8 @@ pub(super) enum Command {
     Gaps(GapsArgs),
     /// Find seeds that reach a rule, or a box or an exit of a chart.
     Find(FindArgs),
+    /// Say why a finding comes and what to do about it; without a code, list all findings.
+    Explain(ExplainArgs),
     /// Play the starts that arrive on standard input.
     #[command(hide = true)]
     PlayRules,
@@ -134,6 +136,15 @@ pub(super) struct DoctorArgs {
 pub(super) struct ManArgs {
     /// Write a page for each command into this folder.
     pub(super) folder: Option<PathBuf>,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct ExplainArgs {
+    /// The code of the finding, such as `broken-link`.
+    pub(super) code: Option<String>,
+    /// How it is printed.
+    #[arg(long, default_value = "text")]
+    pub(super) format: ReportFormat,
 }
 
 #[derive(Debug, ClapArgs)]

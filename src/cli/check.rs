@@ -13,8 +13,9 @@ use super::panics::guard_input;
 use super::paths::{book_paths, require_path};
 use super::place::PlacePath;
 use super::work::{BookWork, WorkOrder, show_stage, work_on_books};
-use crate::diagnostic::{self, FindingRecord, Findings};
+use crate::diagnostic::{self, Diagnostic, FindingRecord, Findings};
 use crate::source::Sources;
+use crate::source::manifest::version_edit;
 use crate::text::shown_path;
 
 /// Checks every book; with `--fix`, mends what can be mended without asking.
@@ -60,7 +61,20 @@ impl<'a> CheckedBook<'a> {
             Ok(checked) => checked,
             Err(panic) => (Sources::new(Path::new("."))?, Findings(vec![panic])),
         };
-        Ok(Self { path, sources, findings })
+        let mut book = Self { path, sources, findings };
+        if args.fix {
+            book.findings.0.extend(book.missing_version());
+        }
+        Ok(book)
+    }
+
+    /// The edit of its book.toml that names the version it is written for, if that is missing.
+    fn missing_version(&self) -> Option<Diagnostic> {
+        let real = self.path.join("book.toml").canonicalize().ok()?;
+        let mut all = self.sources.iter();
+        let (id, text) = all
+            .find(|(_, text)| self.sources.real_path(&text.path).is_ok_and(|path| path == real))?;
+        version_edit(id, &text.text)
     }
 
     /// Whether anything can be mended without asking.

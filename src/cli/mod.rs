@@ -10,6 +10,7 @@ mod doctor;
 mod dump;
 mod earlier;
 mod exit;
+mod explain;
 mod fix;
 mod open;
 mod panics;
@@ -115,6 +116,7 @@ fn dispatch_command(command: Command) -> Result<Exit> {
         Command::Doctor(args) => Ok(doctor::run_doctor(&args)),
         Command::Completions { shell } => Ok(completions::run_completions(shell)),
         Command::Man(args) => completions::run_man(&args),
+        Command::Explain(args) => explain::run_explain(&args),
         Command::PlayRules => executor::serve_child(),
         Command::WorkOn(args) => work::serve_work(&args),
     }

@@ -4,12 +4,17 @@
 //! Stages collect them and go on with the best value they have; they are printed all at once.
 
 mod kinds;
+mod explain;
 mod panics;
 mod print;
 mod suggest;
 
 use serde::{Deserialize, Serialize};
 
+pub use explain::{
+    Explanation, ExplanationGroup, ExplanationRecord, explain_hint, explanation_groups,
+    find_explanation,
+};
 pub(crate) use panics::{catch_panic, panic_words, remember_panic_places};
 pub use print::{Detail, FindingRecord, detailed_text, finding_records, findings_text};
 pub(crate) use suggest::{Guesses, nearest_name};
@@ -118,6 +123,7 @@ pub mod code {
             WORDS_FILE "words-file" "A file of sentences says something that cannot be understood."
         }
         Warning {
+            NEWER_BOOK "newer-book" "A book is written for a newer version of the program."
             BROKEN_LINK "broken-link" "A link leads to a place that does not exist."
             CARD_LINK "card-link" "The slug of a card link does not match the card's name."
             LOST_IMAGE "lost-image" "A picture is missing, broken or too large."

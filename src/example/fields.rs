@@ -4,11 +4,14 @@
 use std::borrow::Borrow;
 use std::ops::Range;
 
+use schemars::JsonSchema;
 use toml::Spanned;
 use toml::de::{DeInteger, DeTable, DeValue, Error};
 
 use crate::diagnostic::{Code, Diagnostic, Findings};
 use crate::document::{nearest_name, short_quote};
+use crate::source::keys::{UnknownKey, unknown_key};
+use crate::source::schema::key_names;
 use crate::source::{SourceId, Span};
 
 /// A value and where it stands.
@@ -98,25 +101,22 @@ impl TomlReader<'_> {
         fields
     }
 
-    /// The fields of a table that may have only these names.
-    pub(super) fn strict<'t>(
+    /// The fields of a table that may have only the keys of `T`; `path` is how the table is called,
+    /// empty for the left margin.
+    pub(super) fn strict<'t, T: JsonSchema>(
         &mut self,
         table: &'t DeTable<'t>,
-        known: &[&str],
+        path: &str,
     ) -> Vec<TomlField<'t>> {
-        let fields = self.fields(table);
+        let (fields, known) = (self.fields(table), key_names::<T>());
+        let known: Vec<&str> = known.iter().map(String::as_str).collect();
         let (fields, unknown): (Vec<_>, Vec<_>) =
             fields.into_iter().partition(|field| known.contains(&field.key));
-        unknown.into_iter().for_each(|field| self.report_unknown(field, known));
+        for field in unknown {
+            let unknown = UnknownKey { name: field.key, path, meant: None, keys: &known };
+            self.findings.push(unknown_key(self.code, field.key_span, unknown));
+        }
         fields
-    }
-
-    fn report_unknown(&mut self, field: TomlField<'_>, known: &[&str]) {
-        let known = || known.iter().copied();
-        let message = format!("unknown field `{}`", short_quote(field.key));
-        let hint = did_you_mean(field.key, known())
-            .unwrap_or_else(|| format!("possible fields: {}", backticked_names(known())));
-        self.say_with(field.key_span, message, hint);
     }
 
     /// A text of one line.

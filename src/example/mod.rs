@@ -9,6 +9,7 @@ pub mod compare;
 pub mod examples;
 pub mod facts;
 mod fields;
+pub mod file_keys;
 mod fill;
 pub mod folder;
 pub mod game;

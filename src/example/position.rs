@@ -10,7 +10,7 @@ use crate::source::Span;
 /// The entry that says that a pile holds nothing beneath.
 pub const NOTHING_ELSE: &str = "nothing else";
 /// Tables of a position are nested at most this deep.
-const DEEPEST: usize = 4;
+pub(super) const DEEPEST: usize = 4;
 
 /// What one zone holds.
 #[derive(Debug, Clone, PartialEq)]

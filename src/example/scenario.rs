@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use toml::de::DeValue;
 
 use super::fields::{Located, TomlField, TomlReader, backticked_names, did_you_mean, first_line};
+use super::file_keys::{ExpectKeys, ScenarioKeys};
 use super::position::{self, PositionZone};
 use crate::diagnostic::{Findings, code};
 use crate::document::address::slug;
@@ -15,13 +16,7 @@ use crate::source::{SourceId, Span};
 /// The most times one scenario may play its function.
 const MOST_TURNS: u64 = 1_000;
 /// The most cards one scenario may add.
-const MOST_CARDS: usize = 200;
-/// The fields of a scenario.
-const FIELDS: [&str; 14] = [
-    "title", "fills", "after", "play", "player", "until", "seed", "turns", "detail", "draw",
-    "position", "card", "answers", "expect",
-];
-
+pub(super) const MOST_CARDS: usize = 200;
 /// One scenario.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Scenario {
@@ -121,7 +116,7 @@ pub fn read_scenario(
 ) -> Option<Scenario> {
     let mut reader = TomlReader { source, code: code::SCENARIO, findings };
     let table = reader.parse(text)?;
-    let fields = reader.strict(&table, &FIELDS);
+    let fields = reader.strict::<ScenarioKeys>(&table, "");
     let start = Span::new(source, first_line(text));
     ScenarioReader { reader, fields, name, start }.read()
 }
@@ -316,7 +311,7 @@ impl TomlReader<'_> {
     fn expectations(&mut self, field: TomlField<'_>) -> Expectations {
         let Some(table) = self.table(field) else { return Expectations::default() };
         let mut expect = Expectations::default();
-        for field in self.strict(table, &["facts", "cites", "outcome"]) {
+        for field in self.strict::<ExpectKeys>(table, "expect") {
             match field.key {
                 "facts" => expect.facts = self.texts(field),
                 "cites" => expect.cites = self.cites(field),

@@ -7,11 +7,15 @@ use std::io::Read;
 use std::ops::RangeInclusive;
 use std::path::Path;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::paper::Paper;
 use crate::book::Output;
+use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::document::short_quote;
+use crate::source::SourceId;
+use crate::source::keys::TomlFile;
 use crate::text::file_names::name_fault;
 use crate::text::io_words;
 
@@ -25,7 +29,7 @@ const BUNDLED: [(&str, &str); 5] = [
 ];
 
 /// A family of outputs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum OutputFamily {
     /// Tagged and linked, in sRGB.
@@ -37,7 +41,9 @@ pub enum OutputFamily {
 }
 
 /// Which edge a sheet of paper is turned over.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
+#[derive(
+    Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, clap::ValueEnum,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum FlipEdge {
     /// The long edge.
@@ -58,7 +64,7 @@ impl FlipEdge {
 }
 
 /// In which order a print shop wants the faces of cards.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum FaceOrder {
     /// Front and back of each card.
@@ -82,7 +88,7 @@ impl FaceOrder {
 }
 
 /// What colours a file holds.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ColourSpace {
     /// For screens and printers at home.
@@ -93,7 +99,7 @@ pub enum ColourSpace {
 }
 
 /// What pages are put into.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum PageContainer {
     /// One PDF.
@@ -103,87 +109,113 @@ pub enum PageContainer {
     PngSet,
 }
 
-/// A print profile; lengths are millimetres.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
+/// What a printer at home or a print shop asks for. Lengths are millimetres.
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Profile {
     /// Its name, which is that of its file.
     #[serde(skip)]
     pub name: String,
-    /// What it is for.
+    /// What it is for, in a sentence.
+    #[schemars(example = &"A printer at home with A4 paper")]
     pub about: String,
-    /// Its family.
+    /// Where the files go.
+    #[schemars(example = &"home")]
     pub family: OutputFamily,
-    /// What is made unless something is asked for.
+    /// What is made unless `--only` asks for something else.
+    #[schemars(example = ["rulebook", "cards"])]
     pub makes: Vec<Output>,
-    /// The paper of a printer at home.
+    /// The paper of a printer at home, on which cards and booklets are laid.
     #[serde(default)]
+    #[schemars(example = &"a4")]
     pub paper: Option<String>,
-    /// The page of a booklet on that paper.
+    /// The page of a booklet; two of them stand side by side on `paper`.
     #[serde(default)]
+    #[schemars(example = &"a5")]
     pub half: Option<String>,
-    /// One PDF, or a picture for each page.
+    /// Whether the pages are one PDF, or a picture each.
     #[serde(default)]
+    #[schemars(extend("default" = "pdf"), example = &"png-set")]
     pub container: PageContainer,
-    /// Version of PDF.
+    /// The version of PDF that a print shop wants.
     #[serde(default)]
+    #[schemars(example = &"1.6")]
     pub standard: Option<String>,
-    /// Colours of the file.
+    /// The colours of the file.
     #[serde(default)]
+    #[schemars(extend("default" = "srgb"), example = &"cmyk")]
     pub colour: ColourSpace,
     /// Whether letters become shapes, for a print shop that takes no fonts.
     #[serde(default)]
+    #[schemars(example = true)]
     pub text_as_outlines: bool,
     /// The printing condition that the colours are meant for, by its name in the registry of the
     /// ICC.
     #[serde(default)]
+    #[schemars(example = &"FOGRA39")]
     pub output_condition: Option<String>,
-    /// Round every page.
+    /// How far colours and pictures go on beyond the edge of every page, because it is cut.
     #[serde(default)]
+    #[schemars(range(min = 0, max = 100), example = 3.0)]
     pub bleed: f64,
-    /// No text nearer to the trim than this.
+    /// How far all text stays away from the edge.
     #[serde(default)]
+    #[schemars(range(min = 0, max = 100), example = 3.0)]
     pub safe: f64,
-    /// Round each card of a sheet; 0 puts them side by side.
+    /// The bleed round each card of a sheet; 0 puts the cards side by side.
     #[serde(default)]
+    #[schemars(range(min = 0, max = 100), example = 2.0)]
     pub card_bleed: f64,
-    /// What a printer at home cannot reach.
+    /// How near to the edge of the paper a printer at home cannot print.
     #[serde(default)]
+    #[schemars(range(min = 0, max = 100), example = 5.0)]
     pub edge: f64,
-    /// How backs are turned.
+    /// The edge over which the paper is turned for the backs.
     #[serde(default)]
+    #[schemars(extend("default" = "long"), example = &"short")]
     pub flip: FlipEdge,
-    /// Order of the faces of cards.
+    /// The order in which a print shop wants the faces of cards.
     #[serde(default)]
+    #[schemars(extend("default" = "front-back"), example = &"fronts-then-back")]
     pub order: FaceOrder,
     /// The number of pages is a multiple of this.
     #[serde(default)]
+    #[schemars(range(min = 1, max = 10_000), example = 4)]
     pub multiple: Option<usize>,
-    /// Fewest pages.
+    /// The fewest pages that the print shop binds.
     #[serde(default)]
+    #[schemars(range(min = 1, max = 10_000), example = 24)]
     pub least_pages: Option<usize>,
-    /// Most pages.
+    /// The most pages that the print shop binds.
     #[serde(default)]
+    #[schemars(range(min = 1, max = 10_000), example = 96)]
     pub most_pages: Option<usize>,
-    /// Thickness of the paper of a booklet: how far its inner pages move to the fold, for each
+    /// The thickness of the paper of a booklet: how far its inner pages move to the fold, for each
     /// sheet.
     #[serde(default)]
+    #[schemars(range(min = 0, max = 100), example = 0.1)]
     pub creep: f64,
-    /// Sheets of a booklet that can be folded and stapled together; more come in parts.
+    /// How many sheets of a booklet can be folded and stapled together; more come in parts.
     #[serde(default)]
+    #[schemars(range(min = 1, max = 10_000), example = 15)]
     pub most_sheets: Option<usize>,
-    /// Most ink at one spot, in per cent of the four colours together.
+    /// The most ink at one spot, in per cent of the four colours together.
     #[serde(default)]
+    #[schemars(range(min = 1, max = 400), example = 300.0)]
     pub ink_limit: Option<f64>,
-    /// Thinnest line, in points.
+    /// The thinnest line, in points.
     #[serde(default)]
+    #[schemars(range(min = 0, max = 100), example = 0.25)]
     pub line: Option<f64>,
-    /// Dots an inch of pictures.
+    /// The dots an inch that pictures should have.
     #[serde(default)]
+    #[schemars(range(min = 36, max = 1200), example = 300)]
     pub dpi: Option<u32>,
-    /// What the figures were taken from.
+    /// Where the figures were taken from.
+    #[schemars(example = &"The guide for files of the print shop")]
     pub source: String,
-    /// When they were looked at.
+    /// The day when they were looked at.
+    #[schemars(with = "String", extend("format" = "date"), example = &"2026-11-20")]
     pub checked: toml::value::Datetime,
 }
 
@@ -281,9 +313,32 @@ fn unknown_profile(name: &str) -> String {
     format!("unknown profile `{name}`; write one of {known}, or the path of a TOML file")
 }
 
+/// The fields of a profile, or what is wrong first.
+fn read_fields(text: &str) -> Result<Profile, String> {
+    let mut findings = Findings::default();
+    let file = TomlFile::parse(SourceId(0), code::PRINT_FILE, text, &mut findings);
+    let profile = file.and_then(|mut file| {
+        file.take_unknown::<Profile>(None, &mut findings);
+        file.read::<Option<Profile>>("see docs/reference/book.md", &mut findings)
+    });
+    let wrong = findings.0.into_iter().min_by_key(|finding| finding.span);
+    match (wrong, profile) {
+        (None, Some(profile)) => Ok(profile),
+        (None, None) => Err("it is empty".to_owned()),
+        (Some(wrong), _) => Err(located_words(&wrong, text)),
+    }
+}
+
+/// "line 3: unknown key `bled`; did you mean `bleed`?"
+fn located_words(wrong: &Diagnostic, text: &str) -> String {
+    let start = wrong.span.map_or(0, |span| span.start as usize);
+    let line = text.get(..start).unwrap_or_default().matches('\n').count() + 1;
+    let words = [wrong.message.as_str()].into_iter().chain(wrong.hints.iter().map(String::as_str));
+    format!("line {line}: {}", words.collect::<Vec<_>>().join("; "))
+}
+
 fn parse_profile(name: &str, text: &str) -> Result<Profile, String> {
-    let profile: Profile =
-        toml::from_str(text).map_err(|error| unreadable_profile(name, error.message()))?;
+    let profile = read_fields(text).map_err(|why| unreadable_profile(name, why))?;
     let wrong = profile.figures().into_iter().find(|(_, figure, range)| !range.contains(figure));
     if let Some((key, figure, range)) = wrong {
         let why = format!("`{key}` is {figure}; write {} to {}", range.start(), range.end());

@@ -6,6 +6,7 @@ mod charts;
 use std::collections::BTreeMap;
 
 pub(super) use charts::{ChartMap, MappingLine, missing_chart_hint};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use toml::Spanned;
 
@@ -13,30 +14,46 @@ use super::places::{MissingPlace, ProsePlaces, sentences};
 use super::program::ProsePlace;
 use crate::diagnostic::{Code, Diagnostic, Findings, code};
 use crate::document::short_quote;
+use crate::source::keys::TomlFile;
 use crate::source::{SourceId, Span};
 
 /// `"our side" = "their side"`
 pub(super) type MappingLines = BTreeMap<Spanned<String>, Spanned<String>>;
 
-/// The fields of a bindings file.
-#[derive(Debug, Default, Deserialize)]
+/// Which places of another text stand for the places of the rules' own book, so that the rules can
+/// play a text that must not be changed.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
-pub(super) struct BindingsFile {
-    /// The reading of the other text.
-    pub reading: Option<String>,
-    /// From our places to those of the other text; empty for none.
+pub struct BindingsFile {
+    /// The reading of the other text, where it has two.
+    #[schemars(example = &"printed")]
+    pub(super) reading: Option<String>,
+    /// From our places to those of the other text; empty for a place that the other text lacks. A
+    /// place is an anchor, or an anchor and a step.
+    #[schemars(with = "BTreeMap<String, String>")]
+    #[schemars(example = serde_json::json!({ "#draw-phase 2": "#drawing 2.1" }))]
     places: MappingLines,
     /// Words that must stand at places of the other text, by our places.
+    #[schemars(with = "BTreeMap<String, String>")]
+    #[schemars(example = serde_json::json!({ "#draw-phase": "draws a card" }))]
     words: MappingLines,
-    /// From our charts to those of the other text; empty for none.
+    /// From our charts to those of the other text; empty for a chart that the other text lacks.
+    #[schemars(with = "BTreeMap<String, String>")]
+    #[schemars(example = serde_json::json!({ "#turn": "#a-turn" }))]
     charts: MappingLines,
     /// By our chart: from our boxes to those of the other text, several with blanks between them,
     /// empty for none.
+    #[schemars(with = "BTreeMap<String, BTreeMap<String, String>>")]
+    #[schemars(example = serde_json::json!({ "#turn": { "Draw": "B C" } }))]
     boxes: BTreeMap<Spanned<String>, MappingLines>,
     /// From our charts to boxes of the other text at which the players may respond, with blanks
     /// between them.
+    #[schemars(with = "BTreeMap<String, String>")]
+    #[schemars(example = serde_json::json!({ "#turn": "D" }))]
     waits: MappingLines,
     /// By our chart: from our answers to those of the other text.
+    #[schemars(with = "BTreeMap<String, BTreeMap<String, String>>")]
+    #[schemars(example = serde_json::json!({ "#turn": { "Yes": "Correct" } }))]
     answers: BTreeMap<Spanned<String>, MappingLines>,
 }
 
@@ -50,19 +67,12 @@ pub(super) fn read_bindings_file(
     text: &str,
     findings: &mut Findings,
 ) -> BindingsFile {
-    toml::from_str(text).unwrap_or_else(|error| {
-        findings.push(bad_bindings_file(&error, source, text));
-        BindingsFile::default()
-    })
-}
-
-fn bad_bindings_file(error: &toml::de::Error, source: SourceId, text: &str) -> Diagnostic {
-    let place = error.span().unwrap_or(0..text.find('\n').unwrap_or(text.len()));
-    let message = error.message().lines().next().unwrap_or("it cannot be read").to_owned();
+    let Some(mut file) = TomlFile::parse(source, code::BINDINGS_FILE, text, findings) else {
+        return BindingsFile::default();
+    };
+    file.take_unknown::<BindingsFile>(None, findings);
     let hint = "write [places], below it lines such as \"#our-place 2\" = \"#their-place 2.1\"";
-    let finding =
-        Diagnostic::at(code::BINDINGS_FILE, Span::new(source, place), short_quote(&message));
-    finding.hint(hint)
+    file.read(hint, findings)
 }
 
 /// What findings call the book of the rules.

@@ -15,6 +15,7 @@ mod program;
 mod similar;
 mod stable_hash;
 
+pub use foreign::BindingsFile;
 pub use load::{ForeignRules, load_program};
 pub use modules::lex;
 pub use program::{

@@ -2,41 +2,59 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 use toml::Spanned;
 
+use super::keys::TomlFile;
+use super::version::BookVersion;
 use super::{SourceId, Span};
-use crate::diagnostic::{Diagnostic, Findings, code};
+use crate::diagnostic::{Diagnostic, Findings, code, short_quote};
 
-/// The fields of a book.toml.
-#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
+/// What a book is called, what it is made of and how it is printed.
+#[derive(Debug, Clone, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Manifest {
-    /// Title of the book.
+    /// The version of rulepress that the book was written for. `check --fix` writes it.
+    #[schemars(with = "Option<String>", example = &"0.2")]
+    pub rulepress: Option<Spanned<String>>,
+    /// The title of the book.
+    #[schemars(example = &"Dragon Dice")]
     pub title: Option<String>,
-    /// Below the title.
+    /// What stands below the title.
+    #[schemars(example = &"A game for two players")]
     pub subtitle: Option<String>,
-    /// "First edition".
+    /// Which edition it is, on the cover and on the last page.
+    #[schemars(example = &"First edition")]
     pub edition: Option<String>,
-    /// Names.
+    /// Who wrote it.
+    #[schemars(example = ["Ada Lovelace"])]
     pub authors: Vec<String>,
-    /// BCP 47, `en` unless told.
+    /// The language of the text, as a short code: `en`, `de`, `pt-BR`. Left out, it is `en`.
+    #[schemars(with = "Option<String>", example = &"en")]
     pub language: Option<Spanned<String>>,
-    /// Date of the edition; also the date in the PDF.
+    /// The date of the edition, without quotes. It is also the date in the PDF.
+    #[schemars(with = "Option<String>", extend("format" = "date"), example = &"2026-11-20")]
     pub date: Option<toml::value::Datetime>,
-    /// What the book is based on and that it is unofficial.
+    /// What the book is based on, and to whom names and pictures belong. It stands on the last page.
+    #[schemars(example = &"Unofficial: the game belongs to its publisher.")]
     pub notice: Option<String>,
-    /// Chapter files in printed order.
+    /// The chapters in printed order, as paths from the book's folder. Left out, the Markdown files
+    /// of the folder are read.
+    #[schemars(with = "Vec<String>", example = ["01-setup.md", "02-turns.md"])]
     pub sources: Vec<Spanned<String>>,
-    /// Folders of books whose places may be linked to.
+    /// Folders of other books. Their places can be linked to and their rules can be loaded.
+    #[schemars(with = "Vec<String>", example = ["../grand-archive"])]
     pub uses: Vec<Spanned<String>>,
-    /// CSV files that may be pulled.
+    /// CSV files of cards or other tables, which text, decks and rules can use.
+    #[schemars(with = "Vec<String>", example = ["cards.csv"])]
     pub data: Vec<Spanned<String>>,
-    /// Choices.
+    /// Choices about the whole book.
     pub options: BookOptions,
-    /// Decks of cards by name, each from a data file.
+    /// Decks of cards to print, each made of a data file. A table is `[deck.NAME]`.
     pub deck: BTreeMap<String, DeckFields>,
-    /// By kind of output.
+    /// How one kind of output is printed. A table is `[output.NAME]`, where the name is that of
+    /// `--only`: `rulebook`, `sheet`, `cards`, `flowcharts`.
     pub output: BTreeMap<String, OutputFields>,
     /// The text of the file itself, which the places of its values point into.
     #[serde(skip)]
@@ -50,13 +68,15 @@ impl Manifest {
     }
 }
 
-/// `[options]`
-#[derive(Debug, Clone, PartialEq, Deserialize)]
+/// Choices about the whole book.
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct BookOptions {
-    /// Which of two readings is printed.
+    /// Which text marked `{when=...}` is printed and played, where a rule has two readings.
+    #[schemars(extend("default" = "corrected"), example = &"corrected")]
     pub reading: String,
     /// Whether the rulebook ends with an index of its titles and marked terms.
+    #[schemars(extend("default" = false), example = true)]
     pub index: bool,
     /// Whether the rulebook has a cover; one of four pages or more has one unless told.
     pub cover: Option<bool>,
@@ -68,48 +88,63 @@ impl Default for BookOptions {
     }
 }
 
-/// `[output.rulebook]`
-#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
+/// How one kind of output is printed.
+#[derive(Debug, Clone, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct OutputFields {
-    /// One paper or several: `a5`, `a4`, `letter`.
+    /// One paper or several: `a5`, `a4`, `a3`, `letter` and the other papers of the program. Each
+    /// paper makes a file of its own.
+    #[schemars(example = ["a4", "letter"])]
     pub paper: OneOrMany,
-    /// Size of cards: `poker`, `us-poker`, `bridge`, `a6`.
+    /// The size of cards: `poker`, `us-poker`, `bridge` or `a6`. Left out, it is `poker`.
+    #[schemars(example = &"bridge")]
     pub size: Option<String>,
 }
 
-/// `[deck.main]`: which columns of a data file say what of a card.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
+/// A deck of cards: which columns of a data file say what of a card. Columns that are left out are
+/// found by their usual names.
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DeckFields {
-    /// The data file.
+    /// The data file, which `data` of the book lists too.
+    #[schemars(with = "String", example = &"cards.csv")]
     pub data: Spanned<String>,
-    /// What is printed on the backs; the title of the book unless told.
+    /// What is printed on the backs. Left out, it is the title of the book.
+    #[schemars(example = &"Practice deck")]
     pub title: Option<String>,
-    /// Size of the cards.
+    /// The size of the cards: `poker`, `us-poker`, `bridge` or `a6`. Left out, it is `poker`.
+    #[schemars(example = &"poker")]
     pub size: Option<String>,
-    /// `Column=Value`: only these rows.
+    /// `Column=Value`: only these rows become cards.
     #[serde(rename = "where")]
+    #[schemars(example = &"Deck=Main")]
     pub only: Option<String>,
-    /// Column of the name.
+    /// The column of the name. Left out, it is the first.
+    #[schemars(example = &"Card")]
     pub name: Option<String>,
-    /// Column of the cost.
+    /// The column of the cost.
+    #[schemars(example = &"Cost")]
     pub cost: Option<String>,
-    /// Columns of the type line.
+    /// The columns of the line of types.
     #[serde(rename = "type")]
+    #[schemars(example = ["Element", "Type"])]
     pub kind: Option<OneOrMany>,
-    /// Columns of the text, a paragraph each.
+    /// The columns of the text, a paragraph each.
+    #[schemars(example = ["Text"])]
     pub text: Option<OneOrMany>,
     /// Columns that are printed with their names below the text.
+    #[schemars(example = ["Power", "Life"])]
     pub stats: Option<OneOrMany>,
-    /// Column of the number of copies.
+    /// The column of the number of copies.
+    #[schemars(example = &"Copies")]
     pub count: Option<String>,
-    /// Column that groups the cards by colour and mark.
+    /// A column that groups the cards: each of its words has a colour and a mark.
+    #[schemars(example = &"Element")]
     pub group: Option<String>,
 }
 
 /// A word or a list of words.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum OneOrMany {
     /// `"a5"`
@@ -139,25 +174,63 @@ impl OneOrMany {
     }
 }
 
+/// What to do about a value that is not of the kind that its key holds.
+const VALUE_HINT: &str = "see docs/reference/book.md for what each key of book.toml holds";
+
 /// Reads a book.toml; what cannot be understood is an error with its place, and the default
 /// stands.
 pub fn parse_manifest(source: SourceId, text: &str, findings: &mut Findings) -> Manifest {
-    let manifest = toml::from_str(text).unwrap_or_else(|error| {
-        findings.push(misread_manifest(source, text, &error));
-        Manifest::default()
-    });
+    let manifest = read_manifest(source, text, findings).unwrap_or_default();
     Manifest { text: Some(source), ..manifest }
 }
 
-fn misread_manifest(source: SourceId, text: &str, error: &toml::de::Error) -> Diagnostic {
-    let first_line = 0..text.find('\n').unwrap_or(text.len());
-    let span = Span::new(source, error.span().unwrap_or(first_line));
-    Diagnostic::at(code::BOOK_FILE, span, error_words(error))
-        .hint("see the fields of an existing book.toml")
+fn read_manifest(source: SourceId, text: &str, findings: &mut Findings) -> Option<Manifest> {
+    let mut file = TomlFile::parse(source, code::BOOK_FILE, text, findings)?;
+    let version = file.text("rulepress");
+    findings.0.extend(version.and_then(|(written, place)| version_finding(written, place)));
+    let newer = version.and_then(|(written, _)| newer_version(written));
+    file.take_unknown::<Manifest>(newer.map(|version| version.to_string()).as_deref(), findings);
+    Some(file.read(VALUE_HINT, findings))
 }
 
-/// The first line of an error, cut to a readable length.
-fn error_words(error: &toml::de::Error) -> String {
-    let line = error.message().lines().next().unwrap_or("it cannot be read");
-    line.chars().take(300).collect()
+/// The version that a book was written for, if it is newer than this program.
+fn newer_version(written: &str) -> Option<BookVersion> {
+    BookVersion::parse(written).filter(|version| *version > BookVersion::of_program())
+}
+
+/// What is wrong with the version that a book names.
+fn version_finding(written: &str, place: Span) -> Option<Diagnostic> {
+    let own = BookVersion::of_program();
+    if BookVersion::parse(written).is_none() {
+        let message = format!("`{}` is no version", short_quote(written));
+        let hint = format!("write `rulepress = \"{own}\"`");
+        return Some(Diagnostic::at(code::BOOK_FILE, place, message).hint(hint));
+    }
+    let newer = newer_version(written)?;
+    let message = format!("the book is written for rulepress {newer}, and this is {own}");
+    let hint = format!("install rulepress {newer} or later");
+    Some(Diagnostic::at(code::NEWER_BOOK, place, message).hint(hint))
+}
+
+/// The edit of a book.toml that names no version: it names that of this program.
+pub fn version_edit(source: SourceId, text: &str) -> Option<Diagnostic> {
+    let (table, errors) = toml::de::DeTable::parse_recoverable(text);
+    if !errors.is_empty() || table.get_ref().contains_key("rulepress") {
+        return None;
+    }
+    let own = BookVersion::of_program();
+    let place = Span::new(source, first_entry(text)..first_entry(text));
+    let message = format!("the book names the version that it is written for, {own}");
+    let mut finding = Diagnostic::at(code::BOOK_FILE, place, message);
+    finding.fix = Some((place, format!("rulepress = \"{own}\"\n")));
+    Some(finding)
+}
+
+/// Where the first line begins that is neither empty nor a comment.
+fn first_entry(text: &str) -> usize {
+    let skipped = text.split_inclusive('\n').take_while(|line| {
+        let line = line.trim_start_matches('\u{feff}').trim();
+        line.is_empty() || line.starts_with('#')
+    });
+    skipped.map(str::len).sum()
 }

@@ -4,8 +4,11 @@
 pub mod data;
 mod decode;
 mod files;
+pub(crate) mod keys;
 mod stream;
 pub mod manifest;
+pub mod schema;
+mod version;
 
 use std::path::{Path, PathBuf};
 
@@ -19,6 +22,7 @@ pub use decode::read_text;
 pub use files::BookFiles;
 pub use stream::is_stream;
 use stream::stream_name;
+pub use version::BookVersion;
 
 use crate::diagnostic::{Diagnostic, Findings, code, short_quote};
 use crate::text::file_names::plain_name;

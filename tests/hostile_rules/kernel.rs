@@ -238,7 +238,7 @@ fn choices() {
                     "{HEAD}    ask(\"x\", [1, 2])\n\n#@ answer x\n#@ #draw\ndef f():\n    return 1\n"
                 ),
                 1,
-                &["rule-fault rules/x.star:15 positional"],
+                &["rule-fault rules/x.star:15 too many arguments for `f`"],
             ),
             turn(
                 "an odd question",

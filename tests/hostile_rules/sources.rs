@@ -216,14 +216,14 @@ fn unknown_lists() {
                 "in one line",
                 played("pass") + "\ndef b(t): found.append(1)\n",
                 1,
-                &["rule-fault rules/x.star:17 variable `found` not found"],
+                &["rule-fault rules/x.star:17 unknown name `found`"],
             ),
             rules(
                 "and another mistake",
                 lost("found.extend([1])\n    dekc.shuffle()"),
                 1,
                 &[
-                    "rule-fault rules/x.star:18 variable `found` not found",
+                    "rule-fault rules/x.star:18 unknown name `found`",
                     "rule-fault rules/x.star:19 did you mean `deck`",
                 ],
             ),
@@ -231,13 +231,13 @@ fn unknown_lists() {
                 "of another function",
                 lost("found = []\n\ndef c():\n    found.insert(0, 1)"),
                 1,
-                &["rule-fault rules/x.star:21 variable `found` not found"],
+                &["rule-fault rules/x.star:21 unknown name `found`"],
             ),
             rules(
                 "over lines",
                 lost("((zz # a list\n     ).\n      append(1))"),
                 1,
-                &["rule-fault rules/x.star:18 variable `zz` not found"],
+                &["rule-fault rules/x.star:18 unknown name `zz`"],
             ),
             // The comment hides it from us, so the checker breaks down: its place is told.
             rules(

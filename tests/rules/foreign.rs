@@ -123,7 +123,7 @@ fn same_anchors_need_no_map() {
 fn a_broken_map_and_a_lost_book_are_told() {
     let (_folder, broken) = play(THEIRS, Some("[place]\n"));
     assert!(
-        told(&broken)[0].starts_with("map.toml:1:2-7 bindings-file: unknown field `place`"),
+        told(&broken)[0].starts_with("map.toml:1:2-7 bindings-file: unknown key `place`"),
         "{:?}",
         told(&broken)
     );

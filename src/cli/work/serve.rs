@@ -95,10 +95,10 @@ fn work_on(args: &WorkArgs) -> Result<BookWork> {
         Command::Play(_) | Command::Simulate(_) | Command::Coverage(_) | Command::Gaps(_) => {
             bail!("this command works on no single book")
         }
-        Command::Find(_) | Command::Doctor(_) | Command::Completions { .. } | Command::Man(_) => {
+        Command::Find(_) | Command::Explain(_) | Command::Doctor(_) | Command::Man(_) => {
             bail!("this command works on no single book")
         }
-        Command::PlayRules | Command::WorkOn(_) => {
+        Command::Completions { .. } | Command::PlayRules | Command::WorkOn(_) => {
             bail!("this command works on no single book")
         }
     }

@@ -13,27 +13,11 @@ use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::document::short_quote;
 use crate::engine::trace::NamedZoneSlot;
 use crate::example::fields::{TomlField, TomlReader};
+use crate::example::file_keys::{LinesKeys, WordsKeys};
 use crate::source::{SourceId, Span};
 
 /// The sentences that are built in, by language.
 const BUILT_IN: [(&str, &str); 1] = [("en", include_str!("../../../templates/words/en.toml"))];
-
-/// Tables of a file of words.
-const TABLES: [&str; 13] = [
-    "language",
-    "verbs",
-    "questions",
-    "headings",
-    "outcomes",
-    "players",
-    "zones",
-    "things",
-    "names",
-    "phrases",
-    "past",
-    "leads",
-    "lines",
-];
 
 /// Words of a noun by form; the usual form has the name "".
 pub(super) type NounForms = BTreeMap<String, String>;
@@ -127,7 +111,7 @@ impl Lexicon {
     pub fn add(&mut self, source: SourceId, text: &str, findings: &mut Findings) {
         let mut reader = TomlReader { source, code: code::WORDS_FILE, findings };
         let Some(table) = reader.parse(text) else { return };
-        for field in reader.strict(&table, &TABLES) {
+        for field in reader.strict::<WordsKeys>(&table, "") {
             self.add_table(&mut reader, field);
         }
     }
@@ -154,7 +138,7 @@ impl Lexicon {
 
     fn read_lines(&mut self, reader: &mut TomlReader<'_>, field: TomlField<'_>) {
         let Some(table) = reader.table(field) else { return };
-        for field in reader.strict(table, &["strip", "positional"]) {
+        for field in reader.strict::<LinesKeys>(table, "lines") {
             match field.key {
                 "strip" => self.strip = read_line_words(reader, field),
                 _ => self.positional = read_line_words(reader, field),

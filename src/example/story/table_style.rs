@@ -3,6 +3,7 @@
 
 use crate::diagnostic::{Findings, code};
 use crate::example::fields::{TomlField, TomlReader};
+use crate::example::file_keys::TableKeys;
 use crate::source::SourceId;
 
 /// Flags that lay a card on its side, unless the book says otherwise.
@@ -41,7 +42,7 @@ impl TableStyle {
         let mut look = Self::default();
         let mut reader = TomlReader { source, code: code::TABLE_FILE, findings };
         let Some(table) = reader.parse(text) else { return look };
-        for field in reader.strict(&table, &["corner", "turned", "hidden", "unseen"]) {
+        for field in reader.strict::<TableKeys>(&table, "") {
             let names = read_names(&mut reader, field);
             match field.key {
                 "corner" => look.corner = names.iter().map(|name| name.to_lowercase()).collect(),

@@ -30,10 +30,17 @@ struct Asking<'a, 'v> {
 
 #[starlark_module]
 pub(super) fn ask_functions(builder: &mut GlobalsBuilder) {
-    /// Puts a question to somebody; gives the option that was the answer. `by` is the player who is
-    /// asked, `about` the piece or the words that it is about: then the question is `question:
-    /// Name`. The scenario answers, or else the policy that is bound to the question with `#@
-    /// answer`.
+    /// Puts a question to somebody, and gives the option that was the answer.
+    ///
+    /// `by` is the player who is asked, `about` the card or the words that it is about: then a
+    /// scenario answers under `question: Name`. The scenario answers first, then the policy that
+    /// stands below `#@ answer`, then chance, where games are only counted.
+    ///
+    /// ```python
+    /// target = ask("attack", field.cards(), by = you, about = card)
+    /// if ask("draw a card", ["yes", "no"], by = you) == "yes":
+    ///     note("shows", target)
+    /// ```
     fn ask<'v>(
         #[starlark(require = pos)] question: &str,
         #[starlark(require = pos)] options: UnpackListOrTuple<Value<'v>>,
@@ -62,7 +69,14 @@ pub(super) fn ask_functions(builder: &mut GlobalsBuilder) {
         Ok(options.items[answer])
     }
 
-    /// Lets somebody choose where the book does not say; a single option needs no choice.
+    /// Lets somebody choose where the book does not say who or how; `rulepress gaps` lists the
+    /// question.
+    ///
+    /// A single option needs no choice.
+    ///
+    /// ```python
+    /// begins = unsaid("who begins", ["you", "the foe"])
+    /// ```
     fn unsaid<'v>(
         #[starlark(require = pos)] question: &str,
         #[starlark(require = pos)] options: UnpackListOrTuple<Value<'v>>,

@@ -19,8 +19,26 @@ use crate::engine::{Candidate, Elimination, Event, EventKind, Picked, pick_by_li
 
 #[starlark_module]
 pub(super) fn choice_functions(builder: &mut GlobalsBuilder) {
-    /// Chooses one of the candidates by the list at a place of the book. Those that are not valid
-    /// are left out: `valid` gives True or the reason. None if there is no candidate.
+    /// Chooses a card, a space or a row by a list that is printed in the book; gives None if there
+    /// is no candidate.
+    ///
+    /// `place` is the anchor of the list. `valid(candidate)` gives `True`, or the reason against
+    /// the candidate, which then is left out. Each line of the list has a function below `#@ #list
+    /// #line most` (or `least`), which gives the number to compare. If several are left that
+    /// differ, the play ends with a gap.
+    ///
+    /// ```python
+    /// def is_untapped(one):
+    ///     return True if not one.has(tapped) else "it is tapped"
+    ///
+    /// #@ #targets #strongest most
+    /// def by_power(one):
+    ///     return one.power
+    ///
+    /// #@ #attack
+    /// def attack():
+    ///     pick("#targets", field.cards(), valid = is_untapped)
+    /// ```
     fn pick<'v>(
         #[starlark(require = pos)] place: &str,
         #[starlark(require = pos)] candidates: Value<'v>,
@@ -42,8 +60,15 @@ pub(super) fn choice_functions(builder: &mut GlobalsBuilder) {
         }
     }
 
-    /// While a line of a list is read: the candidates that the lines before it left, in the order
-    /// they were given.
+    /// Gives the candidates that the lines before this one left; only in the function of a line of
+    /// a list.
+    ///
+    /// ```python
+    /// #@ #targets #loneliest most
+    /// def without_twin(one):
+    ///     twins = [other for other in remaining() if other.name == one.name]
+    ///     return len(twins) == 1
+    /// ```
     fn remaining<'v>(eval: &mut Evaluator<'v, '_, '_>) -> starlark::Result<Vec<Value<'v>>> {
         with_play(|play| {
             play.remaining.iter().map(|one| candidate_value(*one, eval.heap())).collect()

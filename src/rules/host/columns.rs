@@ -198,13 +198,23 @@ pub(super) fn read_cell(column: &CardColumn, cell: &str) -> CardCell {
 
 #[starlark_module]
 pub(super) fn row_methods(builder: &mut MethodsBuilder) {
-    /// Name of the card.
+    /// The name of the card, which is its first cell.
+    ///
+    /// ```python
+    /// names = [one.name for one in CARDS]
+    /// ```
     #[starlark(attribute)]
     fn name(this: &RowHandle) -> starlark::Result<String> {
         Ok(this.id().name())
     }
 
-    /// The parts of a cell between `,` and `;`.
+    /// Gives the parts of a cell that stand between commas or semicolons.
+    ///
+    /// `column` is the column in lower case, with `_` for blanks.
+    ///
+    /// ```python
+    /// guards = [one for one in CARDS if "Guard" in one.words("type")]
+    /// ```
     fn words(
         this: &RowHandle,
         #[starlark(require = pos)] column: &str,

@@ -135,20 +135,38 @@ fn push_within<T>(
 
 #[starlark_module]
 pub(super) fn declaration_functions(builder: &mut GlobalsBuilder) {
-    /// The type of cards and tokens, for annotations.
+    /// The type of cards and tokens, for the types of arguments.
     const piece: StarlarkValueAsType<PieceHandle> = StarlarkValueAsType::new();
-    /// The type of spaces of a map, for annotations.
+    /// The type of spaces of a map, for the types of arguments.
     const space: StarlarkValueAsType<SpaceHandle> = StarlarkValueAsType::new();
-    /// The type of rows of card data, for annotations.
+    /// The type of rows of card data, for the types of arguments.
     const row: StarlarkValueAsType<RowHandle> = StarlarkValueAsType::new();
 
-    /// Declares a player.
+    /// Declares a player; players take turns in the order in which they are declared.
+    ///
+    /// `name` is the printed name. Scenarios say by it for whom a rule is played.
+    ///
+    /// ```python
+    /// you = player("You")
+    /// foe = player("Foe")
+    /// ```
     #[starlark(as_type = PlayerHandle)]
     fn player(#[starlark(require = pos)] name: &str) -> starlark::Result<PlayerHandle> {
         with_declarations(|declared| declared.add_player(Player { name: name.to_owned() }))?
     }
 
-    /// Declares a zone.
+    /// Declares a zone, a place where cards lie.
+    ///
+    /// `key` names it in scenarios, `name` in print. `order` is `"row"` or `"pile"`; `face` is how
+    /// cards come to lie there, `"up"` or `"down"`; `seen` says who may look at its face-down
+    /// cards: `"all"`, `"owner"` or `"nobody"`, which it is if it is left out. In an `active` zone
+    /// the effects of cards work.
+    ///
+    /// ```python
+    /// you = player("You")
+    /// hand = zone("you.hand", "Hand", owner = you, face = "down", seen = "owner")
+    /// deck = zone("you.deck", "Deck", owner = you, order = "pile", face = "down")
+    /// ```
     #[starlark(as_type = ZoneHandle)]
     fn zone(
         #[starlark(require = pos)] key: &str,
@@ -174,7 +192,14 @@ pub(super) fn declaration_functions(builder: &mut GlobalsBuilder) {
         with_declarations(|declared| declared.add_zone(zone))?
     }
 
-    /// Declares a kind of counter.
+    /// Declares a kind of amount that cards and players can have.
+    ///
+    /// It never goes below `least` and, if there is one, above `most`.
+    ///
+    /// ```python
+    /// damage = counter("damage")
+    /// gold = counter("gold", most = 10)
+    /// ```
     #[starlark(as_type = CounterHandle)]
     fn counter(
         #[starlark(require = pos)] name: &str,
@@ -191,8 +216,13 @@ pub(super) fn declaration_functions(builder: &mut GlobalsBuilder) {
         with_declarations(|declared| declared.add_counter(counter))?.map(CounterHandle::new)
     }
 
-    /// Declares a track: a counter of levels from 0 to the top. On the levels of `single` there is
-    /// room for one marker of each card.
+    /// Declares a track: levels from 0 to `top`, along which cards and tokens advance.
+    ///
+    /// On each level of `single` there is room for only one piece of each card.
+    ///
+    /// ```python
+    /// level = track("level", 5, single = [5])
+    /// ```
     #[starlark(as_type = CounterHandle)]
     fn track(
         #[starlark(require = pos)] name: &str,
@@ -211,13 +241,22 @@ pub(super) fn declaration_functions(builder: &mut GlobalsBuilder) {
         })?
     }
 
-    /// Declares a kind of flag.
+    /// Declares a mark that cards have or have not, such as tapped.
+    ///
+    /// ```python
+    /// tapped = flag("tapped")
+    /// ```
     #[starlark(as_type = FlagHandle)]
     fn flag(#[starlark(require = pos)] name: &str) -> starlark::Result<FlagHandle> {
         with_declarations(|declared| declared.add_flag(Flag { name: name.to_owned() }))?
     }
 
     /// Declares a kind of die, with a word or a number for each face.
+    ///
+    /// ```python
+    /// d6 = die("d6", [1, 2, 3, 4, 5, 6])
+    /// coin = die("coin", ["heads", "tails"])
+    /// ```
     #[starlark(as_type = DieHandle)]
     fn die<'v>(
         #[starlark(require = pos)] name: &str,
@@ -233,7 +272,15 @@ pub(super) fn declaration_functions(builder: &mut GlobalsBuilder) {
         with_declarations(|declared| declared.add_die(Die { name: name.to_owned(), faces }))?
     }
 
-    /// The rows of a file of card data.
+    /// Gives the rows of a file of card data.
+    ///
+    /// `path` is the file as `data` in book.toml names it. Each column is an attribute of a row, in
+    /// lower case and with `_` for blanks.
+    ///
+    /// ```python
+    /// CARDS = cards("cards.csv")
+    /// GUARDS = [one for one in CARDS if one.type == "Guard"]
+    /// ```
     fn cards(#[starlark(require = pos)] path: &str) -> starlark::Result<Vec<RowHandle>> {
         with_declarations(|declared| declared.rows_of(path))?
     }

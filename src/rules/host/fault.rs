@@ -7,6 +7,7 @@ use starlark::ErrorKind;
 use starlark::codemap::FileSpan;
 use starlark::values::Value;
 
+use super::misuse::{MessageAndHint, misuse_words};
 use super::{DEEPEST_CALLS, MOST_HEAP, MOST_TICKS, columns, values};
 use crate::document::nearest_name;
 use crate::engine::trace::Fault;
@@ -73,11 +74,13 @@ pub(super) fn quoted_list(names: impl Iterator<Item = impl fmt::Display>) -> Str
 
 /// An error of starlark as a fault; `modules` gives the authors' columns.
 pub(super) fn from_error(error: &starlark::Error, modules: &[Module]) -> Fault {
-    let (message, hint) = message_and_hint(error);
     let frames = &error.call_stack().frames;
     let called = || frames.iter().rev().find_map(|frame| frame.location.as_ref());
+    let span = error.span().or_else(called);
+    let misused = span.and_then(|span| misuse_at(error, span, modules));
+    let (message, hint) = misused.unwrap_or_else(|| message_and_hint(error));
     let fault = Fault { message, hint, trail: call_trail(error), ..Fault::default() };
-    match error.span().or_else(called) {
+    match span {
         Some(span) => locate_fault(fault, span, modules),
         None => fault,
     }
@@ -125,6 +128,22 @@ fn message_and_hint(error: &starlark::Error) -> (String, Option<String>) {
     }
     let text = inner.map_or_else(|| error.without_diagnostic().to_string(), ToString::to_string);
     split_message(text.lines().next().unwrap_or_default().trim_end_matches('.'))
+}
+
+/// Message and hint of a call or a name that does not fit.
+fn misuse_at(
+    error: &starlark::Error,
+    span: &FileSpan,
+    modules: &[Module],
+) -> Option<MessageAndHint> {
+    let inner = inner_error(error);
+    if inner.is_some_and(|inner| inner.downcast_ref::<RulesError>().is_some()) {
+        return None;
+    }
+    let text = inner.map_or_else(|| error.without_diagnostic().to_string(), ToString::to_string);
+    let line = text.lines().next().unwrap_or_default().trim_end_matches('.');
+    let place = span.span.begin().get() as usize..span.span.end().get() as usize;
+    misuse_words(line, span.filename(), (span.file.source(), place), modules)
 }
 
 /// Message and hint of a line of starlark's own.

@@ -17,7 +17,11 @@ type Rounding = fn(Fraction) -> i64;
 
 #[starlark_module]
 pub(super) fn fraction_functions(builder: &mut GlobalsBuilder) {
-    /// An exact fraction.
+    /// Gives an exact fraction.
+    ///
+    /// ```python
+    /// third = fraction(1, bottom = 3)
+    /// ```
     fn fraction(
         #[starlark(require = pos)] top: i64,
         #[starlark(default = 1)] bottom: i64,
@@ -25,8 +29,15 @@ pub(super) fn fraction_functions(builder: &mut GlobalsBuilder) {
         Fraction::new(top, bottom).map(FractionValue::new).ok_or_else(fraction_error)
     }
 
-    /// What each of these counts wins when prizes go by rank, the most first; equal counts pool and
-    /// divide.
+    /// Gives what each of these counts wins when prizes go by rank; equal counts add their prizes
+    /// together and divide them.
+    ///
+    /// The shares are fractions, in the order of `counts`; the highest count wins the first of
+    /// `prizes`.
+    ///
+    /// ```python
+    /// shares = pooled([4, 4, 1], [18, 12, 6])
+    /// ```
     fn pooled(
         #[starlark(require = pos)] counts: UnpackListOrTuple<i64>,
         #[starlark(require = pos)] prizes: UnpackListOrTuple<i64>,
@@ -35,8 +46,14 @@ pub(super) fn fraction_functions(builder: &mut GlobalsBuilder) {
         Ok(shares.into_iter().map(FractionValue::new).collect())
     }
 
-    /// The thing of this number in a list, counted from 1 at its left or right end, and round
-    /// again; None of none.
+    /// Gives the thing of this number in a list, counted from 1; None if the list is empty.
+    ///
+    /// `start` is the end from which it is counted, `"left"` or `"right"`. After the last thing the
+    /// count goes on with the first.
+    ///
+    /// ```python
+    /// third = numbered(field, 3, start = "right")
+    /// ```
     fn numbered<'v>(
         #[starlark(require = pos)] list: Value<'v>,
         #[starlark(require = pos)] number: i64,
@@ -56,19 +73,31 @@ fn fraction_error() -> starlark::Error {
 
 #[starlark_module]
 pub(super) fn fraction_methods(builder: &mut MethodsBuilder) {
-    /// Above the line.
+    /// What stands above the line.
+    ///
+    /// ```python
+    /// halves = half.top
+    /// ```
     #[starlark(attribute)]
     fn top(this: &FractionValue) -> starlark::Result<i64> {
         Ok(this.get().top())
     }
 
-    /// Below the line.
+    /// What stands below the line.
+    ///
+    /// ```python
+    /// is_whole = half.bottom == 1
+    /// ```
     #[starlark(attribute)]
     fn bottom(this: &FractionValue) -> starlark::Result<i64> {
         Ok(this.get().bottom())
     }
 
-    /// The sum with another fraction.
+    /// Gives the sum with another fraction.
+    ///
+    /// ```python
+    /// one = half.plus(fraction(1, bottom = 2))
+    /// ```
     fn plus(
         this: &FractionValue,
         #[starlark(require = pos)] other: &FractionValue,
@@ -76,7 +105,11 @@ pub(super) fn fraction_methods(builder: &mut MethodsBuilder) {
         this.get().plus(other.get()).map(FractionValue::new).ok_or_else(fraction_error)
     }
 
-    /// A whole number: the next one `down` or `up`, or the `nearest`.
+    /// Gives a whole number: the next one `"down"` or `"up"`, or the `"nearest"`.
+    ///
+    /// ```python
+    /// you.add(gold, half.rounded("up"))
+    /// ```
     fn rounded(
         this: &FractionValue,
         #[starlark(require = pos)] how: &str,

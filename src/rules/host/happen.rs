@@ -17,8 +17,24 @@ use crate::engine::{Checkpoint, DEEPEST_HOOKS, Hook, HookTiming, effects_work};
 
 #[starlark_module]
 pub(super) fn event_functions(builder: &mut GlobalsBuilder) {
-    /// Lets an event happen to something: True unless another rule took its place. `otherwise` is
-    /// what happens then.
+    /// Lets an event happen to something; gives True unless another rule took its place.
+    ///
+    /// `otherwise` is called with `subject` if no rule below `#@ instead EVENT` applies. Then all
+    /// rules below `#@ after EVENT` follow, and the effects of cards of that name.
+    ///
+    /// ```python
+    /// def bury(unit):
+    ///     unit.move(discard)
+    ///
+    /// #@ #death
+    /// def kill():
+    ///     happen("die", field.first(), otherwise = bury)
+    ///
+    /// #@ #mourning
+    /// #@ after die
+    /// def mourn(unit):
+    ///     note("shows", unit)
+    /// ```
     fn happen<'v>(
         #[starlark(require = pos)] event: &str,
         #[starlark(require = pos)] subject: Value<'v>,
@@ -28,7 +44,12 @@ pub(super) fn event_functions(builder: &mut GlobalsBuilder) {
         let_happen(event, subject, otherwise.into_option(), eval)
     }
 
-    /// Whether a card has an effect at a moment.
+    /// Gives whether a card has an effect at a moment, below `#@ card "Name" MOMENT`.
+    ///
+    /// ```python
+    /// if effect(card, "enter"):
+    ///     carry_out(card, "enter")
+    /// ```
     fn effect<'v>(
         #[starlark(require = pos)] card: Value<'v>,
         #[starlark(require = pos)] moment: &str,
@@ -36,7 +57,20 @@ pub(super) fn event_functions(builder: &mut GlobalsBuilder) {
         with_play(|play| Ok(find_effect(play, card_name(play, card)?, moment).is_some()))?
     }
 
-    /// Carries out the effect of a card: calls its function with the card and the arguments.
+    /// Carries out the effect of a card, and gives what its function gives.
+    ///
+    /// The function is called with the card and then with `args`. It is an error if the card has no
+    /// effect at this moment: ask `effect` first.
+    ///
+    /// ```python
+    /// #@ card "Guard" enter
+    /// def guard_enters(unit, payer):
+    ///     payer.add(gold, 1)
+    ///
+    /// #@ #entering
+    /// def enter():
+    ///     carry_out(field.find("Guard"), "enter", you)
+    /// ```
     fn carry_out<'v>(
         #[starlark(require = pos)] card: Value<'v>,
         #[starlark(require = pos)] moment: &str,
@@ -52,8 +86,23 @@ pub(super) fn event_functions(builder: &mut GlobalsBuilder) {
         eval.eval_function(effect, &args, &[])
     }
 
-    /// Tries something: if the function gives False, or the rules fail in it, everything is taken
+    /// Tries something, and gives whether it succeeded; if not, everything that it did is taken
     /// back.
+    ///
+    /// The attempt fails if the function gives `False`, or calls `fail`. `args` are handed to the
+    /// function.
+    ///
+    /// ```python
+    /// def pay(price):
+    ///     if you.count(gold) < price:
+    ///         fail("there is not enough gold")
+    ///     you.add(gold, -price)
+    ///
+    /// #@ #buying
+    /// def buy():
+    ///     if not attempt(pay, 3):
+    ///         note("passes", you)
+    /// ```
     fn attempt<'v>(
         #[starlark(require = pos)] function: Value<'v>,
         #[starlark(args)] args: UnpackTuple<Value<'v>>,

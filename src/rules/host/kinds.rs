@@ -37,7 +37,11 @@ pub(super) fn add_to_counter(
 
 #[starlark_module]
 pub(super) fn counter_methods(builder: &mut MethodsBuilder) {
-    /// Printed name.
+    /// The printed name.
+    ///
+    /// ```python
+    /// ask("which kind", [damage.name, gold.name])
+    /// ```
     #[starlark(attribute)]
     fn name(this: &CounterHandle) -> starlark::Result<String> {
         Ok(this.id().name())
@@ -46,7 +50,11 @@ pub(super) fn counter_methods(builder: &mut MethodsBuilder) {
 
 #[starlark_module]
 pub(super) fn flag_methods(builder: &mut MethodsBuilder) {
-    /// Printed name.
+    /// The printed name.
+    ///
+    /// ```python
+    /// ask("which mark", [tapped.name, "none"])
+    /// ```
     #[starlark(attribute)]
     fn name(this: &FlagHandle) -> starlark::Result<String> {
         Ok(this.id().name())
@@ -55,13 +63,21 @@ pub(super) fn flag_methods(builder: &mut MethodsBuilder) {
 
 #[starlark_module]
 pub(super) fn die_methods(builder: &mut MethodsBuilder) {
-    /// Printed name.
+    /// The printed name.
+    ///
+    /// ```python
+    /// ask("which die", [d6.name, "none"])
+    /// ```
     #[starlark(attribute)]
     fn name(this: &DieHandle) -> starlark::Result<String> {
         Ok(this.id().name())
     }
 
-    /// What stands on its faces.
+    /// What stands on its faces, in the order of the declaration.
+    ///
+    /// ```python
+    /// best = max(d6.faces)
+    /// ```
     #[starlark(attribute)]
     fn faces<'v>(this: &DieHandle, heap: Heap<'v>) -> starlark::Result<Vec<Value<'v>>> {
         with_components(|components| {

@@ -22,6 +22,8 @@ mod number_set;
 mod setup;
 mod scenario_cards;
 mod fault;
+mod misuse;
+mod call_site;
 
 mod handles;
 mod values;
@@ -43,7 +45,10 @@ mod stack;
 mod opportunity;
 mod walk;
 
+mod primitives;
+
 pub use loaded_rules::LoadedRules;
+pub use primitives::{Primitive, PrimitiveGroup, primitive_groups};
 pub use run::PlaySummary;
 
 /// The most calls and rounds of loops of one play, or of each turn of a play of several turns:

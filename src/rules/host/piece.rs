@@ -30,56 +30,101 @@ fn with_card_of<R>(
 
 #[starlark_module]
 pub(super) fn piece_methods(builder: &mut MethodsBuilder) {
-    /// Name of the card.
+    /// The name of its card.
+    ///
+    /// ```python
+    /// if card.name == "Guard":
+    ///     note("shows", card)
+    /// ```
     #[starlark(attribute)]
     fn name(this: &PieceHandle) -> starlark::Result<String> {
         with_play(|play| play.game.piece_name(this.id()).to_owned())
     }
 
-    /// The zone it lies in.
+    /// The zone in which it lies.
+    ///
+    /// ```python
+    /// if card.zone == field:
+    ///     card.move(discard)
+    /// ```
     #[starlark(attribute)]
     fn zone(this: &PieceHandle) -> starlark::Result<ZoneHandle> {
         with_piece(this, |piece| ZoneHandle::new(piece.zone))
     }
 
-    /// Whose it is.
+    /// The player to whom it belongs; None if it belongs to nobody.
+    ///
+    /// ```python
+    /// if card.owner == you:
+    ///     you.add(gold, 1)
+    /// ```
     #[starlark(attribute)]
     fn owner(this: &PieceHandle) -> starlark::Result<NoneOr<PlayerHandle>> {
         with_piece(this, |piece| PlayerHandle::or_none(piece.owner))
     }
 
     /// Whether its face is up.
+    ///
+    /// ```python
+    /// if not card.face_up:
+    ///     card.flip()
+    /// ```
     #[starlark(attribute)]
     fn face_up(this: &PieceHandle) -> starlark::Result<bool> {
         with_piece(this, |piece| piece.up)
     }
 
     /// Its place in its zone; 0 is left or top.
+    ///
+    /// ```python
+    /// is_first = card.index == 0
+    /// ```
     #[starlark(attribute)]
     fn index(this: &PieceHandle) -> starlark::Result<i32> {
         with_play(|play| play.game.state.index_in_zone(this.id()) as i32)
     }
 
-    /// Moves it to a place in a zone.
+    /// Moves it to a zone.
+    ///
+    /// `at` is where: left or top if it is left out, else a number counted from 0, or `"left"`, `"right"`, `"top"`, `"bottom"`. `face`
+    /// is `"up"` or `"down"`; left out, it is that of the zone. `verb` is the word under which the
+    /// words of the book tell it.
+    ///
+    /// ```python
+    /// card.move(deck, at = "bottom", face = "down")
+    /// ```
     fn r#move<'v>(
         this: &PieceHandle,
         #[starlark(require = pos)] zone: &ZoneHandle,
-        #[starlark(default = Either::Left(0))] at: Either<i64, &'v str>,
+        #[starlark(default = NoneOr::None)] at: NoneOr<Either<i64, &'v str>>,
         #[starlark(default = NoneOr::None)] face: NoneOr<&'v str>,
         #[starlark(default = NoneOr::None)] verb: NoneOr<&'v str>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<NoneType> {
+        let at = at.into_option().unwrap_or(Either::Left(0));
         let (to, face) = ((zone.id(), read_zone_place(at)?), read_face(face)?);
         act_on_game(eval, |game| game.move_piece(this.id(), to, face, verb.into_option()))
     }
 
-    /// The space of a map on which it stands.
+    /// The space of a map on which it stands; None if it stands on none.
+    ///
+    /// ```python
+    /// card.stand(field, space)
+    /// if card.space == space:
+    ///     note("shows", card)
+    /// ```
     #[starlark(attribute)]
     fn space(this: &PieceHandle) -> starlark::Result<NoneOr<SpaceHandle>> {
         with_piece(this, |piece| SpaceHandle::or_none(piece.space))
     }
 
-    /// Puts it last in a zone and on a space of a map.
+    /// Puts it last in a zone, and on a space of a map.
+    ///
+    /// `verb` is the word under which the words of the book tell it.
+    ///
+    /// ```python
+    /// card.stand(field, SPACES[0])
+    /// ```
     fn stand<'v>(
         this: &PieceHandle,
         #[starlark(require = pos)] zone: &ZoneHandle,
@@ -91,7 +136,12 @@ pub(super) fn piece_methods(builder: &mut MethodsBuilder) {
         act_on_game(eval, |game| game.place_on_space(this.id(), to, verb.into_option()))
     }
 
-    /// Whether it could stand on a level of a track.
+    /// Gives whether it could stand on a level of a track.
+    ///
+    /// ```python
+    /// if card.has_room(level, 5):
+    ///     card.advance(level, levels = 5)
+    /// ```
     fn has_room(
         this: &PieceHandle,
         #[starlark(require = pos)] track: &CounterHandle,
@@ -100,7 +150,15 @@ pub(super) fn piece_methods(builder: &mut MethodsBuilder) {
         with_play(|play| play.game.has_room(this.id(), track.id(), level))
     }
 
-    /// Moves it along a track.
+    /// Moves it along a track, up or down.
+    ///
+    /// It is an error if there is no room on that level: ask `has_room` first. `verb` is the word
+    /// under which the words of the book tell it.
+    ///
+    /// ```python
+    /// card.advance(level)
+    /// card.advance(level, levels = -1)
+    /// ```
     fn advance<'v>(
         this: &PieceHandle,
         #[starlark(require = pos)] track: &CounterHandle,
@@ -112,7 +170,13 @@ pub(super) fn piece_methods(builder: &mut MethodsBuilder) {
         act_on_game(eval, |game| game.advance(this.id(), by, verb.into_option()))
     }
 
-    /// Turns it face up, or down.
+    /// Turns it face-up, or face-down with `up = False`.
+    ///
+    /// `verb` is the word under which the words of the book tell it.
+    ///
+    /// ```python
+    /// card.flip(up = False)
+    /// ```
     fn flip<'v>(
         this: &PieceHandle,
         #[starlark(default = true)] up: bool,
@@ -122,7 +186,12 @@ pub(super) fn piece_methods(builder: &mut MethodsBuilder) {
         act_on_game(eval, |game| game.flip(this.id(), up, verb.into_option()))
     }
 
-    /// Whether it has a flag.
+    /// Gives whether it has a flag.
+    ///
+    /// ```python
+    /// if not card.has(tapped):
+    ///     card.set(tapped)
+    /// ```
     fn has(
         this: &PieceHandle,
         #[starlark(require = pos)] flag: &FlagHandle,
@@ -131,6 +200,14 @@ pub(super) fn piece_methods(builder: &mut MethodsBuilder) {
     }
 
     /// Puts a flag on it.
+    ///
+    /// `until` is when the flag goes away by itself: at the end of the `"phase"`, the `"turn"` or
+    /// the `"round"`. `verb` is the word under which the words of the book tell it.
+    ///
+    /// ```python
+    /// begin_turn(you)
+    /// card.set(tapped, until = "turn")
+    /// ```
     fn set<'v>(
         this: &PieceHandle,
         #[starlark(require = pos)] flag: &FlagHandle,
@@ -143,6 +220,13 @@ pub(super) fn piece_methods(builder: &mut MethodsBuilder) {
     }
 
     /// Takes a flag from it.
+    ///
+    /// `verb` is the word under which the words of the book tell it.
+    ///
+    /// ```python
+    /// card.set(tapped)
+    /// card.clear(tapped)
+    /// ```
     fn clear<'v>(
         this: &PieceHandle,
         #[starlark(require = pos)] flag: &FlagHandle,
@@ -152,7 +236,12 @@ pub(super) fn piece_methods(builder: &mut MethodsBuilder) {
         act_on_game(eval, |game| game.clear_flag(this.id(), flag.id(), verb.into_option()))
     }
 
-    /// The amount of a counter on it.
+    /// Gives how much of a counter is on it.
+    ///
+    /// ```python
+    /// if card.count(damage) >= card.power:
+    ///     card.move(discard)
+    /// ```
     fn count(
         this: &PieceHandle,
         #[starlark(require = pos)] counter: &CounterHandle,
@@ -160,7 +249,15 @@ pub(super) fn piece_methods(builder: &mut MethodsBuilder) {
         with_play(|play| play.game.count(CounterHolder::Piece(this.id()), counter.id()))
     }
 
-    /// Adds to a counter on it, or takes away.
+    /// Puts so much of a counter on it, or takes it away if `n` is negative.
+    ///
+    /// `until` is when the amount goes away by itself: at the end of the `"phase"`, the `"turn"` or
+    /// the `"round"`. `verb` is the word under which the words of the book tell it.
+    ///
+    /// ```python
+    /// card.add(damage, 2)
+    /// card.add(damage, -1)
+    /// ```
     fn add<'v>(
         this: &PieceHandle,
         #[starlark(require = pos)] counter: &CounterHandle,
@@ -172,7 +269,15 @@ pub(super) fn piece_methods(builder: &mut MethodsBuilder) {
         add_to_counter(CounterHolder::Piece(this.id()), counter, (n, until, verb), eval)
     }
 
-    /// Whether a word is one of the parts of a cell of its card between `,` and `;`.
+    /// Gives whether a word stands in a cell of its card, as one of the parts between commas or
+    /// semicolons.
+    ///
+    /// `column` is the column in lower case, with `_` for blanks.
+    ///
+    /// ```python
+    /// if card.says("type", "Guard"):
+    ///     note("shows", card)
+    /// ```
     fn says(
         this: &PieceHandle,
         #[starlark(require = pos)] column: &str,
@@ -181,7 +286,12 @@ pub(super) fn piece_methods(builder: &mut MethodsBuilder) {
         with_card_of(this, |components, card| cell_says(components, card, column, word))?
     }
 
-    /// Whether a cell of its card has a part in common with that of another one.
+    /// Gives whether a cell of its card has a part in common with the same cell of another card.
+    ///
+    /// ```python
+    /// if card.shares("type", other):
+    ///     note("shows", card, other)
+    /// ```
     fn shares(
         this: &PieceHandle,
         #[starlark(require = pos)] column: &str,
@@ -191,7 +301,12 @@ pub(super) fn piece_methods(builder: &mut MethodsBuilder) {
         with_card_of(this, |components, card| cells_share(components, (card, other), column))?
     }
 
-    /// The parts of a cell of its card between `,` and `;`.
+    /// Gives the parts of a cell of its card that stand between commas or semicolons.
+    ///
+    /// ```python
+    /// for word in card.words("type"):
+    ///     check(word, word == "Guard")
+    /// ```
     fn words(
         this: &PieceHandle,
         #[starlark(require = pos)] column: &str,

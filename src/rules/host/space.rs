@@ -62,8 +62,15 @@ fn row_of_value(value: Value<'_>) -> starlark::Result<CardId> {
 
 #[starlark_module]
 pub(super) fn map_functions(builder: &mut GlobalsBuilder) {
-    /// Declares a map of hexes, a space for each row of card data; gives its spaces in
-    /// reading order.
+    /// Declares a map of hexes with a space for each row of card data; gives its spaces in reading
+    /// order.
+    ///
+    /// The data needs the columns `Row` and `Column`, with whole numbers. Columns are counted
+    /// doubled: neighbours in one row are 2 apart.
+    ///
+    /// ```python
+    /// SPACES = hex_map(cards("map.csv"))
+    /// ```
     fn hex_map<'v>(
         #[starlark(require = pos)] rows: Value<'v>,
         eval: &mut Evaluator<'v, '_, '_>,
@@ -79,7 +86,12 @@ pub(super) fn map_functions(builder: &mut GlobalsBuilder) {
         })?
     }
 
-    /// Steps from a space or piece to the nearest of others; None when there is none.
+    /// Gives the number of steps from a space or piece to the nearest of others; None where there
+    /// is none.
+    ///
+    /// ```python
+    /// steps = nearest(space, field.cards())
+    /// ```
     fn nearest<'v>(
         #[starlark(require = pos)] from: Value<'v>,
         #[starlark(require = pos)] others: Value<'v>,
@@ -91,7 +103,13 @@ pub(super) fn map_functions(builder: &mut GlobalsBuilder) {
         Ok(NoneOr::from_option(steps.map(i64::from)))
     }
 
-    /// Steps between two spaces or pieces; None when one of them is on no map or on another.
+    /// Gives the number of steps between two spaces or pieces; None if one of them stands on no
+    /// map, or on another.
+    ///
+    /// ```python
+    /// if distance(SPACES[0], space) == 1:
+    ///     note("meet", card)
+    /// ```
     fn distance<'v>(
         #[starlark(require = pos)] one: Value<'v>,
         #[starlark(require = pos)] other: Value<'v>,
@@ -103,7 +121,13 @@ pub(super) fn map_functions(builder: &mut GlobalsBuilder) {
         Ok(NoneOr::from_option(steps.map(i64::from)))
     }
 
-    /// The spaces at most so many steps from any of these spaces or pieces, in reading order.
+    /// Gives the spaces at most `range` steps away from any of these spaces or pieces, in reading
+    /// order.
+    ///
+    /// ```python
+    /// for there in within([space], 2):
+    ///     note("reach", there)
+    /// ```
     fn within<'v>(
         #[starlark(require = pos)] from: Value<'v>,
         #[starlark(require = pos)] range: i64,
@@ -117,7 +141,11 @@ pub(super) fn map_functions(builder: &mut GlobalsBuilder) {
         with_play(|play| SpaceHandle::list(play.game.parts.spaces_within(&from, range)))
     }
 
-    /// The groups that hang together of these spaces or pieces, each in reading order.
+    /// Splits spaces, or pieces that stand on some, into the groups that hang together.
+    ///
+    /// ```python
+    /// largest = max([len(region) for region in regions(SPACES)])
+    /// ```
     fn regions<'v>(
         #[starlark(require = pos)] of: Value<'v>,
         eval: &mut Evaluator<'v, '_, '_>,
@@ -130,25 +158,42 @@ pub(super) fn map_functions(builder: &mut GlobalsBuilder) {
 
 #[starlark_module]
 pub(super) fn space_methods(builder: &mut MethodsBuilder) {
-    /// What it is called.
+    /// What it is called: the first cell of its row.
+    ///
+    /// ```python
+    /// ask("where to", [space.name, "nowhere"])
+    /// ```
     #[starlark(attribute)]
     fn name(this: &SpaceHandle) -> starlark::Result<String> {
         Ok(this.id().name())
     }
 
-    /// Its number in reading order, from the top left corner.
+    /// Its number in reading order, from the top left corner, counted from 0.
+    ///
+    /// ```python
+    /// first = min([one.reading_order for one in SPACES])
+    /// ```
     #[starlark(attribute)]
     fn reading_order(this: &SpaceHandle) -> starlark::Result<i64> {
         Ok(i64::from(this.id().0))
     }
 
     /// The spaces around it, in reading order.
+    ///
+    /// ```python
+    /// free = [one for one in space.around if one.standing == []]
+    /// ```
     #[starlark(attribute)]
     fn around(this: &SpaceHandle) -> starlark::Result<Vec<SpaceHandle>> {
         with_play(|play| SpaceHandle::list(play.game.parts.space(this.id()).around.iter().copied()))
     }
 
     /// The pieces that stand on it.
+    ///
+    /// ```python
+    /// for one in space.standing:
+    ///     one.add(damage, 1)
+    /// ```
     #[starlark(attribute)]
     fn standing(this: &SpaceHandle) -> starlark::Result<Vec<PieceHandle>> {
         with_play(|play| PieceHandle::list(play.game.state.pieces_on(this.id())))

@@ -18,8 +18,18 @@ use crate::engine::{Game, KernelError, Pending};
 
 #[starlark_module]
 pub(super) fn stack_functions(builder: &mut GlobalsBuilder) {
-    /// Puts a piece, or something that has words for a name, on the stack; when it resolves, the
+    /// Puts a card, or something that has words for a name, on the stack; when it resolves, the
     /// function is called with the arguments.
+    ///
+    /// ```python
+    /// def resolve(unit):
+    ///     unit.move(discard)
+    ///
+    /// #@ #casting
+    /// def cast():
+    ///     stack_push(hand.first(), resolve, hand.first())
+    ///     opportunity()
+    /// ```
     fn stack_push<'v>(
         #[starlark(require = pos)] what: Value<'v>,
         #[starlark(require = pos)] function: Value<'v>,
@@ -29,9 +39,22 @@ pub(super) fn stack_functions(builder: &mut GlobalsBuilder) {
         let_wait((what, function, args.items), Game::push, eval)
     }
 
-    /// An ability has triggered: a piece, or something that has words for a name, waits to be put
-    /// on the stack. It belongs to the player `by`; if none is said, to the owner of the piece, or
-    /// to the player whose turn it is.
+    /// Tells that an ability has triggered: it waits to be put on the stack.
+    ///
+    /// It belongs to the player `by`; if none is named, to the owner of the card, or to the player
+    /// whose turn it is.
+    ///
+    /// ```python
+    /// def gain(one):
+    ///     one.add(gold, 1)
+    ///
+    /// #@ #triggers
+    /// def ends():
+    ///     begin_turn(you)
+    ///     trigger("income", gain, you, by = you)
+    ///     stack_triggered()
+    ///     opportunity()
+    /// ```
     fn trigger<'v>(
         #[starlark(require = pos)] what: Value<'v>,
         #[starlark(require = pos)] function: Value<'v>,
@@ -43,7 +66,12 @@ pub(super) fn stack_functions(builder: &mut GlobalsBuilder) {
         let_wait((what, function, args.items), |game, pending| game.trigger(pending, by), eval)
     }
 
-    /// What has triggered and is not on the stack yet, the oldest first.
+    /// Gives what has triggered and is not on the stack yet, the oldest first.
+    ///
+    /// ```python
+    /// if len(triggered()) > 0:
+    ///     stack_triggered()
+    /// ```
     fn triggered<'v>(eval: &mut Evaluator<'v, '_, '_>) -> starlark::Result<Vec<Value<'v>>> {
         let numbers: Vec<u32> = with_play(|play| {
             play.game.state.triggered.iter().map(|triggered| triggered.item.number).collect()
@@ -51,30 +79,60 @@ pub(super) fn stack_functions(builder: &mut GlobalsBuilder) {
         pending_values(numbers, eval)
     }
 
-    /// Puts all that has triggered on the stack: first what belongs to the player whose turn it is,
-    /// in the order in which it triggered, then to each other player in turn order. Gives how many
-    /// there were.
+    /// Puts all that has triggered on the stack, and gives how many there were.
+    ///
+    /// First comes what belongs to the player whose turn it is, in the order in which it triggered,
+    /// then that of each other player in turn order.
+    ///
+    /// ```python
+    /// if stack_triggered() > 0:
+    ///     opportunity()
+    /// ```
     fn stack_triggered<'v>(eval: &mut Evaluator<'v, '_, '_>) -> starlark::Result<i32> {
         change_game(eval, Game::stack_triggered).map(|count| count as i32)
     }
 
-    /// What waits on the stack, the top first.
+    /// Gives what waits on the stack, the top first.
+    ///
+    /// ```python
+    /// if len(stack()) == 0:
+    ///     note("shows", card)
+    /// ```
     fn stack<'v>(eval: &mut Evaluator<'v, '_, '_>) -> starlark::Result<Vec<Value<'v>>> {
         let numbers: Vec<u32> =
             with_play(|play| play.game.state.stack.iter().rev().map(|item| item.number).collect())?;
         pending_values(numbers, eval)
     }
 
-    /// Whether all players have passed in a row since somebody acted, or something was put on the
-    /// stack or resolved.
+    /// Gives whether all players have passed in a row since somebody acted, or since something was
+    /// put on the stack or resolved.
+    ///
+    /// ```python
+    /// opportunity()
+    /// if all_passed():
+    ///     note("passes", you)
+    /// ```
     fn all_passed() -> starlark::Result<bool> {
         with_play(|play| play.game.state.passed)
     }
 
-    /// Gives players the opportunity to respond until all have passed in a row and the stack is
-    /// empty: all players in turn order, beginning with the one whose turn it is, if nothing else
-    /// is said. With `once` it ends when one thing has resolved. True when all have passed and the
-    /// stack is empty.
+    /// Lets the players respond until all have passed in a row and the stack is empty; gives
+    /// whether that is so.
+    ///
+    /// The function below `#@ when opportunity` is asked for each player and gives `True` if the
+    /// player did something. `players` are those that have a part in it, `first` is who begins:
+    /// left out, all of them, and the player whose turn it is. With `once = True` it ends when one
+    /// thing has resolved.
+    ///
+    /// ```python
+    /// #@ when opportunity
+    /// def respond(one):
+    ///     return False
+    ///
+    /// #@ #responses
+    /// def responses():
+    ///     opportunity(first = foe)
+    /// ```
     fn opportunity<'v>(
         #[starlark(default = NoneOr::None)] players: NoneOr<UnpackListOrTuple<&'v PlayerHandle>>,
         #[starlark(default = NoneOr::None)] first: NoneOr<&'v PlayerHandle>,

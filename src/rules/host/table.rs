@@ -35,7 +35,17 @@ pub(super) fn table_functions(builder: &mut GlobalsBuilder) {
         entered.unwrap_or(Ok(())).map(|()| NoneType)
     }
 
-    /// Makes a card of a row of card data, while the game is made or set up.
+    /// Makes a card or token of a row of card data, below `#@ make`, `#@ ready` or `#@ setup`.
+    ///
+    /// `zone` is where it lies first, and where it belongs if nothing else is said.
+    ///
+    /// ```python
+    /// #@ make
+    /// def make_cards():
+    ///     for one in CARDS:
+    ///         for _ in range(one.copies):
+    ///             make(one, deck, owner = you)
+    /// ```
     fn make<'v>(
         #[starlark(require = pos)] row: &RowHandle,
         #[starlark(require = pos)] zone: &ZoneHandle,
@@ -53,14 +63,27 @@ pub(super) fn table_functions(builder: &mut GlobalsBuilder) {
             .map(PieceHandle::new)
     }
 
-    /// All players, in the order in which they were declared.
+    /// Gives all players, in the order in which they were declared.
+    ///
+    /// ```python
+    /// for one in players():
+    ///     one.add(gold, 3)
+    /// ```
     fn players() -> starlark::Result<Vec<PlayerHandle>> {
         let count = with_play_untracked(|play| play.game.parts.players.len());
         let count = count.ok_or_else(not_playing_error)?;
         Ok(PlayerHandle::list((0..count).map(|at| PlayerId(at as u8))))
     }
 
-    /// Rolls dice; gives what came up, as a list.
+    /// Rolls a die `n` times and gives what came up, as a list.
+    ///
+    /// `stream` names the sequence of random numbers: rolls of another stream do not change these.
+    ///
+    /// ```python
+    /// total = 0
+    /// for face in roll(d6, n = 2):
+    ///     total += face
+    /// ```
     fn roll<'v>(
         #[starlark(require = pos)] die: &DieHandle,
         #[starlark(default = 1)] n: i64,
@@ -74,7 +97,14 @@ pub(super) fn table_functions(builder: &mut GlobalsBuilder) {
         })
     }
 
-    /// One of a list at random.
+    /// Gives one thing of a list by chance.
+    ///
+    /// `stream` names the sequence of random numbers that is used. It is an error if the list is
+    /// empty.
+    ///
+    /// ```python
+    /// target = draw_random(field.cards(), "targets")
+    /// ```
     fn draw_random<'v>(
         #[starlark(require = pos)] list: Value<'v>,
         #[starlark(require = pos)] stream: &str,
@@ -88,7 +118,13 @@ pub(super) fn table_functions(builder: &mut GlobalsBuilder) {
         Ok(list[at])
     }
 
-    /// Begins the turn of a player.
+    /// Begins the turn of a player; whatever lasts for a turn ends when it ends.
+    ///
+    /// ```python
+    /// begin_turn(you)
+    /// card.set(tapped)
+    /// end_turn()
+    /// ```
     fn begin_turn<'v>(
         #[starlark(require = pos)] player: &PlayerHandle,
         eval: &mut Evaluator<'v, '_, '_>,
@@ -96,13 +132,26 @@ pub(super) fn table_functions(builder: &mut GlobalsBuilder) {
         act_on_game(eval, |game| game.begin_turn(player.id()))
     }
 
-    /// Ends the turn.
+    /// Ends the turn, with all that lasts for a turn.
+    ///
+    /// ```python
+    /// begin_turn(foe)
+    /// end_turn()
+    /// ```
     fn end_turn<'v>(eval: &mut Evaluator<'v, '_, '_>) -> starlark::Result<NoneType> {
         act_on_game(eval, Game::end_turn)
     }
 
     /// Takes away what lasts until the end of the phase, the turn or the round, although that goes
     /// on.
+    ///
+    /// `until` is `"phase"`, `"turn"` or `"round"`.
+    ///
+    /// ```python
+    /// begin_turn(you)
+    /// card.set(tapped, until = "turn")
+    /// expire("turn")
+    /// ```
     fn expire<'v>(
         #[starlark(require = pos)] until: &str,
         eval: &mut Evaluator<'v, '_, '_>,
@@ -111,7 +160,13 @@ pub(super) fn table_functions(builder: &mut GlobalsBuilder) {
         act_on_game(eval, |game| game.expire(until))
     }
 
-    /// Begins a phase.
+    /// Begins a phase of a turn; whatever lasts for a phase ends when it ends.
+    ///
+    /// ```python
+    /// begin_turn(you)
+    /// begin_phase("Draw Phase")
+    /// end_phase()
+    /// ```
     fn begin_phase<'v>(
         #[starlark(require = pos)] name: &str,
         eval: &mut Evaluator<'v, '_, '_>,
@@ -119,27 +174,56 @@ pub(super) fn table_functions(builder: &mut GlobalsBuilder) {
         act_on_game(eval, |game| game.begin_phase(name))
     }
 
-    /// Ends the phase.
+    /// Ends the phase, with all that lasts for a phase.
+    ///
+    /// ```python
+    /// begin_turn(you)
+    /// begin_phase("Main Phase")
+    /// end_phase()
+    /// ```
     fn end_phase<'v>(eval: &mut Evaluator<'v, '_, '_>) -> starlark::Result<NoneType> {
         act_on_game(eval, Game::end_phase)
     }
 
-    /// Begins a round.
+    /// Begins a round; the one before it ends, with all that lasts for a round.
+    ///
+    /// ```python
+    /// begin_round()
+    /// ```
     fn begin_round<'v>(eval: &mut Evaluator<'v, '_, '_>) -> starlark::Result<NoneType> {
         act_on_game(eval, Game::begin_round)
     }
 
-    /// Whose turn it is; None outside of turns.
+    /// Gives the player whose turn it is; None outside of turns.
+    ///
+    /// ```python
+    /// begin_turn(you)
+    /// if turn_player() == you:
+    ///     you.add(gold, 1)
+    /// ```
     fn turn_player() -> starlark::Result<NoneOr<PlayerHandle>> {
         with_play(|play| PlayerHandle::or_none(play.game.state.active))
     }
 
-    /// Turns begun so far.
+    /// Gives how many turns have begun so far.
+    ///
+    /// ```python
+    /// begin_turn(you)
+    /// is_first = turn_number() == 1
+    /// ```
     fn turn_number() -> starlark::Result<i32> {
         with_play(|play| play.game.state.turn as i32)
     }
 
-    /// Tells that a condition was looked at; gives whether it holds.
+    /// Tells that a condition was looked at, and gives whether it holds.
+    ///
+    /// `question` is told by the words of the book; `things` are the cards, players, spaces, rows
+    /// and numbers that it is about, also in lists.
+    ///
+    /// ```python
+    /// if check("is it strong", card.power >= 2, card):
+    ///     you.add(gold, 1)
+    /// ```
     fn check<'v>(
         #[starlark(require = pos)] question: &str,
         #[starlark(require = pos)] holds: bool,
@@ -152,6 +236,14 @@ pub(super) fn table_functions(builder: &mut GlobalsBuilder) {
     }
 
     /// Tells something that changes nothing.
+    ///
+    /// `verb` is the word under which the words of the book tell it: write its sentence under
+    /// `[verbs]` of `rules/words.toml`. `things` are cards, players, spaces, rows and numbers, also in
+    /// lists.
+    ///
+    /// ```python
+    /// note("shows", card)
+    /// ```
     fn note<'v>(
         #[starlark(require = pos)] verb: &str,
         #[starlark(args)] things: UnpackTuple<Value<'v>>,
@@ -162,6 +254,13 @@ pub(super) fn table_functions(builder: &mut GlobalsBuilder) {
     }
 
     /// Ends the play because the book does not say how it goes on.
+    ///
+    /// The question is listed by `rulepress gaps`, and printed where an example ends so. `options`
+    /// are the possible answers.
+    ///
+    /// ```python
+    /// gap("who wins a tie", options = ["you", "the foe"])
+    /// ```
     fn gap<'v>(
         #[starlark(require = pos)] question: &str,
         #[starlark(default = UnpackListOrTuple::default())] options: UnpackListOrTuple<Value<'v>>,
@@ -171,7 +270,12 @@ pub(super) fn table_functions(builder: &mut GlobalsBuilder) {
         end_play(eval, |place| Halt::End(Outcome::Gap { question, options, place }))
     }
 
-    /// Ends an attempt, or the play, because something cannot be done.
+    /// Ends the attempt, or the play where there is none, because something cannot be done.
+    ///
+    /// ```python
+    /// if len(deck) < 100:
+    ///     fail("there are not enough cards")
+    /// ```
     fn fail<'v>(
         #[starlark(require = pos)] reason: &str,
         eval: &mut Evaluator<'v, '_, '_>,
@@ -180,6 +284,10 @@ pub(super) fn table_functions(builder: &mut GlobalsBuilder) {
     }
 
     /// Ends the game.
+    ///
+    /// ```python
+    /// game_over(winner = you, reason = "the foe has no cards left")
+    /// ```
     fn game_over<'v>(
         #[starlark(default = NoneOr::None)] winner: NoneOr<&'v PlayerHandle>,
         #[starlark(default = NoneOr::None)] loser: NoneOr<&'v PlayerHandle>,
@@ -195,12 +303,26 @@ pub(super) fn table_functions(builder: &mut GlobalsBuilder) {
         end_play(eval, |_| Halt::End(Outcome::Over { winner, loser, reason: reason.to_owned() }))
     }
 
-    /// The reading in force.
+    /// Gives the name of the reading that is played, which `reading` under `[options]` of book.toml
+    /// names.
+    ///
+    /// ```python
+    /// if reading() == "printed":
+    ///     you.add(gold, 1)
+    /// ```
     fn reading() -> starlark::Result<String> {
         Ok(with_play_untracked(|play| play.rules.reading.clone()).unwrap_or_default())
     }
 
-    /// Repeats a loop until it is left by `break` or `return`; too many repeats end the play.
+    /// Repeats a loop until it is left by `break` or `return`; after 10 000 rounds the play ends
+    /// with an error.
+    ///
+    /// ```python
+    /// for _ in repeat():
+    ///     if deck.first() == None:
+    ///         break
+    ///     deck.first().move(hand)
+    /// ```
     fn repeat() -> starlark::Result<Repeat> {
         Ok(Repeat)
     }

@@ -25,11 +25,16 @@ const DEEPEST: usize = 32;
 
 #[starlark_module]
 pub(super) fn walk_functions(builder: &mut GlobalsBuilder) {
-    /// Walks through a chart of the book from its first box; the function of each box gets the
-    /// arguments. A box with several exits is left by the one that its function answers; one that
-    /// waits lets the players respond first. A walk goes on where the box at which it ends leads
-    /// to; with `back` it does not, and comes back there. With `first` it begins at that box. Gives
-    /// the id of the box at which the walk ends.
+    /// Walks through a flowchart of the book, and gives the id of the box at which it ends.
+    ///
+    /// The module that opens with `#@ chart #anchor` has a function for each box that branches; it
+    /// is called with `args` and gives the label of an exit. At the end of a chart the walk goes on
+    /// where the last box leads to; with `back = True` it comes back. `first` is the box at which
+    /// it begins.
+    ///
+    /// ```python
+    /// end = walk("#attack-chart", card, first = "Choose")
+    /// ```
     fn walk<'v>(
         #[starlark(require = pos)] chart: &str,
         #[starlark(args)] args: UnpackTuple<Value<'v>>,

@@ -39,30 +39,59 @@ pub(super) fn zone_holds(zone: ZoneId, value: Value<'_>) -> starlark::Result<boo
 
 #[starlark_module]
 pub(super) fn zone_methods(builder: &mut MethodsBuilder) {
-    /// Printed name.
+    /// The printed name.
+    ///
+    /// ```python
+    /// ask("choose from " + hand.name, hand.cards())
+    /// ```
     #[starlark(attribute)]
     fn name(this: &ZoneHandle) -> starlark::Result<String> {
         Ok(this.id().name())
     }
 
-    /// Name in rules and positions.
+    /// The name in rules and positions of scenarios.
+    ///
+    /// ```python
+    /// if card.zone.key == "you.field":
+    ///     note("shows", card)
+    /// ```
     #[starlark(attribute)]
     fn key(this: &ZoneHandle) -> starlark::Result<String> {
         Ok(component_name(|components| &components.zone(this.id()).key))
     }
 
-    /// Whose zone it is.
+    /// The player to whom it belongs; None if it belongs to nobody.
+    ///
+    /// ```python
+    /// if card.zone.owner == you:
+    ///     note("shows", card)
+    /// ```
     #[starlark(attribute)]
     fn owner(this: &ZoneHandle) -> starlark::Result<NoneOr<PlayerHandle>> {
         with_play(|play| PlayerHandle::or_none(play.game.parts.zone(this.id()).owner))
     }
 
-    /// Its cards as they lie now, left or top first.
+    /// Gives its cards as they lie now, left or top first.
+    ///
+    /// While cards of a zone are moved in a loop, go through this list and not through the zone.
+    ///
+    /// ```python
+    /// for one in field.cards():
+    ///     one.move(discard)
+    /// ```
     fn cards<'v>(this: &ZoneHandle) -> starlark::Result<Vec<PieceHandle>> {
         zone_cards(this.id())
     }
 
-    /// The left-most or top card that has none of the flags and lies with the face asked for.
+    /// Gives the left-most or top card that has none of the flags of `skip`; None if there is none.
+    ///
+    /// With `face` it gives the first that lies `"up"` or `"down"`.
+    ///
+    /// ```python
+    /// ready = field.first(skip = [tapped])
+    /// if ready != None:
+    ///     ready.set(tapped)
+    /// ```
     fn first<'v>(
         this: &ZoneHandle,
         #[starlark(default = UnpackListOrTuple::default())] skip: UnpackListOrTuple<&'v FlagHandle>,
@@ -81,7 +110,12 @@ pub(super) fn zone_methods(builder: &mut MethodsBuilder) {
         })
     }
 
-    /// The right-most or lowest cards, so many or all there are, left or top first.
+    /// Gives the `n` right-most or lowest cards, or all if there are fewer, left or top first.
+    ///
+    /// ```python
+    /// for one in deck.last(2):
+    ///     one.move(discard)
+    /// ```
     fn last(
         this: &ZoneHandle,
         #[starlark(require = pos)] n: i64,
@@ -92,7 +126,12 @@ pub(super) fn zone_methods(builder: &mut MethodsBuilder) {
         })
     }
 
-    /// How many cards of a name it holds.
+    /// Gives how many cards of a name lie in it.
+    ///
+    /// ```python
+    /// if field.count("Guard") > 1:
+    ///     note("shows", card)
+    /// ```
     fn count(this: &ZoneHandle, #[starlark(require = pos)] name: &str) -> starlark::Result<i64> {
         with_play(|play| {
             let pieces = play.game.state.zone(this.id()).iter();
@@ -100,7 +139,13 @@ pub(super) fn zone_methods(builder: &mut MethodsBuilder) {
         })
     }
 
-    /// The first card of a name.
+    /// Gives the first card of a name; None if there is none.
+    ///
+    /// ```python
+    /// guard = field.find("Guard")
+    /// if guard != None:
+    ///     guard.set(tapped)
+    /// ```
     fn find(
         this: &ZoneHandle,
         #[starlark(require = pos)] name: &str,
@@ -112,6 +157,13 @@ pub(super) fn zone_methods(builder: &mut MethodsBuilder) {
     }
 
     /// Shuffles it.
+    ///
+    /// `stream` names the sequence of random numbers that is used. `verb` is the word under which
+    /// the words of the book tell it.
+    ///
+    /// ```python
+    /// deck.shuffle()
+    /// ```
     fn shuffle<'v>(
         this: &ZoneHandle,
         #[starlark(default = NoneOr::None)] verb: NoneOr<&'v str>,
@@ -156,14 +208,22 @@ fn zone_hint(key: &str, owned: &[&str]) -> String {
 
 #[starlark_module]
 pub(super) fn player_methods(builder: &mut MethodsBuilder) {
-    /// Printed name.
+    /// The printed name.
+    ///
+    /// ```python
+    /// note("shows", card) if you.name == "You" else None
+    /// ```
     #[starlark(attribute)]
     fn name(this: &PlayerHandle) -> starlark::Result<String> {
         Ok(this.id().name())
     }
 
-    /// The zone that the player owns whose key is `key` or ends with it, as `you.hand` ends with
+    /// Gives the zone of this player whose key is `key` or ends with it, as `you.hand` ends with
     /// `hand`.
+    ///
+    /// ```python
+    /// top = you.zone("deck").first()
+    /// ```
     fn zone(
         this: &PlayerHandle,
         #[starlark(require = pos)] key: &str,
@@ -176,7 +236,12 @@ pub(super) fn player_methods(builder: &mut MethodsBuilder) {
         found.ok_or_else(not_playing_error)?.map(ZoneHandle::new)
     }
 
-    /// The amount of a counter.
+    /// Gives how much of a counter the player has.
+    ///
+    /// ```python
+    /// if you.count(gold) >= 3:
+    ///     you.add(gold, -3)
+    /// ```
     fn count(
         this: &PlayerHandle,
         #[starlark(require = pos)] counter: &CounterHandle,
@@ -184,7 +249,14 @@ pub(super) fn player_methods(builder: &mut MethodsBuilder) {
         with_play(|play| play.game.count(CounterHolder::Player(this.id()), counter.id()))
     }
 
-    /// Adds to a counter, or takes away.
+    /// Gives the player so much of a counter, or takes it away if `n` is negative.
+    ///
+    /// `until` is when the amount goes away by itself: at the end of the `"phase"`, the `"turn"` or
+    /// the `"round"`. `verb` is the word under which the words of the book tell it.
+    ///
+    /// ```python
+    /// you.add(gold, 2)
+    /// ```
     fn add<'v>(
         this: &PlayerHandle,
         #[starlark(require = pos)] counter: &CounterHandle,

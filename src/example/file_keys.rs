@@ -1,0 +1,228 @@
+//! The keys of the files beside the rules and examples of a book, as types: scenarios,
+//! `rules/table.toml` and `rules/words.toml`. Their readers take the names of the keys from here,
+//! and so do the JSON Schemas and `docs/reference/book.md`.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+
+/// A scenario, `examples/BOOK/NAME.toml`: what one example plays.
+#[derive(Debug, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ScenarioKeys {
+    /// What the example is called.
+    #[schemars(example = &"A hand of five cards")]
+    pub title: String,
+    /// The heading below which a line `TODO` stands; the example takes the place of that line.
+    #[schemars(example = &"#example-activate-cards")]
+    pub fills: Option<String>,
+    /// The place behind which the example is printed. It cannot stand beside `fills`.
+    #[schemars(example = &"#activate-cards")]
+    pub after: Option<String>,
+    /// The rule that is played: its anchor, or an anchor and a step.
+    #[schemars(example = &"#activate-cards 2.1")]
+    pub play: String,
+    /// The player for whom a rule is played that asks for one. Left out, it is the first.
+    #[schemars(example = &"You")]
+    pub player: Option<String>,
+    /// The rule, step or box at which the play stops.
+    #[schemars(example = &"#end-phase")]
+    pub until: Option<String>,
+    /// The seed of all that is random: the same seed gives the same play.
+    #[schemars(extend("default" = 0), example = 11)]
+    pub seed: Option<u64>,
+    /// How often the rule is played.
+    #[schemars(range(min = 1, max = 1000), extend("default" = 1), example = 3)]
+    pub turns: Option<u32>,
+    /// How the play is cut into steps.
+    #[schemars(extend("default" = "steps"), example = &"events")]
+    pub detail: Option<DetailWord>,
+    /// Zones that every picture shows, by their keys.
+    #[schemars(example = ["automa.hand"])]
+    pub draw: Option<Vec<String>>,
+    /// What lies where at the start: for each zone its cards, the left-most or top one first. A card
+    /// is its name, and behind bars what is on it: flags, counters with their amount, `face up`,
+    /// `face down`, `at` a space. Left out, the rules set the game up.
+    #[serde(default)]
+    #[schemars(schema_with = "zones_schema")]
+    #[schemars(example = serde_json::json!({ "hand": ["Weaponsmith | rested | damage 2"] }))]
+    pub position: Option<BTreeMap<String, Vec<String>>>,
+    /// Cards that only this scenario has. Each has a `Card` or a `Name`, and columns of the data.
+    #[serde(default)]
+    #[schemars(schema_with = "cards_schema")]
+    #[schemars(example = serde_json::json!([{ "Card": "Old Guard", "Power": 2 }]))]
+    pub card: Option<Vec<BTreeMap<String, String>>>,
+    /// The answer to each question that the rules ask, by the words of the question.
+    #[schemars(example = serde_json::json!({ "benefit: Fire Resonance Bauble": "yes" }))]
+    pub answers: Option<BTreeMap<String, String>>,
+    /// What must be true of the play; else the finding `unmet-expectation` says so.
+    pub expect: Option<ExpectKeys>,
+}
+
+/// How a play is cut into steps.
+#[derive(Debug, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum DetailWord {
+    /// What one step of the rules does is one step.
+    Steps,
+    /// Every event is a step of its own.
+    Events,
+}
+
+/// What must be true of the play.
+#[derive(Debug, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ExpectKeys {
+    /// Sentences about the end of the play.
+    #[schemars(example = ["automa.field has Weaponsmith"])]
+    pub facts: Option<Vec<String>>,
+    /// Places of the book that the play must follow.
+    #[schemars(example = ["#activate-fails"])]
+    pub cites: Option<Vec<String>>,
+    /// How the play ends.
+    #[schemars(example = &"over")]
+    pub outcome: Option<OutcomeWord>,
+}
+
+/// How a play ends.
+#[derive(Debug, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum OutcomeWord {
+    /// It stopped at `until`.
+    Stopped,
+    /// The rule was carried out to its end.
+    Finished,
+    /// The game was over.
+    Over,
+    /// The book does not say how it goes on.
+    Gap,
+    /// A rule found that something cannot be done.
+    Stuck,
+}
+
+/// How the table of a book is drawn, `rules/table.toml`.
+#[derive(Debug, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TableKeys {
+    /// Columns of the card data. The first of them that a card has stands in its corner.
+    #[schemars(extend("default" = ["cost", "price"]), example = ["Cost"])]
+    pub corner: Option<Vec<String>>,
+    /// Flags that lay a card on its side.
+    #[schemars(extend("default" = ["rested", "tapped", "exhausted", "turned"]))]
+    #[schemars(example = ["tapped"])]
+    pub turned: Option<Vec<String>>,
+    /// Flags and counters that are not drawn.
+    #[schemars(example = ["target", "attacked"])]
+    pub hidden: Option<Vec<String>>,
+    /// Zones that are never drawn, by their keys.
+    #[schemars(example = ["you.reserve"])]
+    pub unseen: Option<Vec<String>>,
+}
+
+/// The sentences in which examples are told: `templates/words/en.toml` for every game, and
+/// `rules/words.toml` for one book, which adds to it and replaces what has the same name.
+///
+/// A template has slots in braces, such as `{player}` and `{card}`, and chooses by number:
+/// `{number|card|cards}`.
+#[derive(Debug, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct WordsKeys {
+    /// The language of the sentences, where the file is for another one than English.
+    #[schemars(example = &"de")]
+    pub language: Option<String>,
+    /// The sentence of each verb, or several by tags: the one that asks for the most tags of an event
+    /// is taken, and `""` is for all others.
+    #[serde(default)]
+    #[schemars(schema_with = "templates_schema")]
+    #[schemars(example = serde_json::json!({ "draw": "{player|draws|draw} {card}." }))]
+    pub verbs: Option<BTreeMap<String, String>>,
+    /// The sentence of a question and its answer, by the words of the question.
+    #[serde(default)]
+    #[schemars(schema_with = "templates_schema")]
+    #[schemars(example = serde_json::json!({ "attack": "{player|attacks|attack} {answer}." }))]
+    pub questions: Option<BTreeMap<String, String>>,
+    /// What stands above the parts of an example.
+    #[serde(default)]
+    #[schemars(schema_with = "templates_schema")]
+    #[schemars(example = serde_json::json!({ "turn": "Turn {number}" }))]
+    pub headings: Option<BTreeMap<String, String>>,
+    /// What is said at the end of a play.
+    #[serde(default)]
+    #[schemars(schema_with = "templates_schema")]
+    #[schemars(example = serde_json::json!({ "over": "The game is over." }))]
+    pub outcomes: Option<BTreeMap<String, String>>,
+    /// How players are called: the name, `of` whom something is, `own`, and the `number` of the verb.
+    #[serde(default)]
+    #[schemars(schema_with = "nouns_schema")]
+    #[schemars(example = serde_json::json!({ "Automa": { "": "the Automa", "own": "its" } }))]
+    pub players: Option<BTreeMap<String, String>>,
+    /// How zones are called, by key or by name.
+    #[serde(default)]
+    #[schemars(schema_with = "nouns_schema")]
+    #[schemars(example = serde_json::json!({ "automa.first": "the Automa" }))]
+    pub zones: Option<BTreeMap<String, String>>,
+    /// How cards are called, seen and unseen.
+    #[serde(default)]
+    #[schemars(schema_with = "nouns_schema")]
+    #[schemars(example = serde_json::json!({ "unseen": { "": "a face-down card" } }))]
+    pub things: Option<BTreeMap<String, String>>,
+    /// Other words for names of the rules: flags, counters, phases.
+    #[schemars(example = serde_json::json!({ "energy spent": "spent energy" }))]
+    pub names: Option<BTreeMap<String, String>>,
+    /// Small words: between the last two things of a list, above examples, below pictures.
+    #[schemars(example = serde_json::json!({ "and": " and " }))]
+    pub phrases: Option<BTreeMap<String, String>>,
+    /// What was done, by verb; it stands where two readings are compared.
+    #[schemars(example = serde_json::json!({ "pay": "paid with" }))]
+    pub past: Option<BTreeMap<String, String>>,
+    /// Words that lead a step, by verb.
+    #[schemars(example = serde_json::json!({ "reveal": "Reveal" }))]
+    pub leads: Option<BTreeMap<String, String>>,
+    /// How printed lines of lists are named.
+    pub lines: Option<LinesKeys>,
+}
+
+/// How printed lines of lists are named.
+#[derive(Debug, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LinesKeys {
+    /// Beginnings of lines that are left out when the line is named.
+    #[schemars(example = ["Prefer the "])]
+    pub strip: Option<Vec<String>>,
+    /// Words of lines that speak of places: what was counted is then not told.
+    #[schemars(example = ["left", "right"])]
+    pub positional: Option<Vec<String>>,
+}
+
+/// A zone holds a list of cards; a key with a dot is a table in a table.
+fn zones_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+    let zone = serde_json::json!({ "type": "array", "items": { "type": "string" } });
+    let nested = |inner: &serde_json::Value| serde_json::json!({ "type": "object", "additionalProperties": { "anyOf": [zone, inner] } });
+    let deepest = serde_json::json!({ "type": "object", "additionalProperties": zone });
+    let all = (0..super::position::DEEPEST).fold(deepest, |inner, _| nested(&inner));
+    schemars::Schema::try_from(all).expect("it is an object")
+}
+
+/// Rows of cells that are texts or whole numbers.
+fn cards_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+    schemars::json_schema!({
+        "type": "array",
+        "maxItems": super::scenario::MOST_CARDS,
+        "items": { "type": "object", "additionalProperties": { "type": ["string", "integer"] } }
+    })
+}
+
+/// A template, or templates by tags.
+fn templates_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+    let tagged =
+        serde_json::json!({ "type": "object", "additionalProperties": { "type": "string" } });
+    schemars::json_schema!({
+        "type": "object",
+        "additionalProperties": { "anyOf": [{ "type": "string" }, tagged] }
+    })
+}
+
+/// A name, or a name by its forms.
+fn nouns_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+    templates_schema(generator)
+}

@@ -1,0 +1,43 @@
+//! The references of `docs/`, made from the code, so that they cannot age: what rules can call, the
+//! keys of every TOML file with their JSON Schemas, and all findings with cause and cure. A test
+//! compares them with what is checked in; `BLESS=1` writes them.
+
+mod explanations;
+mod keys;
+mod primitives;
+
+pub use keys::{FILE_KINDS, FileKind};
+
+/// A file of `docs/` that is made from the code.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReferencePage {
+    /// Below the project: `docs/reference/rules.md`.
+    pub path: String,
+    /// What it says.
+    pub text: String,
+}
+
+/// All files of `docs/` that are made from the code.
+pub fn reference_pages() -> Vec<ReferencePage> {
+    let guides = [
+        ("rules.md", primitives::rules_page()),
+        ("book.md", keys::keys_page()),
+        ("findings.md", explanations::findings_page()),
+    ];
+    let guides = guides.map(|(name, text)| (format!("docs/reference/{name}"), text));
+    let schemas = FILE_KINDS.iter().map(|kind| (kind.schema_path(), kind.schema_text()));
+    let all = guides.into_iter().chain(schemas);
+    all.map(|(path, text)| ReferencePage { path, text }).collect()
+}
+
+/// What stands at the top of every page that is made.
+fn made_note(from: &str) -> String {
+    format!(
+        "<!-- Made from {from} by `BLESS=1 cargo test --release references`. Change it there. -->\n\n"
+    )
+}
+
+/// A text in one cell of a Markdown table.
+fn cell_text(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ").replace('|', "\\|")
+}

@@ -1,0 +1,98 @@
+//! The references of docs/ are those that the code makes, they are whole, and what they say is true:
+//! examples of primitives are checked and played, schemas accept what the program accepts.
+
+mod primitives;
+mod schemas;
+
+use std::collections::BTreeSet;
+
+use rulepress::diagnostic::{code, explanation_groups, find_explanation};
+use rulepress::reference::reference_pages;
+use rulepress::source::BookVersion;
+
+use crate::common::{Folder, golden, root, rulepress};
+
+#[test]
+fn references_are_those_of_the_code() {
+    let pages = reference_pages();
+    let wrong = pages.iter().filter_map(|page| golden(&root().join(&page.path), &page.text));
+    let wrong: Vec<String> = wrong.collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_finding_is_explained_once() {
+    let explained = explanation_groups().iter().flat_map(|group| &group.findings);
+    let explained: Vec<&str> = explained.map(|finding| finding.code.name).collect();
+    let once: BTreeSet<&str> = explained.iter().copied().collect();
+    let all: BTreeSet<&str> = code::ALL.iter().map(|(code, _)| code.name).collect();
+    let missing: Vec<_> = all.difference(&once).collect();
+    assert!(missing.is_empty(), "write into src/diagnostic/explanations: {missing:?}");
+    assert_eq!(explained.len(), once.len(), "a finding is explained twice");
+}
+
+#[test]
+fn explanations_are_sentences() {
+    for finding in explanation_groups().iter().flat_map(|group| &group.findings) {
+        for text in [&finding.cause, &finding.cure] {
+            let name = finding.code.name;
+            let text = text.trim();
+            assert!(text.len() > 20, "{name}: {text:?} explains nothing");
+            assert!(text.ends_with(['.', ':', '`']), "{name}: {text:?} is no sentence");
+            assert!(text.lines().all(|line| line.chars().count() <= 100), "{name}: long lines");
+        }
+    }
+}
+
+#[test]
+fn explain_prints_cause_and_cure() {
+    let ran = rulepress(root(), &["explain", "broken-link"]);
+    let known = find_explanation("broken-link").expect("it is known");
+    assert_eq!(ran.code, Some(0));
+    assert!(ran.stdout.starts_with("warning[broken-link]: "), "{}", ran.stdout);
+    assert!(ran.stdout.contains(known.cure.lines().next().expect("it has a line")));
+    let ran = rulepress(root(), &["explain", "brokenlink"]);
+    assert!(ran.stderr.contains("did you mean `broken-link`?"), "{}", ran.stderr);
+    assert_eq!(ran.code, Some(2));
+}
+
+#[test]
+fn explain_lists_every_finding() {
+    let ran = rulepress(root(), &["explain"]);
+    let listed = |name: &str| ran.stdout.lines().any(|line| line.trim_start().starts_with(name));
+    let missing: Vec<&str> =
+        code::ALL.iter().map(|(code, _)| code.name).filter(|name| !listed(name)).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+    let ran = rulepress(root(), &["explain", "--format", "json"]);
+    let data: serde_json::Value = serde_json::from_str(&ran.stdout).expect("it is data");
+    let count = code::ALL.iter().map(|(code, _)| code.name).collect::<BTreeSet<_>>().len();
+    assert_eq!(data.as_array().map(Vec::len), Some(count));
+}
+
+#[test]
+fn fix_names_the_version_and_renames_keys() {
+    let folder = Folder::new("references-fix");
+    folder.write("book.toml", "# A book.\n\nname = \"Game\" # the name\nchapters = [\"a.md\"]\n");
+    folder.write("a.md", "# Turn\n\nDraw a card.\n");
+    let ran = rulepress(folder.path(), &["check", ".", "--fix"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let text = std::fs::read_to_string(folder.path().join("book.toml")).expect("it is there");
+    let version = BookVersion::of_program();
+    let wanted = format!(
+        "# A book.\n\nrulepress = \"{version}\"\ntitle = \"Game\" # the name\nsources = [\"a.md\"]\n"
+    );
+    assert_eq!(text, wanted);
+    let ran = rulepress(folder.path(), &["check", "."]);
+    assert!(ran.stderr.ends_with("no findings\n"), "{}", ran.stderr);
+    let ran = rulepress(folder.path(), &["check", ".", "--fix"]);
+    assert!(!ran.stderr.contains("mended"), "{}", ran.stderr);
+}
+
+#[test]
+fn a_book_without_a_version_is_quiet() {
+    let folder = Folder::new("references-quiet");
+    folder.write("book.toml", "title = \"Game\"\nsources = [\"a.md\"]\n");
+    folder.write("a.md", "# Turn\n\nDraw a card.\n");
+    let ran = rulepress(folder.path(), &["check", "."]);
+    assert!(ran.stderr.ends_with("no findings\n"), "{}", ran.stderr);
+}
