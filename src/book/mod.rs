@@ -254,7 +254,8 @@ fn heading_of(block: &Block) -> Option<&Heading> {
 
 /// Reports an empty book, unless an error says why it is empty.
 fn report_empty_book(book: &Book, findings: &mut Findings) {
-    if book.is_empty() && findings.count(Severity::Error) == 0 {
+    let has_cards = book.decks.iter().any(|deck| !deck.cards.is_empty());
+    if book.is_empty() && !has_cards && findings.count(Severity::Error) == 0 {
         findings.push(empty_book(&book.name));
     }
 }

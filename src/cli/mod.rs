@@ -5,10 +5,12 @@ mod args;
 mod build;
 mod check;
 mod console;
+mod deck;
 mod dump;
 mod earlier;
 mod exit;
 mod fix;
+mod new;
 mod panics;
 mod paths;
 mod play;
@@ -86,6 +88,8 @@ fn report_failure(error: &anyhow::Error) -> Exit {
 fn dispatch_command(command: Command) -> Result<Exit> {
     match command {
         Command::Build(args) => build::run_build(&args),
+        Command::Deck(args) => deck::run_deck(args),
+        Command::New(args) => new::run_new(&args),
         Command::Check(args) => check::run_check(&args),
         Command::Dump(args) => dump::run_dump(&args),
         Command::Play(args) => play::run_play(&args),

@@ -1,7 +1,9 @@
 //! The files of a book. In: a path to a folder or to one file. Out: the texts that belong to the
 //! book, decoded, and what its book.toml says of them.
 
+mod column_names;
 pub mod data;
+mod deck_file;
 mod decode;
 mod files;
 mod stream;
@@ -15,11 +17,14 @@ pub use crate::text::{
     MAX_COUNT, MAX_FILE, MAX_TEXT, MAX_TEXTS, Refusal, Source, SourceId, SourceRoot, Sources, Span,
     is_absolute, relative_path,
 };
+pub use column_names::{column_uses, is_same_column};
+pub use deck_file::{deck_of_data, is_data_file, read_deck_file};
 pub use decode::read_text;
 pub use files::BookFiles;
 pub use stream::is_stream;
 use stream::stream_name;
 
+use self::manifest::DeckFields;
 use crate::diagnostic::{Diagnostic, Findings, code, short_quote};
 use crate::text::file_names::plain_name;
 use crate::text::shown_path;
@@ -31,6 +36,8 @@ pub fn read_book(path: &Path, findings: &mut Findings) -> anyhow::Result<(Source
         read_stream(path, findings)?
     } else if path.is_dir() {
         read_folder(path, findings)?
+    } else if is_data_file(path) {
+        read_deck_file(path, DeckFields::default(), findings)?
     } else {
         read_single_file(path, findings)?
     };
@@ -82,13 +89,19 @@ fn read_folder(path: &Path, findings: &mut Findings) -> anyhow::Result<(Sources,
 
 /// A link that a person names is followed; its own name is that of the book.
 fn read_single_file(path: &Path, findings: &mut Findings) -> anyhow::Result<(Sources, BookFiles)> {
+    let (mut sources, file) = open_parent(path)?;
+    let chapter = read_text(&mut sources, &file, None, findings);
+    let name = path.file_stem().map_or("book".into(), |stem| stem.to_string_lossy()).into_owned();
+    Ok((sources, BookFiles::single(name, chapter)))
+}
+
+/// The folder of a file, and the path of the file below it.
+fn open_parent(path: &Path) -> anyhow::Result<(Sources, String)> {
     let file = if path.is_symlink() { &real_path(path)? } else { path };
     let parent = file.parent().filter(|parent| !parent.as_os_str().is_empty());
     let mut sources = open_sources(parent.unwrap_or(Path::new(".")))?;
     let file = sources.name_path("", file.file_name().unwrap_or_default());
-    let chapter = read_text(&mut sources, &file, None, findings);
-    let name = path.file_stem().map_or("book".into(), |stem| stem.to_string_lossy()).into_owned();
-    Ok((sources, BookFiles::single(name, chapter)))
+    Ok((sources, file))
 }
 
 /// A text from a pipe. Its links and pictures are looked for in the working folder.

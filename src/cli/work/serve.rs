@@ -87,13 +87,14 @@ fn work_on(args: &WorkArgs) -> Result<BookWork> {
     let path = &args.path;
     match CommandLine::try_parse_from(&args.line)?.command {
         Command::Build(build) => build::build_book(path, &build),
+        Command::Deck(deck) => build::build_book(path, &deck.build()),
         Command::Check(check) => check::check_path(path, &check),
         Command::Accept(accept) => accept::accept_path(path, &accept),
         Command::Dump(dump) => dump::dump_path(path, &dump),
         Command::Play(_) | Command::Simulate(_) | Command::Coverage(_) | Command::Gaps(_) => {
             bail!("this command works on no single book")
         }
-        Command::Find(_) | Command::PlayRules | Command::WorkOn(_) => {
+        Command::Find(_) | Command::New(_) | Command::PlayRules | Command::WorkOn(_) => {
             bail!("this command works on no single book")
         }
     }

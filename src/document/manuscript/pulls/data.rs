@@ -277,8 +277,12 @@ impl DataFile<'_> {
     }
 
     fn missing_names(&self) -> Diagnostic {
+        let message = match self.text.trim().is_empty() {
+            true => "the file is empty",
+            false => "the first line holds no column names",
+        };
         let hint = "write the names of the columns in the first line";
-        bad_file(Span::new(self.id, 0..0), "the first line holds no column names", hint)
+        bad_file(Span::new(self.id, 0..0), message, hint)
     }
 
     /// The line that begins at the byte `start`, after blank ones.
