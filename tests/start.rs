@@ -124,8 +124,8 @@ const BOARD: &str = "<svg xmlns='http://www.w3.org/2000/svg' width='40' height='
 
 /// What somebody has: rules with a picture, cards, and what is no rule.
 fn folder_of_files(folder: &Folder) {
-    folder.write("mine/README.md", "---\ntitle: Harbour\nauthor: Ina Boje\n---\n\n# Harbour\n\nSail. Read [the turn](rules/turn.md).\n\n![The board](images/board.svg)\n");
-    folder.write("mine/rules/turn.md", "# The turn\n\n## Load\n\nLoad a crate.\n");
+    folder.write("mine/harbour.md", "---\ntitle: Harbour\nauthor: Ina Boje\n---\n\n# Harbour\n\nSail. Read [the turn](turn.md).\n\n![The board](images/board.svg)\n");
+    folder.write("mine/turn.md", "# The turn\n\n## Load\n\nLoad a crate.\n");
     folder.write("mine/images/board.svg", BOARD);
     folder.write("mine/cards.csv", "Title;Qty;Effect\nCrane;2;Load a crate.\nFog;3;Skip a turn.\n");
     folder.write("mine/scores.csv", "Round,Points\n1,2\n");

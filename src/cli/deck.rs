@@ -15,6 +15,7 @@ use super::work::LimitArgs;
 use crate::book::Output;
 use crate::diagnostic::Findings;
 use crate::press::PageFormat;
+use crate::press::cards::parse_card_size;
 use crate::press::look::THEMES;
 use crate::source::manifest::{DeckFields, OneOrMany};
 use crate::source::{column_uses, is_data_file, read_deck_file};
@@ -32,13 +33,11 @@ pub(super) struct DeckArgs {
     #[arg(long, value_delimiter = ',', default_value = "screen,home-a4")]
     profile: Vec<String>,
     /// Size of the cards: poker, us-poker, bridge or a6.
-    #[arg(long, default_value = "poker")]
+    #[arg(long, default_value = "poker", value_parser = parse_card_size)]
     size: String,
     /// What is printed on the backs; the name of the file unless told.
     #[arg(long)]
     title: Option<String>,
-    #[command(flatten)]
-    columns: ColumnArgs,
     /// How cards look: standard, large-print or low-ink.
     #[arg(long, default_value = "standard", value_parser = THEMES)]
     theme: String,
@@ -52,6 +51,8 @@ pub(super) struct DeckArgs {
     output: PathBuf,
     #[command(flatten)]
     limits: LimitArgs,
+    #[command(flatten)]
+    columns: ColumnArgs,
 }
 
 /// Columns that are not found by their names.

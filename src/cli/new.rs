@@ -10,7 +10,7 @@ use clap::Args as ClapArgs;
 
 use super::console::{print_error, print_out, report_findings};
 use super::exit::Exit;
-use super::write::{Before, write_source};
+use super::write::write_new;
 use crate::diagnostic::Findings;
 use crate::source::Sources;
 use crate::text::file_names::{plain_name, title_of_name};
@@ -48,7 +48,10 @@ pub(super) struct NewArgs {
 
 /// Makes a book.
 pub(super) fn run_new(args: &NewArgs) -> Result<Exit> {
-    let place = BookPlace::of(&args.name)?;
+    let mut place = BookPlace::of(&args.name)?;
+    if let Some(from) = args.from.as_ref().filter(|from| wrap::is_same_folder(from, &args.name)) {
+        place.folder.clone_from(from);
+    }
     match &args.from {
         Some(from) => wrap::wrap_folder(&place, from),
         None => write_template(&place),
@@ -61,7 +64,7 @@ fn write_template(place: &BookPlace) -> Result<Exit> {
     let mut findings = Findings::default();
     for (path, text) in TEMPLATE {
         let text = fill_title(path, text, &place.title);
-        place.write(path, text.as_bytes(), &mut findings)?;
+        place.write(path, text.as_bytes(), &mut findings);
     }
     let exit = report_unwritten(&findings)?;
     if exit == Exit::Done {
@@ -128,16 +131,12 @@ impl BookPlace {
     }
 
     /// Writes one file, whose path is printed.
-    fn write(&self, path: &str, bytes: &[u8], findings: &mut Findings) -> Result<()> {
+    fn write(&self, path: &str, bytes: &[u8], findings: &mut Findings) {
         let path = self.folder.join(path);
-        if let Some(folder) = path.parent() {
-            std::fs::create_dir_all(folder).with_context(|| unusable(folder))?;
-        }
-        match write_source(&path, bytes, Before::Nothing) {
+        match write_new(&path, bytes) {
             Ok(()) => print_out(format_args!("{}\n", path.display())),
             Err(failure) => findings.push(failure.finding()),
         }
-        Ok(())
     }
 
     /// The commands that come next after the template.

@@ -73,6 +73,14 @@ pub(super) fn write_source(
     written.map_err(|why| WriteFailure::new(path, why))
 }
 
+/// Writes a file where nothing is, and makes the folders on the way to it.
+pub(super) fn write_new(path: &Path, bytes: &[u8]) -> Result<(), WriteFailure> {
+    let folders = path.parent().map_or(Ok(()), std::fs::create_dir_all);
+    let written = folders.map_err(Unwritten::from);
+    let written = written.and_then(|()| replace::replace_file(path, bytes, Before::Nothing));
+    written.map_err(|why| WriteFailure::new(path, why))
+}
+
 /// Writes a file into a temporary folder of this process, where nothing has to be kept.
 pub(super) fn write_scratch(folder: &Path, name: &str, bytes: &[u8]) -> Result<PathBuf> {
     let path = folder.join(name);

@@ -17,6 +17,7 @@ use crate::cli::paths::{is_book, require_path};
 use crate::diagnostic::{Findings, Severity};
 use crate::example::game::BookLocation;
 use crate::pipeline::{self, LoadedBook, PrintableBook};
+use crate::source::data::csv_reader;
 use crate::source::manifest::DeckFields;
 use crate::source::{deck_of_data, is_data_file};
 use crate::text::file_names::plain_name;
@@ -38,7 +39,7 @@ pub(super) fn wrap_folder(place: &BookPlace, from: &Path) -> Result<Exit> {
     if is_book(from) {
         bail!("`{}` is a book already: it holds a book.toml", shown_path(from));
     }
-    let stays = same_folder(&place.folder, from);
+    let stays = is_same_folder(&place.folder, from);
     if !stays {
         place.require_empty()?;
     }
@@ -50,7 +51,7 @@ pub(super) fn wrap_folder(place: &BookPlace, from: &Path) -> Result<Exit> {
     if !stays {
         found.copy_to(place, &mut findings)?;
     }
-    place.write("book.toml", found.manifest(place).as_bytes(), &mut findings)?;
+    place.write("book.toml", found.manifest(place).as_bytes(), &mut findings);
     let exit = report_unwritten(&findings)?;
     if exit == Exit::Done {
         print_error(format_args!("{}", found.told(place)));
@@ -58,7 +59,8 @@ pub(super) fn wrap_folder(place: &BookPlace, from: &Path) -> Result<Exit> {
     Ok(exit)
 }
 
-fn same_folder(one: &Path, other: &Path) -> bool {
+/// Whether two paths lead to one folder.
+pub(super) fn is_same_folder(one: &Path, other: &Path) -> bool {
     matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
 }
 
@@ -137,7 +139,7 @@ impl FoundFiles {
         for path in files.into_iter().flatten() {
             let file = self.folder.join(path);
             let bytes = std::fs::read(&file).with_context(|| cannot_read(&file))?;
-            place.write(path, &bytes, findings)?;
+            place.write(path, &bytes, findings);
         }
         Ok(())
     }
@@ -223,13 +225,23 @@ fn path_in(file: &Path, folder: &Path) -> Option<String> {
     Some(file.strip_prefix(folder).ok()?.to_str()?.replace('\\', "/"))
 }
 
-/// The text of a data file in which nothing is wrong.
+/// The text of a data file whose rows can be read.
 fn read_data(file: &Path) -> Option<String> {
     let loaded = pipeline::load(&BookLocation::of(file)).ok()?;
-    let bad = [Severity::Error, Severity::Warning];
     let (_, id) = loaded.manuscript.data.first()?;
-    let is_fine = bad.iter().all(|severity| loaded.findings.count(*severity) == 0);
-    is_fine.then(|| loaded.sources.get(*id).text.to_string())
+    let text = &loaded.sources.get(*id).text;
+    let is_fine = match deck_of_data(text, "") {
+        Some(_) => loaded.findings.count(Severity::Error) == 0,
+        None => has_even_rows(text),
+    };
+    is_fine.then(|| text.to_string())
+}
+
+/// Whether each row of a data file has as many cells as the first line.
+fn has_even_rows(text: &str) -> bool {
+    let mut reader = csv_reader(text);
+    let columns = reader.headers().map_or(0, csv::StringRecord::len);
+    columns > 0 && reader.records().all(|row| row.is_ok_and(|row| row.len() == columns))
 }
 
 fn cannot_read(file: &Path) -> String {
