@@ -250,7 +250,7 @@ impl DataFile<'_> {
     /// Whether the first line holds the names of columns.
     fn check_header(&self, findings: &mut Findings) -> bool {
         let mut reader = csv_reader(self.text);
-        if reader.headers().is_ok_and(|header| header.iter().all(str::is_empty)) {
+        if reader.headers().is_ok_and(|header| header.iter().all(|name| name.trim().is_empty())) {
             findings.push(self.missing_names());
             return false;
         }
