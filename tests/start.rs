@@ -115,7 +115,9 @@ fn titles_and_folders_of_new_books() {
     for name in ["moon-garden", "mine", "mine/notes.md"] {
         let ran = run(&["new", name]);
         assert_eq!(ran.code, Some(2), "{name}: {}", ran.stderr);
-        assert!(ran.stderr.contains(name), "{}", ran.stderr);
+        let told = format!("error: `{name}` is ");
+        assert!(ran.stderr.starts_with(&told), "{}", ran.stderr);
+        assert!(ran.stderr.contains("name a folder that does not exist yet"), "{}", ran.stderr);
     }
     assert!(files_of(folder.path()) == before, "something was overwritten");
 }
@@ -180,6 +182,11 @@ fn files_become_a_book() {
         assert!(built.stdout.contains(output), "{}{}", built.stdout, built.stderr);
     }
     assert_eq!(run(&["new", "harbour2", "--from", "harbour"]).code, Some(2));
+    folder.write("plain/01-start.md", "# Start\n\nSail.\n");
+    assert_eq!(run(&["new", "far-seas", "--from", "plain"]).code, Some(0));
+    let manifest =
+        std::fs::read_to_string(folder.path().join("far-seas/book.toml")).expect("there");
+    assert!(manifest.contains("title = \"Far seas\"\n"), "{manifest}");
     let here = run(&["new", "mine", "--from", "mine"]);
     assert_eq!(here.code, Some(0), "{}", here.stderr);
     let mut after = files_of(&folder.path().join("mine"));

@@ -120,6 +120,9 @@ impl BookPlace {
         if !self.folder.exists() {
             return Ok(());
         }
+        if !self.folder.is_dir() {
+            bail!("`{shown}` is a file; name a folder that does not exist yet");
+        }
         let mut entries =
             std::fs::read_dir(&self.folder).with_context(|| unusable(&self.folder))?;
         if entries.next().is_some() {

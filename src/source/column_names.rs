@@ -65,6 +65,11 @@ impl DataTable {
         Self { header, rows: reader.into_records().flatten().collect() }
     }
 
+    /// Whether a column is called as usual.
+    fn has_called(&self, meant: ColumnUse) -> bool {
+        usual_names(meant).any(|name| self.header.iter().any(|column| plain_key(column) == name))
+    }
+
     /// What stands in a column, without empty cells.
     fn filled(&self, column: usize) -> impl Iterator<Item = &str> {
         let cells = self.rows.iter().filter_map(move |row| row.get(column));
@@ -152,8 +157,7 @@ impl ColumnChoice<'_> {
             self.fields.name = self.one(Name).or_else(|| self.first_words());
         }
         if self.fields.count.is_none() {
-            // Without a word of it, a column that numbers the cards would be taken for copies.
-            self.fields.count = self.one(Count).or_else(|| Some(String::new()));
+            self.fields.count = self.one(Count).or_else(|| self.no_count());
         }
         if self.fields.cost.is_none() {
             self.fields.cost = self.one(Cost);
@@ -176,6 +180,11 @@ impl ColumnChoice<'_> {
     fn one(&mut self, meant: ColumnUse) -> Option<String> {
         let column = self.called(meant).first().copied()?;
         Some(self.take(column))
+    }
+
+    /// Asks for no column of copies, where one that numbers the cards would be taken for it.
+    fn no_count(&self) -> Option<String> {
+        self.table.has_called(Count).then(String::new)
     }
 
     /// All columns that are called as usual, taken.
@@ -261,8 +270,6 @@ pub fn column_uses(text: &str, fields: &DeckFields) -> Vec<(String, Vec<&'static
 /// Whether rows of a data file look like cards: something names them, and more is said of them.
 pub(super) fn looks_like_cards(text: &str) -> bool {
     let table = DataTable::of(text);
-    let called = |meant: ColumnUse| {
-        usual_names(meant).any(|name| table.header.iter().any(|column| plain_key(column) == name))
-    };
-    !table.rows.is_empty() && called(Name) && [Cost, Type, Text, Count].into_iter().any(called)
+    let says_more = [Cost, Type, Text, Count].into_iter().any(|meant| table.has_called(meant));
+    !table.rows.is_empty() && table.has_called(Name) && says_more
 }

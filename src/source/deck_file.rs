@@ -7,7 +7,7 @@ use toml::Spanned;
 
 use super::column_names::{choose_columns, looks_like_cards};
 use super::manifest::{DeckFields, Manifest};
-use super::{BookFiles, SourceId, Sources, open_parent, read_text};
+use super::{BookFiles, SourceId, Sources, open_sources, read_text, real_path};
 use crate::diagnostic::{BookPart, Diagnostic, Findings, code};
 use crate::source::Span;
 use crate::source::data::DataForm;
@@ -35,7 +35,7 @@ pub fn read_deck_file(
     asked: DeckFields,
     findings: &mut Findings,
 ) -> anyhow::Result<(Sources, BookFiles)> {
-    let (mut sources, file) = open_parent(path)?;
+    let (mut sources, file) = open_folder_of(path)?;
     let name = path.file_stem().map_or("deck".into(), |stem| stem.to_string_lossy());
     let name = plain_name(&name);
     let mut files = BookFiles::single(name, None);
@@ -53,9 +53,18 @@ pub fn read_deck_file(
     Ok((sources, files))
 }
 
-/// The manifest of a book that is the deck `name`, made of `file`, which lies beside its folder.
+/// The folder of a file, which is all that is read, and the path of the file below it.
+fn open_folder_of(path: &Path) -> anyhow::Result<(Sources, String)> {
+    let file = if path.is_symlink() { &real_path(path)? } else { path };
+    let folder = file.parent().filter(|parent| !parent.as_os_str().is_empty());
+    let mut sources = open_sources(folder.unwrap_or(Path::new(".")))?;
+    let file = sources.name_path("", file.file_name().unwrap_or_default());
+    Ok((sources, file))
+}
+
+/// The manifest of a book that is the deck `name`, made of `file`, which lies at the root.
 fn deck_manifest(title: String, file: &str, name: &str, fields: DeckFields) -> Manifest {
-    let fields = DeckFields { data: Spanned::new(0..0, format!("../{file}")), ..fields };
+    let fields = DeckFields { data: Spanned::new(0..0, format!("/{file}")), ..fields };
     Manifest { title: Some(title), deck: [(name.to_owned(), fields)].into(), ..Manifest::default() }
 }
 

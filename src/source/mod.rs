@@ -89,19 +89,13 @@ fn read_folder(path: &Path, findings: &mut Findings) -> anyhow::Result<(Sources,
 
 /// A link that a person names is followed; its own name is that of the book.
 fn read_single_file(path: &Path, findings: &mut Findings) -> anyhow::Result<(Sources, BookFiles)> {
-    let (mut sources, file) = open_parent(path)?;
-    let chapter = read_text(&mut sources, &file, None, findings);
-    let name = path.file_stem().map_or("book".into(), |stem| stem.to_string_lossy()).into_owned();
-    Ok((sources, BookFiles::single(name, chapter)))
-}
-
-/// The folder of a file, and the path of the file below it.
-fn open_parent(path: &Path) -> anyhow::Result<(Sources, String)> {
     let file = if path.is_symlink() { &real_path(path)? } else { path };
     let parent = file.parent().filter(|parent| !parent.as_os_str().is_empty());
     let mut sources = open_sources(parent.unwrap_or(Path::new(".")))?;
     let file = sources.name_path("", file.file_name().unwrap_or_default());
-    Ok((sources, file))
+    let chapter = read_text(&mut sources, &file, None, findings);
+    let name = path.file_stem().map_or("book".into(), |stem| stem.to_string_lossy()).into_owned();
+    Ok((sources, BookFiles::single(name, chapter)))
 }
 
 /// A text from a pipe. Its links and pictures are looked for in the working folder.

@@ -80,7 +80,9 @@ struct FoundFiles {
     broken: Vec<String>,
     /// Other files.
     left: Vec<String>,
-    /// What its texts say of themselves.
+    /// The title that its texts give themselves.
+    title: Option<String>,
+    /// What else they say of themselves.
     book: PrintableBook,
 }
 
@@ -89,6 +91,7 @@ impl FoundFiles {
         let folder = from.canonicalize().with_context(|| unusable(from))?;
         let loaded = pipeline::load(&BookLocation::of(from))?;
         let chapters = chapter_paths(&loaded, &folder);
+        let title = loaded.manuscript.document.title.clone();
         let book = loaded.play(&rules_executor()?).join();
         let mut found = Self {
             folder,
@@ -99,6 +102,7 @@ impl FoundFiles {
             decks: Vec::new(),
             broken: Vec::new(),
             left: Vec::new(),
+            title,
             book,
         };
         let chapters: BTreeSet<String> = found.chapters.iter().cloned().collect();
@@ -147,11 +151,10 @@ impl FoundFiles {
     /// The book.toml of these files.
     fn manifest(&self, place: &BookPlace) -> String {
         let book = &self.book.book;
-        let has_title = !book.title.is_empty() && book.title != book.name;
-        let title = if has_title { &book.title } else { &place.title };
+        let title = self.own_title().unwrap_or(&place.title);
         let mut lines = String::from("# What this book is called and what it is made of.\n\n");
         let mut say = |key: &str, value: Value| lines.push_str(&format!("{key} = {value}\n"));
-        say("title", title.as_str().into());
+        say("title", title.into());
         if !book.authors.is_empty() {
             say("authors", book.authors.iter().map(String::as_str).collect());
         }
@@ -167,6 +170,14 @@ impl FoundFiles {
             lines.push_str(&deck.manifest_lines(&deck_name(deck.data.get_ref())));
         }
         lines
+    }
+
+    /// The title that the texts give themselves: that of front matter, or the heading of a README.
+    fn own_title(&self) -> Option<&str> {
+        let is_readme =
+            self.chapters.first().is_some_and(|path| path.to_lowercase().starts_with("readme."));
+        let heading = Some(self.book.book.title.as_str()).filter(|_| is_readme);
+        self.title.as_deref().or(heading)
     }
 
     /// What was left out, and what comes next.
