@@ -10,6 +10,8 @@ const LONGEST_VALUE: usize = 16;
 const MOST_GROUPS: usize = 6;
 /// From so many rows on, 1, 2, 3 and so on are numbers of cards and no copies.
 const LEAST_NUMBERED: usize = 4;
+/// Names of columns that count copies, or number the cards.
+const MAY_NUMBER: [&str; 2] = ["number", "amount"];
 /// Endings of the names of pictures.
 const PICTURES: [&str; 7] = [".png", ".jpg", ".jpeg", ".webp", ".gif", ".svg", ".bmp"];
 
@@ -106,7 +108,10 @@ impl DataTable {
     /// Whether what stands in a column can be meant by its name.
     fn fits(&self, column: usize, meant: ColumnUse) -> bool {
         match meant {
-            Count => self.counts_copies(column),
+            Count if MAY_NUMBER.contains(&&*plain_key(&self.header[column])) => {
+                self.counts_copies(column)
+            }
+            Count => self.filled(column).any(|cell| cell.parse::<u16>().is_ok()),
             Name | Cost | Type | Text | Group => !self.names_pictures(column),
             Picture => self.names_pictures(column) || plain_key(&self.header[column]) != "art",
             Number => true,
