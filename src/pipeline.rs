@@ -79,7 +79,10 @@ pub struct MadeOutput {
 /// When nothing can be read at that path.
 pub fn load(location: &BookLocation) -> Result<LoadedBook> {
     let mut findings = Findings::default();
-    let (mut sources, mut manuscript) = document::load(&location.path, &mut findings)?;
+    let (mut sources, mut manuscript) = match &location.deck {
+        Some(asked) => document::load_deck(&location.path, asked.clone(), &mut findings)?,
+        None => document::load(&location.path, &mut findings)?,
+    };
     ledger::settle_sources(&sources, &mut manuscript, &mut findings);
     let rules = game::load_game(&manuscript, &mut sources, location, &mut findings);
     Ok(LoadedBook { sources, manuscript, rules, findings })
@@ -124,7 +127,8 @@ impl PlayedBook {
         check::settle_play_areas(&mut manuscript, &mut findings);
         check::check_manuscript(&manuscript, &sources, &mut findings);
         let book = book::join(manuscript, &sources, memory, &mut findings);
-        if book.single && !book.blocks.is_empty() {
+        let has_cards = book.decks.iter().any(|deck| !deck.cards.is_empty());
+        if book.single && (has_cards || !book.blocks.is_empty()) {
             findings.demote_errors();
         }
         findings.sort();
@@ -158,6 +162,9 @@ impl PrintableBook {
     pub fn make(&self, output: Output, request: &PrintRequest<'_>) -> Result<MadeOutput> {
         let mut findings = Findings::default();
         let files = match output {
+            Output::Rulebook | Output::Booklet | Output::Web if self.book.is_deck_alone() => {
+                Vec::new()
+            }
             Output::Web => self.make_site()?,
             _ => press::make(&self.book, output, request, &self.sources, &mut findings),
         };

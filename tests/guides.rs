@@ -6,9 +6,10 @@ use std::path::Path;
 use crate::common::root;
 
 /// The texts for users and contributors.
-const GUIDES: [&str; 9] = [
+const GUIDES: [&str; 10] = [
     "README.md",
     "CONTRIBUTING.md",
+    "docs/tutorial.md",
     "docs/writing.md",
     "docs/rules.md",
     "docs/house.md",

@@ -161,6 +161,11 @@ impl Book {
         short
     }
 
+    /// Whether it is the deck of a data file, without any text.
+    pub fn is_deck_alone(&self) -> bool {
+        self.single && self.is_empty() && !self.decks.is_empty()
+    }
+
     /// The body, then the text of each footnote.
     pub fn bodies(&self) -> impl Iterator<Item = &Vec<Block>> {
         std::iter::once(&self.blocks).chain(self.footnotes.iter().map(|note| &note.blocks))
@@ -315,7 +320,7 @@ fn heading_of(block: &Block) -> Option<&Heading> {
 
 /// Reports an empty book, unless an error says why it is empty.
 fn report_empty_book(book: &Book, findings: &mut Findings) {
-    if book.is_empty() && findings.count(Severity::Error) == 0 {
+    if book.is_empty() && !book.is_deck_alone() && findings.count(Severity::Error) == 0 {
         findings.push(empty_book(&book.name));
     }
 }

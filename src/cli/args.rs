@@ -9,6 +9,8 @@ use clap_complete::Shell;
 use super::paths::require_path;
 use super::place::PlacePath;
 use super::verbosity::Verbosity;
+use super::deck::DeckArgs;
+use super::new::NewArgs;
 use super::work::{LimitArgs, WorkArgs};
 use crate::book::Output;
 use crate::example::command::SeededGames;
@@ -18,6 +20,7 @@ use crate::press::cards::CardRequest;
 use crate::press::look::THEMES;
 use crate::press::profile::FlipEdge;
 use crate::rules::ForeignRules;
+use crate::source::manifest::DeckFields;
 
 /// Makes print-ready rulebooks from one Markdown source of a tabletop game.
 #[derive(Debug, Parser)]
@@ -33,6 +36,10 @@ pub(super) struct CommandLine {
 pub(super) enum Command {
     /// Make the PDFs of a book, of a folder of books, or of one Markdown or HTML file.
     Build(BuildArgs),
+    /// Make cards of a CSV file, without a book.
+    Deck(DeckArgs),
+    /// Make a small, whole book to begin with, or one of the files that you have.
+    New(NewArgs),
     /// Report what is wrong with a book or file; writes nothing.
     Check(CheckArgs),
     /// Play one scenario and tell what happens.
@@ -106,6 +113,9 @@ pub(super) struct BuildArgs {
     pub(super) limits: LimitArgs,
     #[command(flatten)]
     pub(super) rules: RulesArgs,
+    /// What is asked of the deck of a CSV file.
+    #[arg(skip)]
+    pub(super) deck: Option<DeckFields>,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -181,7 +191,7 @@ impl RulesArgs {
     pub(super) fn location(&self, path: &Path) -> BookLocation {
         let foreign =
             self.rules.clone().map(|rules| ForeignRules { rules, bindings: self.bindings.clone() });
-        BookLocation { path: path.to_path_buf(), foreign }
+        BookLocation { path: path.to_path_buf(), foreign, deck: None }
     }
 }
 

@@ -8,6 +8,7 @@ use super::args::BuildArgs;
 use super::console::{
     counted_words, findings_summary, print_detailed, print_error, report_findings,
 };
+use super::deck::tell_columns;
 use super::executor::play_book;
 use super::exit::Exit;
 use super::open::open_made;
@@ -21,10 +22,11 @@ use super::write::write_output;
 use super::{failure_words, report_failure};
 use crate::book::Output;
 use crate::diagnostic::{Detail, Diagnostic, Findings, Severity};
+use crate::example::game::BookLocation;
 use crate::pipeline::{MadeOutput, PrintableBook, work_side_by_side};
 use crate::press::OutputFile;
 use crate::press::profile::Profile;
-use crate::source::Sources;
+use crate::source::{Sources, is_data_file};
 use crate::text::file_names::plain_name;
 
 /// Makes the outputs; every book is tried, whatever happens to the others.
@@ -45,6 +47,9 @@ pub(super) fn run_build(args: &BuildArgs) -> Result<Exit> {
 /// Makes the outputs of one book; an I/O failure is printed and does not stop the other books.
 pub(super) fn build_book(path: &Path, args: &BuildArgs) -> Result<BookWork> {
     let order = &PrintOrder::of(args)?;
+    if is_data_file(path) {
+        tell_columns(path, args.deck.clone().unwrap_or_default())?;
+    }
     let exit = BookBuild { path, args, order }.run().unwrap_or_else(|error| {
         print_error(format_args!("error: {}\n", failure_words(&error)));
         Exit::Errors
@@ -94,7 +99,8 @@ impl BookBuild<'_> {
     }
 
     fn printable(&self) -> Result<PrintableBook> {
-        let played = play_book(&self.args.rules.location(self.path))?;
+        let location = self.args.rules.location(self.path);
+        let played = play_book(&BookLocation { deck: self.args.deck.clone(), ..location })?;
         let mut printable = played.join_within(self.args.limits.rulebook_memory());
         printable.book.date = printable.book.date.or_else(source_date);
         Ok(printable)

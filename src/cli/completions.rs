@@ -11,7 +11,7 @@ use super::args::{CommandLine, ManArgs};
 use super::console::print_out;
 use super::exit::Exit;
 use super::work::tell_written;
-use super::write::write_made;
+use super::write::{Before, write_made};
 
 /// What the program is called.
 const PROGRAM: &str = "rulepress";
@@ -61,7 +61,7 @@ fn write_manual(mut command: clap::Command, folder: &Path) -> Result<()> {
 
 fn write_manual_page(folder: &Path, name: &str, command: clap::Command) -> Result<()> {
     let path = folder.join(name);
-    let written = write_made(&path, &manual_page(command)?);
+    let written = write_made(&path, &manual_page(command)?, Before::Anything);
     written.map_err(|failure| anyhow!("{}", failure.finding().message))?;
     tell_written(&path);
     Ok(())

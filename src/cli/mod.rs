@@ -7,12 +7,14 @@ mod check;
 mod completions;
 mod console;
 mod doctor;
+mod deck;
 mod dump;
 mod earlier;
 mod exit;
 mod explain;
 mod fix;
 mod open;
+mod new;
 mod panics;
 mod paths;
 mod place;
@@ -105,6 +107,8 @@ fn failure_words(error: &anyhow::Error) -> String {
 fn dispatch_command(command: Command) -> Result<Exit> {
     match command {
         Command::Build(args) => build::run_build(&args),
+        Command::Deck(args) => deck::run_deck(args),
+        Command::New(args) => new::run_new(&args),
         Command::Check(args) => check::run_check(&args),
         Command::Dump(args) => dump::run_dump(&args),
         Command::Play(args) => play::run_play(&args),

@@ -63,12 +63,16 @@ fn write_below(path: &Path, name: &str, bytes: &[u8]) -> Result<(), Unwritten> {
     replace::replace_file(path, bytes, Before::Anything)
 }
 
-/// Writes a file that the program makes anew, such as a page of its manual, and the folders on the
-/// way to it.
-pub(super) fn write_made(path: &Path, bytes: &[u8]) -> Result<(), WriteFailure> {
+/// Writes a file that the program makes anew, such as one of a new book, and the folders on the way
+/// to it.
+pub(super) fn write_made(
+    path: &Path,
+    bytes: &[u8],
+    before: Before<'_>,
+) -> Result<(), WriteFailure> {
     let folders = path.parent().map_or(Ok(()), std::fs::create_dir_all);
     let written = folders.map_err(Unwritten::from);
-    let written = written.and_then(|()| replace::replace_file(path, bytes, Before::Anything));
+    let written = written.and_then(|()| replace::replace_file(path, bytes, before));
     written.map_err(|why| WriteFailure::new(path, why))
 }
 

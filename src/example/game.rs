@@ -15,6 +15,7 @@ use crate::engine::trace::Trace;
 use crate::picture::PlayMat;
 use crate::rules::executor::Executor;
 use crate::rules::{self, ForeignRules, Program, lock};
+use crate::source::manifest::DeckFields;
 use crate::source::{SourceId, Sources};
 
 /// Where a book's text and rules lie.
@@ -24,12 +25,14 @@ pub struct BookLocation {
     pub path: PathBuf,
     /// Rules of another book.
     pub foreign: Option<ForeignRules>,
+    /// What is asked of the deck that a data file alone is.
+    pub deck: Option<DeckFields>,
 }
 
 impl BookLocation {
     /// A book or file that is played by its own rules.
     pub fn of(path: &Path) -> Self {
-        Self { path: path.to_path_buf(), foreign: None }
+        Self { path: path.to_path_buf(), ..Self::default() }
     }
 
     /// The folder of the book that the rules belong to.

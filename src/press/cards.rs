@@ -95,6 +95,18 @@ fn card_spans(book: &Book, deck: Option<usize>) -> Vec<Span> {
     }
 }
 
+/// The name of a size of cards, or what to write instead.
+///
+/// # Errors
+/// When no size has this name.
+pub fn parse_card_size(name: &str) -> Result<String, String> {
+    let known: Vec<&str> = tokens().card_size_names().collect();
+    match known.contains(&name) {
+        true => Ok(name.to_owned()),
+        false => Err(format!("no cards have this size; write one of {}", known.join(", "))),
+    }
+}
+
 /// The size that a book asks for its cards.
 fn find_card_size(
     book: &Book,

@@ -143,6 +143,70 @@ pub struct DeckFields {
     pub group: Option<String>,
 }
 
+impl Default for DeckFields {
+    /// A deck of which only its data file is to be named.
+    fn default() -> Self {
+        Self {
+            data: Spanned::new(0..0, String::new()),
+            title: None,
+            size: None,
+            only: None,
+            name: None,
+            cost: None,
+            kind: None,
+            text: None,
+            stats: None,
+            count: None,
+            group: None,
+        }
+    }
+}
+
+impl DeckFields {
+    /// The fields that name columns, each with the column; several with the same field.
+    pub fn columns(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        let one = [
+            ("name", &self.name),
+            ("cost", &self.cost),
+            ("count", &self.count),
+            ("group", &self.group),
+        ];
+        let one = one.into_iter().filter_map(|(field, name)| Some((field, name.as_deref()?)));
+        let many = [("type", &self.kind), ("text", &self.text), ("stats", &self.stats)];
+        let many = many.into_iter().flat_map(|(field, names)| {
+            let names = names.iter().flat_map(OneOrMany::as_slice);
+            names.map(move |name| (field, name.as_str()))
+        });
+        one.chain(many)
+    }
+
+    /// The lines that ask for such a deck in a book.toml.
+    pub fn manifest_lines(&self, deck: &str) -> String {
+        let mut lines = format!("[deck.{}]\n", toml_key(deck));
+        let mut say = |key: &str, value: Option<toml_edit::Value>| {
+            lines.extend(value.map(|value| format!("{key} = {value}\n")));
+        };
+        let word = |word: &String| Some(toml_edit::Value::from(word.as_str()));
+        say("data", word(self.data.get_ref()));
+        say("title", self.title.as_ref().and_then(word));
+        say("size", self.size.as_ref().and_then(word));
+        say("where", self.only.as_ref().and_then(word));
+        say("name", self.name.as_ref().and_then(word));
+        say("cost", self.cost.as_ref().and_then(word));
+        say("type", self.kind.as_ref().and_then(OneOrMany::toml_value));
+        say("text", self.text.as_ref().and_then(OneOrMany::toml_value));
+        say("stats", self.stats.as_ref().and_then(OneOrMany::toml_value));
+        say("count", self.count.as_ref().and_then(word));
+        say("group", self.group.as_ref().and_then(word));
+        lines
+    }
+}
+
+/// A key as TOML writes it.
+fn toml_key(key: &str) -> String {
+    toml_edit::Key::new(key).display_repr().into_owned()
+}
+
 /// A word or a list of words.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(untagged)]
@@ -165,6 +229,15 @@ impl OneOrMany {
         match self {
             Self::One(word) => std::slice::from_ref(word),
             Self::Many(words) => words,
+        }
+    }
+
+    /// The words as TOML writes them; nothing for none.
+    fn toml_value(&self) -> Option<toml_edit::Value> {
+        match self.as_slice() {
+            [] => None,
+            [word] => Some(word.as_str().into()),
+            words => Some(words.iter().map(String::as_str).collect::<toml_edit::Value>()),
         }
     }
 

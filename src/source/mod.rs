@@ -1,7 +1,9 @@
 //! The files of a book. In: a path to a folder or to one file. Out: the texts that belong to the
 //! book, decoded, and what its book.toml says of them.
 
+mod column_names;
 pub mod data;
+mod deck_file;
 mod decode;
 mod files;
 pub(crate) mod keys;
@@ -18,12 +20,15 @@ pub use crate::text::{
     MAX_COUNT, MAX_FILE, MAX_TEXT, MAX_TEXTS, Refusal, Source, SourceId, SourceRoot, Sources, Span,
     is_absolute, relative_path,
 };
+pub use column_names::{column_uses, is_same_column};
+pub use deck_file::{deck_of_data, is_data_file, read_deck_file};
 pub use decode::read_text;
 pub use files::BookFiles;
 pub use stream::is_stream;
 use stream::stream_name;
 pub use version::BookVersion;
 
+use self::manifest::DeckFields;
 use crate::diagnostic::{Diagnostic, Findings, code, short_quote};
 use crate::text::file_names::plain_name;
 use crate::text::shown_path;
@@ -35,6 +40,8 @@ pub fn read_book(path: &Path, findings: &mut Findings) -> anyhow::Result<(Source
         read_stream(path, findings)?
     } else if path.is_dir() {
         read_folder(path, findings)?
+    } else if is_data_file(path) {
+        read_deck_file(path, DeckFields::default(), findings)?
     } else {
         read_single_file(path, findings)?
     };

@@ -82,6 +82,20 @@ fn is_device(name: &str) -> bool {
     DEVICES.contains(&stem.as_str()) || numbered()
 }
 
+/// The title of what a file or folder of this name holds: blanks for hyphens and underscores, and a
+/// capital letter, unless the name has blanks of its own.
+pub fn title_of_name(name: &str) -> String {
+    let words = match name.contains(' ') {
+        true => name.trim().to_owned(),
+        false => name.replace(['-', '_'], " ").trim().to_owned(),
+    };
+    let mut letters = words.chars();
+    match letters.next() {
+        Some(first) => first.to_uppercase().chain(letters).collect(),
+        None => name.to_owned(),
+    }
+}
+
 /// The name as one that a file may have: what may not stand in it becomes a hyphen.
 pub fn plain_name(name: &str) -> String {
     let plain: String = name.chars().map(plain_character).collect();

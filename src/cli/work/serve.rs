@@ -89,16 +89,17 @@ fn work_on(args: &WorkArgs) -> Result<BookWork> {
     verbosity.settle();
     match command {
         Command::Build(build) => build::build_book(path, &build),
+        Command::Deck(deck) => build::build_book(path, &deck.build()),
         Command::Check(check) => check::check_path(path, &check),
         Command::Accept(accept) => accept::accept_path(path, &accept),
         Command::Dump(dump) => dump::dump_path(path, &dump),
         Command::Play(_) | Command::Simulate(_) | Command::Coverage(_) | Command::Gaps(_) => {
             bail!("this command works on no single book")
         }
-        Command::Find(_) | Command::Explain(_) | Command::Doctor(_) | Command::Man(_) => {
+        Command::Find(_) | Command::New(_) | Command::Explain(_) | Command::Doctor(_) => {
             bail!("this command works on no single book")
         }
-        Command::Completions { .. } | Command::PlayRules | Command::WorkOn(_) => {
+        Command::Man(_) | Command::Completions { .. } | Command::PlayRules | Command::WorkOn(_) => {
             bail!("this command works on no single book")
         }
     }

@@ -28,7 +28,7 @@ use self::links::LinkScope;
 use self::panels::{PageContext, PageKind, PanelPage};
 use crate::diagnostic::{BookPart, Findings};
 use crate::document::{Document, parse_text};
-use crate::source::manifest::Manifest;
+use crate::source::manifest::{DeckFields, Manifest};
 use crate::source::{self, BookFiles, SourceId, Sources, Span};
 
 /// A book before it is laid out: one tree, every place with its address.
@@ -91,6 +91,18 @@ impl Manuscript {
 /// Reads what lies at `path`, a folder or one file, and joins it into a manuscript.
 pub fn load(path: &Path, findings: &mut Findings) -> anyhow::Result<(Sources, Manuscript)> {
     let (sources, files) = source::read_book(path, findings)?;
+    let manuscript = join_manuscript(files, &sources, findings);
+    Ok((sources, manuscript))
+}
+
+/// Reads the data file at `path` as a deck, of which `asked` says what its columns do not, and joins
+/// it into a manuscript without text.
+pub fn load_deck(
+    path: &Path,
+    asked: DeckFields,
+    findings: &mut Findings,
+) -> anyhow::Result<(Sources, Manuscript)> {
+    let (sources, files) = source::read_deck_file(path, asked, findings)?;
     let manuscript = join_manuscript(files, &sources, findings);
     Ok((sources, manuscript))
 }

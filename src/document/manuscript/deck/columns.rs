@@ -5,7 +5,7 @@ use super::row::DeckRow;
 use crate::diagnostic::{Diagnostic, Findings, code, short_quote};
 use crate::source::data::{DataForm, csv_reader};
 use crate::source::manifest::{DeckFields, OneOrMany};
-use crate::source::{SourceId, Sources, Span};
+use crate::source::{SourceId, Sources, Span, is_same_column};
 
 /// Which columns of a data file say what of a card.
 pub(super) struct DeckColumns<'a> {
@@ -102,7 +102,8 @@ struct ColumnSearch<'h> {
 
 impl ColumnSearch<'_> {
     fn find(&self, name: &str) -> Option<usize> {
-        self.header.iter().position(|known| known == name.trim())
+        let exact = self.header.iter().position(|known| known == name.trim());
+        exact.or_else(|| self.header.iter().position(|known| is_same_column(known, name)))
     }
 
     fn named_or_usual(&mut self, field: &'static str, asked: Option<&[String]>) -> Vec<usize> {
@@ -172,8 +173,10 @@ impl MissingColumns<'_> {
     }
 }
 
+/// The column that is asked for; an empty name asks for none.
 fn one_column(asked: &Option<String>) -> Option<&[String]> {
-    asked.as_ref().map(std::slice::from_ref)
+    let asked = asked.as_ref()?;
+    Some(if asked.is_empty() { &[] } else { std::slice::from_ref(asked) })
 }
 
 fn columns_of(asked: &Option<OneOrMany>) -> Option<&[String]> {

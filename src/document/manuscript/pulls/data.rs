@@ -250,7 +250,7 @@ impl DataFile<'_> {
     /// Whether the first line holds the names of columns.
     fn check_header(&self, findings: &mut Findings) -> bool {
         let mut reader = csv_reader(self.text);
-        if reader.headers().is_ok_and(|header| header.iter().all(str::is_empty)) {
+        if reader.headers().is_ok_and(|header| header.iter().all(|name| name.trim().is_empty())) {
             findings.push(self.missing_names());
             return false;
         }
@@ -277,8 +277,12 @@ impl DataFile<'_> {
     }
 
     fn missing_names(&self) -> Diagnostic {
+        let message = match self.text.trim().is_empty() {
+            true => "the file is empty",
+            false => "the first line holds no column names",
+        };
         let hint = "write the names of the columns in the first line";
-        bad_file(Span::new(self.id, 0..0), "the first line holds no column names", hint)
+        bad_file(Span::new(self.id, 0..0), message, hint)
     }
 
     /// The line that begins at the byte `start`, after blank ones.

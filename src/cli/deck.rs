@@ -1,0 +1,179 @@
+//! `deck`: cards of a CSV file, without a book. The work is that of `build`; here is what is asked
+//! of the columns, and what they became.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, bail};
+use clap::Args as ClapArgs;
+
+use super::args::{BuildArgs, CardArgs, RulesArgs};
+use super::build::run_build;
+use super::console::print_error;
+use super::exit::Exit;
+use super::paths::require_path;
+use super::work::LimitArgs;
+use crate::book::Output;
+use crate::diagnostic::Findings;
+use crate::press::PageFormat;
+use crate::press::cards::parse_card_size;
+use crate::press::look::THEMES;
+use crate::source::manifest::{DeckFields, OneOrMany};
+use crate::source::{column_uses, is_data_file, read_deck_file};
+use crate::text::shown_path;
+
+/// How to choose columns.
+const OTHERWISE: &str = "To choose otherwise: --name, --cost, --type, --text, --stats, --count, --group COLUMN. In a book.toml:";
+
+#[derive(Debug, Clone, ClapArgs)]
+pub(super) struct DeckArgs {
+    /// A CSV file: the names of the columns in the first line, a card in each row below.
+    path: PathBuf,
+    /// Print profiles: screen, home-a4, home-letter, generic-3mm, or the path of a TOML file; commas
+    /// separate several.
+    #[arg(long, value_delimiter = ',', default_value = "screen,home-a4")]
+    profile: Vec<String>,
+    /// Size of the cards: poker, us-poker, bridge or a6.
+    #[arg(long, default_value = "poker", value_parser = parse_card_size)]
+    size: String,
+    /// What is printed on the backs; the name of the file unless told.
+    #[arg(long)]
+    title: Option<String>,
+    /// How cards look: standard, large-print or low-ink.
+    #[arg(long, default_value = "standard", value_parser = THEMES)]
+    theme: String,
+    /// The file format of pages.
+    #[arg(long, default_value = "pdf")]
+    format: PageFormat,
+    #[command(flatten)]
+    cards: CardArgs,
+    /// Folder that the outputs go to, in a folder of the name of the file.
+    #[arg(short, long, default_value = "output")]
+    output: PathBuf,
+    /// Open what was made.
+    #[arg(long)]
+    open: bool,
+    #[command(flatten)]
+    limits: LimitArgs,
+    #[command(flatten)]
+    columns: ColumnArgs,
+}
+
+/// Columns that are not found by their names.
+#[derive(Debug, Clone, ClapArgs)]
+#[command(next_help_heading = "Columns, where their usual names do not find them")]
+struct ColumnArgs {
+    /// The column of the name.
+    #[arg(long, value_name = "COLUMN")]
+    name: Option<String>,
+    /// The column of the cost, which stands in the corner.
+    #[arg(long, value_name = "COLUMN")]
+    cost: Option<String>,
+    /// The columns of the type line; commas separate several.
+    #[arg(long = "type", value_name = "COLUMNS", value_delimiter = ',')]
+    kind: Option<Vec<String>>,
+    /// The columns of the text, a paragraph each.
+    #[arg(long, value_name = "COLUMNS", value_delimiter = ',')]
+    text: Option<Vec<String>>,
+    /// The columns that are printed with their names below the text.
+    #[arg(long, value_name = "COLUMNS", value_delimiter = ',')]
+    stats: Option<Vec<String>>,
+    /// The column of the number of copies.
+    #[arg(long, value_name = "COLUMN")]
+    count: Option<String>,
+    /// The column that groups cards by colour.
+    #[arg(long, value_name = "COLUMN")]
+    group: Option<String>,
+    /// Only the rows in which a column says this.
+    #[arg(long = "where", value_name = "COLUMN=VALUE")]
+    only: Option<String>,
+}
+
+impl DeckArgs {
+    /// The same as an order to build: the deck, and the page that measures how far its backs are off.
+    pub(super) fn build(self) -> BuildArgs {
+        let deck = self.fields();
+        BuildArgs {
+            path: self.path,
+            only: vec![Output::Deck],
+            profile: self.profile,
+            theme: self.theme,
+            format: self.format,
+            cards: self.cards,
+            changed_since: None,
+            output: self.output,
+            open: self.open,
+            locked: false,
+            limits: self.limits,
+            rules: RulesArgs::default(),
+            deck: Some(deck),
+        }
+    }
+
+    fn fields(&self) -> DeckFields {
+        let columns = self.columns.clone();
+        DeckFields {
+            title: self.title.clone(),
+            size: Some(self.size.clone()),
+            only: columns.only,
+            name: columns.name,
+            cost: columns.cost,
+            kind: columns.kind.map(OneOrMany::Many),
+            text: columns.text.map(OneOrMany::Many),
+            stats: columns.stats.map(OneOrMany::Many),
+            count: columns.count,
+            group: columns.group,
+            ..DeckFields::default()
+        }
+    }
+}
+
+/// Makes the cards of a CSV file.
+pub(super) fn run_deck(args: DeckArgs) -> Result<Exit> {
+    require_path(&args.path)?;
+    if !is_data_file(&args.path) {
+        let path = shown_path(&args.path);
+        bail!("`{path}` is no CSV file; a deck is made of one, saved by a spreadsheet");
+    }
+    run_build(&args.build())
+}
+
+/// Says of each column of the data file at `path` what it became, and how to choose otherwise.
+pub(super) fn tell_columns(path: &Path, asked: DeckFields) -> Result<()> {
+    let (sources, files) = read_deck_file(path, asked, &mut Findings::default())?;
+    let Some((_, id)) = files.data.first() else { return Ok(()) };
+    let file = path.file_name().unwrap_or_default().to_string_lossy();
+    for (deck, fields) in &files.manifest.deck {
+        let uses = column_uses(&sources.get(*id).text, fields);
+        print_error(format_args!("{}:\n{}", shown_path(path), use_lines(&uses)));
+        let data = toml::Spanned::new(0..0, file.clone().into_owned());
+        let lines = DeckFields { data, ..fields.clone() }.manifest_lines(deck);
+        print_error(format_args!("{OTHERWISE}\n\n{lines}\n"));
+    }
+    Ok(())
+}
+
+/// A line for each column: its name, and what it became.
+fn use_lines(uses: &[(String, Vec<&'static str>)]) -> String {
+    let wide = uses.iter().map(|(name, _)| name.chars().count()).max().unwrap_or_default();
+    let lines = uses.iter().map(|(name, uses)| format!("  {name:wide$}  {}\n", use_words(uses)));
+    lines.collect()
+}
+
+/// "colour and type line"
+fn use_words(uses: &[&str]) -> String {
+    let words: Vec<&str> = uses.iter().map(|field| field_words(field)).collect();
+    if words.is_empty() { "not printed".to_owned() } else { words.join(", ") }
+}
+
+fn field_words(field: &str) -> &'static str {
+    match field {
+        "name" => "the name",
+        "cost" => "the cost, in the corner",
+        "type" => "type line",
+        "text" => "text",
+        "stats" => "a value below the text",
+        "count" => "number of copies",
+        "group" => "colour",
+        _ => "printed",
+    }
+}

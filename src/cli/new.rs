@@ -1,0 +1,180 @@
+//! `new`: a small, whole book to begin with, made of the files of `templates/new`; or one that wraps
+//! the files of a folder.
+
+mod wrap;
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use clap::Args as ClapArgs;
+
+use super::console::{print_error, print_out, report_findings};
+use super::exit::Exit;
+use super::write::{Before, write_made};
+use crate::diagnostic::Findings;
+use crate::source::Sources;
+use crate::text::file_names::{plain_name, title_of_name};
+use crate::text::shown_path;
+
+/// Stands in the files of the template for the title.
+const TITLE: &str = "{{title}}";
+
+/// The files of a new book, by their paths in its folder.
+const TEMPLATE: [(&str, &str); 13] = [
+    ("book.toml", include_str!("../../templates/new/book.toml")),
+    ("01-game.md", include_str!("../../templates/new/01-game.md")),
+    ("02-turn.md", include_str!("../../templates/new/02-turn.md")),
+    ("cards.csv", include_str!("../../templates/new/cards.csv")),
+    ("sheet.md", include_str!("../../templates/new/sheet.md")),
+    ("cards.md", include_str!("../../templates/new/cards.md")),
+    ("rules/table.star", include_str!("../../templates/new/rules/table.star")),
+    ("rules/turn.star", include_str!("../../templates/new/rules/turn.star")),
+    ("rules/table.toml", include_str!("../../templates/new/rules/table.toml")),
+    ("rules/words.toml", include_str!("../../templates/new/rules/words.toml")),
+    ("rules.lock", include_str!("../../templates/new/rules.lock")),
+    ("examples/owl.toml", include_str!("../../templates/new/examples/owl.toml")),
+    ("examples/owl.trace", include_str!("../../templates/new/examples/owl.trace")),
+];
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct NewArgs {
+    /// The folder of the new book; its name becomes the title.
+    name: PathBuf,
+    /// Make the book of the texts, pictures and CSV files of this folder, which stay as they are. If
+    /// it is the folder of the book itself, only book.toml is added.
+    #[arg(long, value_name = "FOLDER")]
+    from: Option<PathBuf>,
+}
+
+/// Makes a book.
+pub(super) fn run_new(args: &NewArgs) -> Result<Exit> {
+    let mut place = BookPlace::of(&args.name)?;
+    if let Some(from) = args.from.as_ref().filter(|from| wrap::is_same_folder(from, &args.name)) {
+        place.folder.clone_from(from);
+    }
+    match &args.from {
+        Some(from) => wrap::wrap_folder(&place, from),
+        None => write_template(&place),
+    }
+}
+
+/// Writes the files of the template.
+fn write_template(place: &BookPlace) -> Result<Exit> {
+    place.require_empty()?;
+    let mut findings = Findings::default();
+    for (path, text) in TEMPLATE {
+        let text = fill_title(path, text, &place.title);
+        place.write(path, text.as_bytes(), &mut findings);
+    }
+    let exit = report_unwritten(&findings)?;
+    if exit == Exit::Done {
+        print_error(format_args!("{}", place.template_steps()));
+    }
+    Ok(exit)
+}
+
+/// Tells what could not be written, if anything could not.
+fn report_unwritten(findings: &Findings) -> Result<Exit> {
+    match findings.0.is_empty() {
+        true => Ok(Exit::Done),
+        false => Ok(report_findings(findings, &Sources::new(Path::new("."))?)),
+    }
+}
+
+/// A file of the template with the title in its place, written as that kind of file asks.
+fn fill_title(path: &str, text: &str, title: &str) -> String {
+    match path.ends_with(".toml") {
+        true => text.replace(&format!("\"{TITLE}\""), &toml_string(title)),
+        false => text.replace(TITLE, title),
+    }
+}
+
+/// A text as TOML writes it, with its quotation marks.
+fn toml_string(text: &str) -> String {
+    toml_edit::Value::from(text).to_string()
+}
+
+/// Where a book is made, and what it is called.
+struct BookPlace {
+    folder: PathBuf,
+    title: String,
+}
+
+impl BookPlace {
+    /// The place that somebody named; blanks and what no folder may be called become hyphens.
+    fn of(named: &Path) -> Result<Self> {
+        let Some(name) = named.file_name() else {
+            let folder = named.to_path_buf();
+            let real = named.canonicalize().with_context(|| unusable(named))?;
+            let name = real.file_name().unwrap_or_default().to_string_lossy();
+            return Ok(Self { folder, title: title_of_name(&name) });
+        };
+        let name = name.to_string_lossy();
+        let plain = plain_name(&name).split_whitespace().collect::<Vec<_>>().join("-");
+        Ok(Self { folder: named.with_file_name(plain), title: title_of_name(&name) })
+    }
+
+    /// Nothing is overwritten.
+    fn require_empty(&self) -> Result<()> {
+        let shown = shown_path(&self.folder);
+        if !self.folder.exists() {
+            return Ok(());
+        }
+        if !self.folder.is_dir() {
+            bail!("`{shown}` is a file; name a folder that does not exist yet");
+        }
+        let mut entries =
+            std::fs::read_dir(&self.folder).with_context(|| unusable(&self.folder))?;
+        if entries.next().is_some() {
+            bail!(
+                "`{shown}` is not empty; name a folder that does not exist yet, or make a book of its files with --from {shown}"
+            )
+        }
+        Ok(())
+    }
+
+    /// Writes one file, whose path is printed.
+    fn write(&self, path: &str, bytes: &[u8], findings: &mut Findings) {
+        let path = self.folder.join(path);
+        match write_made(&path, bytes, Before::Nothing) {
+            Ok(()) => print_out(format_args!("{}\n", path.display())),
+            Err(failure) => findings.push(failure.finding()),
+        }
+    }
+
+    /// The commands that come next after the template.
+    fn template_steps(&self) -> String {
+        let folder = shell_word(&self.folder);
+        let example = shell_word(&self.folder.join("examples").join("owl.toml"));
+        let steps = [
+            (format!("rulepress build {folder}"), "the rulebook, sheet and cards as PDFs"),
+            (format!("rulepress play {example}"), "what happens in the example, step by step"),
+            (
+                format!("rulepress build {folder} --profile home-a4"),
+                "sheets of cards and a booklet to print",
+            ),
+        ];
+        format!(
+            "\n`{}` is a whole small game. Change it, or try:\n\n{}",
+            self.title,
+            step_lines(&steps)
+        )
+    }
+}
+
+/// Commands with what they make, a line for each.
+fn step_lines(steps: &[(String, &str)]) -> String {
+    let wide = steps.iter().map(|(command, _)| command.chars().count()).max().unwrap_or_default();
+    let lines = steps.iter().map(|(command, makes)| format!("    {command:wide$}   {makes}\n"));
+    lines.collect()
+}
+
+fn unusable(folder: &Path) -> String {
+    format!("no book can be made in `{}`", shown_path(folder))
+}
+
+/// A path as a shell takes it.
+fn shell_word(path: &Path) -> String {
+    let path = path.display().to_string();
+    if path.contains(char::is_whitespace) { format!("\"{path}\"") } else { path }
+}

@@ -1,0 +1,278 @@
+//! `new --from`: a book of the files that somebody has. In: a folder of texts, pictures and CSV
+//! files. Out: copies of them in the folder of the book, and a book.toml that names them in the order
+//! in which they are read.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use toml_edit::{Array, Value};
+use walkdir::{DirEntry, WalkDir};
+
+use super::{BookPlace, report_unwritten, shell_word, step_lines, unusable};
+use crate::cli::console::print_error;
+use crate::cli::executor::rules_executor;
+use crate::cli::exit::Exit;
+use crate::cli::paths::{is_book, require_path};
+use crate::diagnostic::{Findings, Severity};
+use crate::example::game::BookLocation;
+use crate::pipeline::{self, LoadedBook, PrintableBook};
+use crate::source::data::csv_reader;
+use crate::source::manifest::DeckFields;
+use crate::source::{deck_of_data, is_data_file};
+use crate::text::file_names::plain_name;
+use crate::text::shown_path;
+
+/// Endings of the names of pictures that a book can show.
+const PICTURES: [&str; 6] = ["png", "jpg", "jpeg", "gif", "webp", "svg"];
+/// Files that say what a sheet and cards print.
+const PAGES: [&str; 2] = ["sheet.md", "cards.md"];
+/// Folders that hold no sources of a book.
+const NO_SOURCES: [&str; 3] = ["output", "target", "node_modules"];
+
+/// Makes a book of the files in the folder `from`, which stays as it is.
+pub(super) fn wrap_folder(place: &BookPlace, from: &Path) -> Result<Exit> {
+    require_path(from)?;
+    if !from.is_dir() {
+        bail!("`{}` is no folder; a book is made of the texts in one", shown_path(from));
+    }
+    if is_book(from) {
+        bail!("`{}` is a book already: it holds a book.toml", shown_path(from));
+    }
+    let stays = is_same_folder(&place.folder, from);
+    if !stays {
+        place.require_empty()?;
+    }
+    let found = FoundFiles::of(from)?;
+    if found.chapters.is_empty() {
+        bail!("`{}` holds no text in Markdown or HTML to make a book of", shown_path(from));
+    }
+    let mut findings = Findings::default();
+    if !stays {
+        found.copy_to(place, &mut findings)?;
+    }
+    place.write("book.toml", found.manifest(place).as_bytes(), &mut findings);
+    let exit = report_unwritten(&findings)?;
+    if exit == Exit::Done {
+        print_error(format_args!("{}", found.told(place)));
+    }
+    Ok(exit)
+}
+
+/// Whether two paths lead to one folder.
+pub(super) fn is_same_folder(one: &Path, other: &Path) -> bool {
+    matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
+}
+
+/// What a folder holds that a book can be made of.
+struct FoundFiles {
+    /// The folder, without links.
+    folder: PathBuf,
+    /// Texts in the order of reading, by their paths in the folder, as all files here.
+    chapters: Vec<String>,
+    /// What the sheet and the cards print.
+    pages: Vec<String>,
+    pictures: Vec<String>,
+    /// Data files, and the decks that are made of those that look like cards.
+    data: Vec<String>,
+    decks: Vec<DeckFields>,
+    /// Data files that have mistakes.
+    broken: Vec<String>,
+    /// Other files.
+    left: Vec<String>,
+    /// The title that its texts give themselves.
+    title: Option<String>,
+    /// What else they say of themselves.
+    book: PrintableBook,
+}
+
+impl FoundFiles {
+    fn of(from: &Path) -> Result<Self> {
+        let folder = from.canonicalize().with_context(|| unusable(from))?;
+        let loaded = pipeline::load(&BookLocation::of(from))?;
+        let chapters = chapter_paths(&loaded, &folder);
+        let title = loaded.manuscript.document.title.clone();
+        let book = loaded.play(&rules_executor()?).join();
+        let mut found = Self {
+            folder,
+            chapters,
+            pages: Vec::new(),
+            pictures: Vec::new(),
+            data: Vec::new(),
+            decks: Vec::new(),
+            broken: Vec::new(),
+            left: Vec::new(),
+            title,
+            book,
+        };
+        let chapters: BTreeSet<String> = found.chapters.iter().cloned().collect();
+        for path in files_below(&found.folder).into_iter().filter(|path| !chapters.contains(path)) {
+            found.sort_in(path);
+        }
+        Ok(found)
+    }
+
+    /// Puts a file that is no chapter where it belongs.
+    fn sort_in(&mut self, path: String) {
+        let file = self.folder.join(&path);
+        let ending = file.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+        if PAGES.contains(&path.as_str()) {
+            self.pages.push(path);
+        } else if is_data_file(&file) {
+            self.add_data(path, &file);
+        } else if ending.is_some_and(|ending| PICTURES.contains(&ending.as_str())) {
+            self.pictures.push(path);
+        } else {
+            self.left.push(path);
+        }
+    }
+
+    /// A data file with mistakes is copied and not named, so that they cost nothing.
+    fn add_data(&mut self, path: String, file: &Path) {
+        match read_data(file) {
+            Some(text) => {
+                self.decks.extend(deck_of_data(&text, &path));
+                self.data.push(path);
+            }
+            None => self.broken.push(path),
+        }
+    }
+
+    fn copy_to(&self, place: &BookPlace, findings: &mut Findings) -> Result<()> {
+        let files = [&self.chapters, &self.pages, &self.pictures, &self.data, &self.broken];
+        for path in files.into_iter().flatten() {
+            let file = self.folder.join(path);
+            let bytes = std::fs::read(&file).with_context(|| cannot_read(&file))?;
+            place.write(path, &bytes, findings);
+        }
+        Ok(())
+    }
+
+    /// The book.toml of these files.
+    fn manifest(&self, place: &BookPlace) -> String {
+        let book = &self.book.book;
+        let title = self.own_title().unwrap_or(&place.title);
+        let mut lines = String::from("# What this book is called and what it is made of.\n\n");
+        let mut say = |key: &str, value: Value| lines.push_str(&format!("{key} = {value}\n"));
+        say("title", title.into());
+        if !book.authors.is_empty() {
+            say("authors", book.authors.iter().map(String::as_str).collect());
+        }
+        say("language", book.language.as_str().into());
+        lines.push_str("\n# The chapters, in the order in which they are printed.\n");
+        lines.push_str(&format!("sources = {}\n", path_list(&self.chapters)));
+        if !self.data.is_empty() {
+            lines.push_str("\n# Tables that chapters can print and decks are made of.\n");
+            lines.push_str(&format!("data = {}\n", path_list(&self.data)));
+        }
+        for deck in &self.decks {
+            lines.push_str("\n# The words on the right are columns of the file.\n");
+            lines.push_str(&deck.manifest_lines(&deck_name(deck.data.get_ref())));
+        }
+        lines
+    }
+
+    /// The title that the texts give themselves: that of front matter, or the heading of a README.
+    fn own_title(&self) -> Option<&str> {
+        let is_readme =
+            self.chapters.first().is_some_and(|path| path.to_lowercase().starts_with("readme."));
+        let heading = Some(self.book.book.title.as_str()).filter(|_| is_readme);
+        self.title.as_deref().or(heading)
+    }
+
+    /// What was left out, and what comes next.
+    fn told(&self, place: &BookPlace) -> String {
+        let mut told = String::new();
+        for (files, why) in [
+            (
+                &self.broken,
+                "book.toml does not name it: `rulepress deck` says what is wrong with it",
+            ),
+            (&self.left, "left out: it is no text, picture or CSV file of the rules"),
+        ] {
+            told.extend(files.iter().map(|path| format!("{path}: {why}\n")));
+        }
+        let folder = shell_word(&place.folder);
+        let steps = [
+            (format!("rulepress check {folder}"), "what is wrong with it, and how to mend that"),
+            (format!("rulepress build {folder}"), "the PDFs"),
+        ];
+        format!(
+            "{told}\nbook.toml names {} of your files. Next:\n\n{}",
+            self.named(),
+            step_lines(&steps)
+        )
+    }
+
+    /// How many files book.toml names.
+    fn named(&self) -> usize {
+        self.chapters.len() + self.data.len()
+    }
+}
+
+/// The chapters of a folder that was read, as paths in it.
+fn chapter_paths(loaded: &LoadedBook, folder: &Path) -> Vec<String> {
+    let texts = loaded.manuscript.chapters.iter().map(|id| &loaded.sources.get(*id).path);
+    let real = texts.filter_map(|path| loaded.sources.real_path(path).ok());
+    real.filter_map(|file| path_in(&file, folder)).collect()
+}
+
+/// All files of a folder by path, but for those of tools and hidden ones.
+fn files_below(folder: &Path) -> Vec<String> {
+    let entries = WalkDir::new(folder).sort_by_file_name().into_iter();
+    let entries = entries.filter_entry(|entry| entry.depth() == 0 || !is_of_tools(entry));
+    let files = entries.flatten().filter(|entry| entry.file_type().is_file());
+    files.filter_map(|entry| path_in(entry.path(), folder)).collect()
+}
+
+fn is_of_tools(entry: &DirEntry) -> bool {
+    let name = entry.file_name().to_string_lossy();
+    let is_tool = entry.file_type().is_dir() && NO_SOURCES.contains(&&*name);
+    name.starts_with('.') || is_tool
+}
+
+/// The path of a file in a folder, with slashes.
+fn path_in(file: &Path, folder: &Path) -> Option<String> {
+    Some(file.strip_prefix(folder).ok()?.to_str()?.replace('\\', "/"))
+}
+
+/// The text of a data file whose rows can be read.
+fn read_data(file: &Path) -> Option<String> {
+    let loaded = pipeline::load(&BookLocation::of(file)).ok()?;
+    let (_, id) = loaded.manuscript.data.first()?;
+    let text = &loaded.sources.get(*id).text;
+    let is_fine = match deck_of_data(text, "") {
+        Some(_) => loaded.findings.count(Severity::Error) == 0,
+        None => has_even_rows(text),
+    };
+    is_fine.then(|| text.to_string())
+}
+
+/// Whether each row of a data file has as many cells as the first line.
+fn has_even_rows(text: &str) -> bool {
+    let mut reader = csv_reader(text);
+    let columns = reader.headers().map_or(0, csv::StringRecord::len);
+    columns > 0 && reader.records().all(|row| row.is_ok_and(|row| row.len() == columns))
+}
+
+fn cannot_read(file: &Path) -> String {
+    format!("cannot read `{}`", shown_path(file))
+}
+
+/// Paths as a list of TOML, a line for each of several.
+fn path_list(paths: &[String]) -> String {
+    let list: Array = paths.iter().map(String::as_str).collect();
+    match paths {
+        [_] => list.to_string(),
+        _ => {
+            let lines = list.iter().map(|path| format!("  {},\n", path.to_string().trim()));
+            format!("[\n{}]", lines.collect::<String>())
+        }
+    }
+}
+
+/// What the deck of a data file is called.
+fn deck_name(path: &str) -> String {
+    let stem = Path::new(path).file_stem().unwrap_or_default().to_string_lossy();
+    plain_name(&stem)
+}
