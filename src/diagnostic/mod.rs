@@ -195,6 +195,7 @@ pub mod code {
             AUTHOR_NUMBER "author-number" "A heading carries its own number; it is printed once."
             CHANGED_RULE "changed-rule" "A function changed since its sentence was confirmed."
             MOVED_EXAMPLE "moved-example" "A play differs from its accepted trace only in numbers of places."
+            PICTURE_SIZE "picture-size" "The size or the place that a picture asks for cannot be used."
             MISSING_LANGUAGE "missing-language" "There are no sentences in the language of a book; the English ones are used."
         }
     }

@@ -16,7 +16,7 @@ pub use manuscript::{Manuscript, Pictures, join_manuscript, load};
 pub use parse::parse_text;
 pub use tree::{
     Address, Anchor, Attributes, Block, BlockKind, Callout, Cell, ChartWalk, CodeBlock, Column,
-    ColumnWidth, Definition, Document, ExamplePart, Figure, Footnote, Heading, Image, Inline,
+    AskedSize, ColumnWidth, Definition, Document, ExamplePart, Figure, Footnote, Heading, Image, NaturalSize, PictureLength, PicturePlace, Inline,
     InlineKind, Link, LinkTarget, List, ListItem, ListStyle, NamedValue, PassedBox, PlayedExample,
     Pull, Row, Table, TextAlignment, icons, open_words, own_words, plain_text, print_tree, walk,
 };
