@@ -120,7 +120,7 @@ impl PlayedBook {
     /// The same for a rulebook that may take so many bytes of memory.
     pub fn join_within(self, memory: u64) -> PrintableBook {
         let Self { sources, mut manuscript, rules, examples, mut findings } = self;
-        game::fill_manuscript(&mut manuscript, rules.as_ref(), &examples);
+        game::fill_manuscript(&mut manuscript, rules.as_ref(), &examples, &mut findings);
         check::settle_play_areas(&mut manuscript, &mut findings);
         check::check_manuscript(&manuscript, &sources, &mut findings);
         let book = book::join(manuscript, &sources, memory, &mut findings);

@@ -27,6 +27,7 @@ mod ledger;
 mod limits;
 mod maps;
 mod pages;
+mod picture_sizes;
 mod pictures;
 mod play_properties;
 mod plays;

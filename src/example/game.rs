@@ -221,10 +221,11 @@ pub fn fill_manuscript(
     manuscript: &mut Manuscript,
     game: Option<&PlayableBook>,
     examples: &[Example],
+    findings: &mut Findings,
 ) {
     let Some(game) = game else { return };
     let blocks = &mut manuscript.document.blocks;
-    super::fill::fill_examples(blocks, examples, (&game.words, &game.program));
+    super::fill::fill_examples(blocks, examples, (&game.words, &game.program), findings);
     if let (Some(trace), Some(mat)) = (first_with_table(examples), &game.mat) {
         set_zones(blocks, mat, &examples::mat_with_zones(mat, trace));
     }

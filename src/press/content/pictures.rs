@@ -22,7 +22,7 @@ const CENTERED_IN_LINE: f64 = 1.5;
 /// A part of a paragraph.
 enum ParagraphPart<'a> {
     /// Words, with pictures in their lines.
-    Words(&'a [Inline]),
+    Words(Vec<Inline>),
     /// Pictures and nothing else, side by side.
     Row(&'a [Inline]),
 }
@@ -57,7 +57,7 @@ impl ContentBuilder<'_, '_> {
         let mut out = Vec::with_capacity(2 * parts.len());
         for part in parts {
             out.push(match part {
-                ParagraphPart::Words(words) => self.inlines(words)?,
+                ParagraphPart::Words(words) => self.inlines(&words)?,
                 ParagraphPart::Row(row) => self.picture_row(row, align, span)?,
             });
             out.push(ParbreakElem::shared().clone());
@@ -109,7 +109,7 @@ impl ContentBuilder<'_, '_> {
     /// The side that a figure stands at.
     pub(super) fn figure_side(&self, image: &Image, attributes: &Attributes) -> String {
         let asked = attributes.get("align").filter(|align| is_side(align));
-        let usual = if self.room.depth > 0 { "" } else { "center" };
+        let usual = if self.room.depth > 0 { "start" } else { "center" };
         own_side(image.asked.place).or(asked).unwrap_or(usual).to_owned()
     }
 
@@ -171,9 +171,16 @@ fn paragraph_parts(inlines: &[Inline], room: TextRoom, zoom: f64) -> Vec<Paragra
     parts
 }
 
-fn add_words<'a>(words: &'a [Inline], parts: &mut Vec<ParagraphPart<'a>>) {
-    let words = without_ends(words);
-    if !words.is_empty() {
+/// Adds words without the white space beside the rows around them.
+fn add_words(words: &[Inline], parts: &mut Vec<ParagraphPart<'_>>) {
+    let mut words = without_ends(words).to_vec();
+    if let Some(InlineKind::Text(text)) = words.first_mut().map(|first| &mut first.kind) {
+        *text = text.trim_start().to_owned();
+    }
+    if let Some(InlineKind::Text(text)) = words.last_mut().map(|last| &mut last.kind) {
+        text.truncate(text.trim_end().len());
+    }
+    if has_words(&words) {
         parts.push(ParagraphPart::Words(words));
     }
 }

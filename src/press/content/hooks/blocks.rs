@@ -12,7 +12,7 @@ use crate::press::content::values::texts_array;
 pub(in crate::press::content) struct FigureCall {
     /// The picture, as `pictures.rs` tells it.
     pub picture: Dict,
-    /// Where it stands: `left`, `center`, `right`, or empty for where text does.
+    /// Where it stands: `left`, `center`, `right` or `start`.
     pub side: String,
     /// Printed below.
     pub caption: Option<Content>,
