@@ -123,6 +123,7 @@ impl PlayedBook {
         game::fill_manuscript(&mut manuscript, rules.as_ref(), &examples, &mut findings);
         check::settle_play_areas(&mut manuscript, &mut findings);
         check::check_manuscript(&manuscript, &sources, &mut findings);
+        game::name_looked_in(rules.as_ref(), &mut findings);
         let book = book::join(manuscript, &sources, memory, &mut findings);
         if book.single && !book.blocks.is_empty() {
             findings.demote_errors();

@@ -9,6 +9,7 @@ mod common;
 mod drawing;
 mod engine;
 mod example;
+mod example_pages;
 mod findings;
 mod flowchart;
 mod fuzz;

@@ -24,20 +24,30 @@ use crate::text::file_names::plain_name;
 /// Makes the outputs; every book is tried, whatever happens to the others.
 pub(super) fn run_build(args: &BuildArgs) -> Result<Exit> {
     require_path(&args.path)?;
-    PrintOrder::of(args)?;
+    let order = PrintOrder::of(args)?;
     let (paths, limits) = (&book_paths(&args.path), &args.limits);
     let here = |path: &Path| build_book(path, args);
-    Ok(work_on_books(&WorkOrder { paths, limits, as_data: false, here: &here }).exit)
+    let work = work_on_books(&WorkOrder { paths, limits, as_data: false, here: &here });
+    let missing = order.made_by_no_book(&work.made);
+    if paths.len() < 2 || work.exit != Exit::Done || missing.is_empty() {
+        return Ok(work.exit);
+    }
+    report_missing(missing)
+}
+
+/// Reports what none of several books has.
+fn report_missing(missing: Vec<Diagnostic>) -> Result<Exit> {
+    Ok(report_findings(&Findings(missing), &Sources::new(Path::new("."))?))
 }
 
 /// Makes the outputs of one book; an I/O failure is printed and does not stop the other books.
 pub(super) fn build_book(path: &Path, args: &BuildArgs) -> Result<BookWork> {
     let order = &PrintOrder::of(args)?;
-    let exit = BookBuild { path, args, order }.run().unwrap_or_else(|error| {
+    let work = BookBuild { path, args, order }.run().unwrap_or_else(|error| {
         print_error(format_args!("error: {error:#}\n"));
-        Exit::Errors
+        Exit::Errors.into()
     });
-    Ok(exit.into())
+    Ok(work)
 }
 
 /// The build of one book.
@@ -48,21 +58,22 @@ struct BookBuild<'a> {
 }
 
 impl BookBuild<'_> {
-    fn run(&self) -> Result<Exit> {
+    fn run(&self) -> Result<BookWork> {
         match guard_input(self.path, || self.printable())? {
             Ok(printable) => self.print(printable),
-            Err(panic) => report_panic(panic),
+            Err(panic) => report_panic(panic).map(BookWork::from),
         }
     }
 
     /// Makes what is ordered of a book, and prints what is wrong with it.
-    fn print(&self, mut printable: PrintableBook) -> Result<Exit> {
+    fn print(&self, mut printable: PrintableBook) -> Result<BookWork> {
         printable.forgive_parts(&self.asked().collect::<Vec<_>>());
+        let mut made = Vec::new();
         if !self.is_stale(&printable) {
-            self.make_outputs(&mut printable)?;
+            made = self.make_outputs(&mut printable)?;
         }
         print_book_findings(self.path, &printable.findings, &printable.sources);
-        Ok(self.exit(&printable.findings))
+        Ok(BookWork { made, ..self.exit(&printable.findings).into() })
     }
 
     /// Whether stale examples forbid to print a book.
@@ -86,16 +97,19 @@ impl BookBuild<'_> {
         if self.args.locked { Exit::after_locked(findings) } else { Exit::after(findings) }
     }
 
-    /// Makes and writes what is ordered, and reports of what there is nothing.
-    fn make_outputs(&self, printable: &mut PrintableBook) -> Result<()> {
+    /// Makes and writes what is ordered, and reports of what there is nothing; gives the outputs that
+    /// have files.
+    fn make_outputs(&self, printable: &mut PrintableBook) -> Result<Vec<Output>> {
         let errors = printable.findings.count(Severity::Error);
-        let mut settled = self.make_ordered(printable)?;
+        let made = self.make_ordered(printable)?;
         if printable.findings.count(Severity::Error) == errors {
-            settled.extend(self.asked().filter(|output| !printable.is_printable(*output)));
-            printable.findings.0.extend(self.order.left_out(&settled));
+            let refused = self.asked().filter(|output| !printable.is_printable(*output));
+            let settled: Vec<Output> = made.iter().copied().chain(refused).collect();
+            let alone = book_paths(&self.args.path).len() < 2;
+            printable.findings.0.extend(self.order.left_out(&settled, alone));
         }
         printable.findings.sort();
-        Ok(())
+        Ok(made)
     }
 
     /// Makes what is ordered side by side and writes it in its order; gives the outputs that are

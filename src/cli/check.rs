@@ -22,7 +22,7 @@ pub(super) fn run_check(args: &CheckArgs) -> Result<Exit> {
     let (paths, limits) = (&book_paths(&args.path), &args.limits);
     let as_data = args.format == ReportFormat::Json;
     let here = |path: &Path| check_path(path, args);
-    let BookWork { exit, records } =
+    let BookWork { exit, records, .. } =
         work_on_books(&WorkOrder { paths, limits, as_data, here: &here });
     if as_data && exit != Exit::WrongUse {
         print_json(&records)?;

@@ -26,7 +26,10 @@ pub(super) fn fill_examples(
     let mut waiting = WaitingExamples::of(examples, rules);
     waiting.replace_todos(blocks, &mut ExampleSection::default());
     waiting.append_to_places(blocks);
-    findings.0.extend(waiting.left().filter_map(unprinted));
+    let told = |finding: &Diagnostic| findings.0.iter().any(|other| other.span == finding.span);
+    let left = waiting.left().filter_map(unprinted);
+    let left: Vec<Diagnostic> = left.filter(|finding| !told(finding)).collect();
+    findings.0.extend(left);
 }
 
 /// Where an example stands.
@@ -117,7 +120,8 @@ impl<'a> WaitingExamples<'a> {
                 names.extend(attributes.id.as_deref());
             }
         });
-        let stands_in = |written: &&str| names.contains(written) || self.is_place_in(written, block);
+        let stands_in =
+            |written: &&str| names.contains(written) || self.is_place_in(written, block);
         let anchors: Vec<&str> = self.after.keys().copied().filter(|key| stands_in(key)).collect();
         anchors.into_iter().filter_map(|anchor| self.after.remove(anchor)).flatten().collect()
     }
@@ -167,6 +171,7 @@ fn unprinted(example: &Example) -> Option<Diagnostic> {
     let place = example.scenario.stands.as_ref()?.anchor();
     let name = short_quote(&place.value);
     let message = format!("this example is on no page: `{name}` is no place where it can stand");
-    let hint = "name a heading, a paragraph, a list, a table or a chart of the text that is printed";
+    let hint =
+        "name a heading, a paragraph, a list, a table or a chart of the text that is printed";
     Some(Diagnostic::at(code::SCENARIO_PLACE, place.span, message).hint(hint))
 }

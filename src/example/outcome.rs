@@ -243,7 +243,8 @@ pub(super) fn unused_answers(scenario: &Scenario, trace: &Trace) -> Vec<Diagnost
 }
 
 fn unused_answer(question: &Located<String>, trace: &Trace) -> Diagnostic {
-    let message = format!("nobody asks `{}`, so its answer is unused", short_quote(&question.value));
+    let message =
+        format!("nobody asks `{}`, so its answer is unused", short_quote(&question.value));
     let finding = Diagnostic::at(code::UNUSED_ANSWER, question.span, message);
     let asked = || trace.asked.questions.iter().map(String::as_str);
     let open = asked().filter(|asked| !trace.asked.taken.contains(*asked));
@@ -270,7 +271,8 @@ pub(super) fn empty_play(
     let function = function.and_then(|function| program.functions.get(function as usize));
     let name = function.map(|function| format!(", carried out by `{}`,", function.name));
     let name = name.unwrap_or_default();
-    let message = format!("nothing happens in this example: the rule `{rule}`{name} ends without an event");
+    let message =
+        format!("nothing happens in this example: the rule `{rule}`{name} ends without an event");
     let hint = "lay out a position in which the rule does something, or play another rule";
     Some(Diagnostic::at(code::EMPTY_EXAMPLE, scenario.play.span, message).hint(hint))
 }

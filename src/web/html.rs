@@ -11,8 +11,8 @@ use std::fmt::Write;
 
 use crate::book::Book;
 use crate::document::{
-    Attributes, Block, BlockKind, CodeBlock, Definition, Figure, Footnote, Heading, Inline, List, ListItem,
-    ListStyle, open_words,
+    Attributes, Block, BlockKind, CodeBlock, Definition, Figure, Footnote, Heading, Inline, List,
+    ListItem, ListStyle, open_words,
 };
 use crate::drawing::{self, Drawing, colours, escape_markup};
 use crate::press::chart_layout;

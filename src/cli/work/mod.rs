@@ -25,6 +25,7 @@ pub(super) use message::{announce_write, say, show_stage, tell_error, wants_colo
 pub(super) use serve::{WorkArgs, serve_work};
 
 use super::exit::Exit;
+use crate::book::Output;
 use crate::diagnostic::FindingRecord;
 
 /// What came of the work on one book.
@@ -34,11 +35,13 @@ pub(super) struct BookWork {
     pub(super) exit: Exit,
     /// Its findings as data, where these are asked for.
     pub(super) records: Vec<FindingRecord>,
+    /// The outputs that were made of it.
+    pub(super) made: Vec<Output>,
 }
 
 impl From<Exit> for BookWork {
     fn from(exit: Exit) -> Self {
-        Self { exit, records: Vec::new() }
+        Self { exit, ..Self::default() }
     }
 }
 

@@ -16,16 +16,8 @@ const SIZE_HINT: &str = "write pixels such as `width=300`, a part of the column 
 /// The same of a place.
 const PLACE_HINT: &str = "write `left`, `center`, `right`, `top`, `middle` or `bottom`";
 /// Words of CSS that leave a size to the picture.
-const NATURAL: [&str; 8] = [
-    "auto",
-    "none",
-    "inherit",
-    "initial",
-    "unset",
-    "fit-content",
-    "max-content",
-    "min-content",
-];
+const NATURAL: [&str; 8] =
+    ["auto", "none", "inherit", "initial", "unset", "fit-content", "max-content", "min-content"];
 /// What `{..}` behind a picture can say of its size and its place.
 const KEYS: [&str; 7] = ["width", "height", "max-width", "max-height", "align", "float", "style"];
 

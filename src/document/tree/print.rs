@@ -3,9 +3,9 @@
 use std::fmt::{Display, Write};
 
 use super::{
-    Attributes, Block, BlockKind, Cell, CodeBlock, Column, ColumnWidth, Definition, Document,
-    ExamplePart, Figure, Heading, Inline, InlineKind, LinkTarget, List, ListItem, PlayedExample, PictureLength, AskedSize,
-    Row, Table,
+    AskedSize, Attributes, Block, BlockKind, Cell, CodeBlock, Column, ColumnWidth, Definition,
+    Document, ExamplePart, Figure, Heading, Inline, InlineKind, LinkTarget, List, ListItem,
+    PictureLength, PlayedExample, Row, Table,
 };
 use crate::picture::Picture;
 

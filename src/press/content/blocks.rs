@@ -14,10 +14,10 @@ use crate::document::{
     ListItem, ListStyle,
 };
 use crate::font::{self, Face, TextRole};
+use crate::press::table_layout;
 use crate::press::text_estimate::{estimate_height, line_count};
 use crate::press::tokens::tokens;
 use crate::press::word_breaks::breakable_words;
-use crate::press::table_layout;
 
 impl ContentBuilder<'_, '_> {
     pub(super) fn blocks(&mut self, blocks: &[Block]) -> SourceResult<Content> {

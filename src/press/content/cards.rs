@@ -125,7 +125,10 @@ impl ContentBuilder<'_, '_> {
         let name = self.inlines(&card.name)?;
         let kind = self.inlines(&card.kind)?;
         let plain = Attributes::default();
-        let text = card.text.iter().map(|text| Ok(self.running_text(text, &plain, Span::detached())?.into_value()));
+        let text = card
+            .text
+            .iter()
+            .map(|text| Ok(self.running_text(text, &plain, Span::detached())?.into_value()));
         let text = text.collect::<SourceResult<Array>>()?;
         let stat = |(name, value): &(String, String)| texts_array([name, value]);
         Ok(dict! {

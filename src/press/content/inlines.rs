@@ -22,7 +22,8 @@ pub(super) const MAX_NOTES: usize = 3;
 impl ContentBuilder<'_, '_> {
     /// A title is set larger than the body: words are broken sooner.
     pub(super) fn title_inlines(&mut self, inlines: &[Inline]) -> SourceResult<Content> {
-        let room = TextRoom { limit: self.room.limit / tokens().text.title, title: true, ..self.room };
+        let room =
+            TextRoom { limit: self.room.limit / tokens().text.title, title: true, ..self.room };
         self.in_room(room, |builder| builder.inlines(inlines))
     }
 

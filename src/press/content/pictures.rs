@@ -85,9 +85,7 @@ impl ContentBuilder<'_, '_> {
     pub(super) fn picture_dict(&self, image: &Image, file: &str) -> Dict {
         let length = |length: PictureLength| match length {
             PictureLength::Points(points) => Length::from(Abs::pt(f64::from(points))).into_value(),
-            PictureLength::Percent(percent) => {
-                Ratio::new(f64::from(percent) / 100.0).into_value()
-            }
+            PictureLength::Percent(percent) => Ratio::new(f64::from(percent) / 100.0).into_value(),
         };
         let points = |points: f32| length(PictureLength::Points(points));
         let line = CENTERED_IN_LINE * tokens().text.line * self.zoom;
@@ -195,10 +193,12 @@ fn without_ends(inlines: &[Inline]) -> &[Inline] {
 /// Whether an inline among words is nothing but pictures, and these have no place in a line.
 fn is_apart(inline: &Inline, room: TextRoom, zoom: f64) -> bool {
     let alone = std::slice::from_ref(inline);
-    has_picture(alone) && !has_words(alone) && row_images(alone).any(|image| {
-        let high = lines_high(image, room, zoom) > HIGHEST_IN_LINE;
-        image.asked.place.is_apart().unwrap_or(high)
-    })
+    has_picture(alone)
+        && !has_words(alone)
+        && row_images(alone).any(|image| {
+            let high = lines_high(image, room, zoom) > HIGHEST_IN_LINE;
+            image.asked.place.is_apart().unwrap_or(high)
+        })
 }
 
 /// Whether every picture of a row is one that could stand in a line, such as a badge.

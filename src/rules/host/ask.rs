@@ -13,8 +13,8 @@ use super::fault::{hinted_error, quoted_list, rules_error, wrong_type};
 use super::handles::{PieceHandle, PlayerHandle};
 use super::loaded_rules::function_value;
 use super::running_play::Halt;
-use crate::engine::{KernelError, Question};
 use crate::engine::trace::{Answerer, Outcome};
+use crate::engine::{KernelError, Question};
 
 /// The most options of one choice.
 const MOST_OPTIONS: usize = 1_000;

@@ -25,7 +25,9 @@ fn inline_html(inline: &Inline, pictures: &Pictures) -> String {
         InlineKind::Icon(_) => escape_markup(&plain_text(std::slice::from_ref(inline))),
         InlineKind::FootnoteRef(label) => note_mark(label),
         InlineKind::Value(value) => wrapped("strong", &value.content, pictures),
-        InlineKind::Span(content, attributes) => span_html(content, attributes.id.as_deref(), pictures),
+        InlineKind::Span(content, attributes) => {
+            span_html(content, attributes.id.as_deref(), pictures)
+        }
     }
 }
 

@@ -6,7 +6,9 @@ use super::dom::{DomContent, DomId};
 use super::feed::NODE;
 use super::inline;
 use crate::document::parse::emphasis::strong_inline;
-use crate::document::{Attributes, Block, BlockKind, CodeBlock, Heading, Inline, InlineKind, plain_text};
+use crate::document::{
+    Attributes, Block, BlockKind, CodeBlock, Heading, Inline, InlineKind, plain_text,
+};
 use crate::source::Span;
 
 impl HtmlConverter<'_> {

@@ -11,7 +11,6 @@ use crate::document::{Inline, InlineKind, Link, LinkTarget};
 const REFUSED: [&str; 3] = ["javascript:", "vbscript:", "data:"];
 
 impl HtmlConverter<'_> {
-
     /// The name of a place: `id` of an element, or `name` of an `<a>`.
     pub(super) fn anchor(&self, id: DomId) -> Option<String> {
         let name = if self.dom.name(id) == "a" { self.dom.attribute(id, "name") } else { None };

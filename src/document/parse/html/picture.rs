@@ -21,7 +21,8 @@ impl HtmlConverter<'_> {
         let asked = size.finish();
         let url = self.light_source(id).unwrap_or_else(|| value("src"));
         let url = if url.is_empty() { first_of_set(&value("srcset")).to_owned() } else { url };
-        let image = Image { url, alt: value("alt"), title: value("title"), asked, ..Image::default() };
+        let image =
+            Image { url, alt: value("alt"), title: value("title"), asked, ..Image::default() };
         out.push(DocumentNode::inline(InlineKind::Image(image), span));
     }
 
