@@ -123,9 +123,10 @@ impl PlayedBook {
     /// The same for a rulebook that may take so many bytes of memory.
     pub fn join_within(self, memory: u64) -> PrintableBook {
         let Self { sources, mut manuscript, rules, examples, mut findings } = self;
-        game::fill_manuscript(&mut manuscript, rules.as_ref(), &examples);
+        game::fill_manuscript(&mut manuscript, rules.as_ref(), &examples, &mut findings);
         check::settle_play_areas(&mut manuscript, &mut findings);
         check::check_manuscript(&manuscript, &sources, &mut findings);
+        game::name_looked_in(rules.as_ref(), &mut findings);
         let book = book::join(manuscript, &sources, memory, &mut findings);
         let has_cards = book.decks.iter().any(|deck| !deck.cards.is_empty());
         if book.single && (has_cards || !book.blocks.is_empty()) {

@@ -362,7 +362,11 @@ fn a_turned_photograph() {
 }
 
 fn figure_ratio(block: &Block) -> Option<f32> {
-    if let BlockKind::Figure(figure) = &block.kind { Some(figure.image.ratio) } else { None }
+    if let BlockKind::Figure(figure) = &block.kind {
+        Some(figure.image.natural_ratio())
+    } else {
+        None
+    }
 }
 
 /// One paragraph of very many pieces, and one letter of very many marks.

@@ -234,7 +234,7 @@ pub(super) struct SeedsArgs {
     /// A book's folder, or a file.
     pub(super) path: PathBuf,
     /// How many games.
-    #[arg(long, default_value_t = 1_000)]
+    #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) games: u64,
     /// The seed of the first game; the others follow.
     #[arg(long, default_value_t = 1)]
@@ -243,7 +243,7 @@ pub(super) struct SeedsArgs {
     #[arg(long, value_name = "#ANCHOR")]
     pub(super) play: Option<String>,
     /// How often that rule is played in each game.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) turns: u32,
     /// How the result is printed.
     #[arg(long, default_value = "text")]
@@ -294,7 +294,7 @@ pub(super) struct CoverageArgs {
     #[arg(default_value = "content")]
     pub(super) path: PathBuf,
     /// Play this many games, and list the seeds of games that reach what no example reaches.
-    #[arg(long)]
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) games: Option<u64>,
     /// The seed of the first game; the others follow.
     #[arg(long, default_value_t = 1, requires = "games")]
@@ -303,7 +303,7 @@ pub(super) struct CoverageArgs {
     #[arg(long, default_value = "#turn", value_name = "#ANCHOR", requires = "games")]
     pub(super) play: String,
     /// How often that rule is played in each game.
-    #[arg(long, default_value_t = 1, requires = "games")]
+    #[arg(long, default_value_t = 1, requires = "games", value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) turns: u32,
     /// How the result is printed.
     #[arg(long, default_value = "text")]

@@ -34,14 +34,23 @@ pub(super) fn run_build(args: &BuildArgs) -> Result<Exit> {
     let path = &PlacePath::of(&args.path).path;
     require_path(path)?;
     args.rules.require_paths()?;
-    PrintOrder::of(args)?;
+    let order = PrintOrder::of(args)?;
     let (paths, limits) = (&book_paths(path), &args.limits);
     let here = |path: &Path| build_book(path, args);
     let work = work_on_books(&WorkOrder { paths, limits, as_data: false, here: &here });
     if args.open {
         open_made(&work.written, &args.output);
     }
-    Ok(work.exit)
+    let missing = order.made_by_no_book(&work.made);
+    if paths.len() < 2 || work.exit != Exit::Done || missing.is_empty() {
+        return Ok(work.exit);
+    }
+    report_missing(missing)
+}
+
+/// Reports what none of several books has.
+fn report_missing(missing: Vec<Diagnostic>) -> Result<Exit> {
+    Ok(report_findings(&Findings(missing), &Sources::new(Path::new("."))?))
 }
 
 /// Makes the outputs of one book; an I/O failure is printed and does not stop the other books.
@@ -50,11 +59,11 @@ pub(super) fn build_book(path: &Path, args: &BuildArgs) -> Result<BookWork> {
     if is_data_file(path) {
         tell_columns(path, args.deck.clone().unwrap_or_default())?;
     }
-    let exit = BookBuild { path, args, order }.run().unwrap_or_else(|error| {
+    let work = BookBuild { path, args, order }.run().unwrap_or_else(|error| {
         print_error(format_args!("error: {}\n", failure_words(&error)));
-        Exit::Errors
+        Exit::Errors.into()
     });
-    Ok(exit.into())
+    Ok(work)
 }
 
 /// The build of one book.
@@ -65,27 +74,27 @@ struct BookBuild<'a> {
 }
 
 impl BookBuild<'_> {
-    fn run(&self) -> Result<Exit> {
+    fn run(&self) -> Result<BookWork> {
         match guard_input(self.path, || self.printable())? {
             Ok(printable) => self.print(printable),
-            Err(panic) => report_panic(panic),
+            Err(panic) => report_panic(panic).map(BookWork::from),
         }
     }
 
     /// Makes what is ordered of a book, and prints what is wrong with it.
-    fn print(&self, mut printable: PrintableBook) -> Result<Exit> {
+    fn print(&self, mut printable: PrintableBook) -> Result<BookWork> {
         if let Err(error) = PlacePath::of(&self.args.path).keep_in(&mut printable) {
-            return Ok(report_failure(&error));
+            return Ok(report_failure(&error).into());
         }
         printable.forgive_parts(&self.asked().collect::<Vec<_>>());
-        let mut files = 0;
+        let mut made = OutputsMade::default();
         if !self.is_stale(&printable) {
-            files = self.make_outputs(&mut printable)?;
+            made = self.make_outputs(&mut printable)?;
         }
         let PrintableBook { findings, sources, .. } = &printable;
         print_detailed(findings, sources, Detail::Kinds);
-        tell_summary(self.path, &build_summary(files, findings));
-        Ok(self.exit(findings))
+        tell_summary(self.path, &build_summary(made.files, findings));
+        Ok(BookWork { made: made.outputs, ..self.exit(findings).into() })
     }
 
     /// Whether stale examples forbid to print a book.
@@ -110,17 +119,18 @@ impl BookBuild<'_> {
         if self.args.locked { Exit::after_locked(findings) } else { Exit::after(findings) }
     }
 
-    /// Makes and writes what is ordered, and reports of what there is nothing; gives the number of
-    /// files.
-    fn make_outputs(&self, printable: &mut PrintableBook) -> Result<usize> {
+    /// Makes and writes what is ordered, and reports of what there is nothing.
+    fn make_outputs(&self, printable: &mut PrintableBook) -> Result<OutputsMade> {
         let errors = printable.findings.count(Severity::Error);
-        let OutputsMade { outputs: mut settled, files, .. } = self.make_ordered(printable)?;
+        let made = self.make_ordered(printable)?;
         if printable.findings.count(Severity::Error) == errors {
-            settled.extend(self.asked().filter(|output| !printable.is_printable(*output)));
-            printable.findings.0.extend(self.order.left_out(&settled));
+            let refused = self.asked().filter(|output| !printable.is_printable(*output));
+            let settled: Vec<Output> = made.outputs.iter().copied().chain(refused).collect();
+            let alone = book_paths(&PlacePath::of(&self.args.path).path).len() < 2;
+            printable.findings.0.extend(self.order.left_out(&settled, alone));
         }
         printable.findings.sort();
-        Ok(files)
+        Ok(made)
     }
 
     /// Makes what is ordered side by side and writes it in its order.

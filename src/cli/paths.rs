@@ -71,10 +71,23 @@ fn book_of_folder(folder: &Path) -> Option<PathBuf> {
     possible_books(folder).into_iter().find(|book| is_book(book))
 }
 
-/// Where the book of a folder of scenarios may lie.
-fn possible_books(folder: &Path) -> [PathBuf; 2] {
+/// Where the book of a folder of scenarios may lie: the folder that holds it, the one above that, a
+/// folder of its name beside `examples/`, or in one that lies beside that.
+fn possible_books(folder: &Path) -> Vec<PathBuf> {
     let above = folder.parent().unwrap_or(folder);
+    let top = above.parent().unwrap_or(above);
     let name = folder.file_name().unwrap_or_default();
-    let beside = above.parent().unwrap_or(above).join("content").join(name);
-    [above.to_path_buf(), beside]
+    let mut books = vec![above.to_path_buf(), top.join("content").join(name), top.join(name)];
+    books.extend(folders_in(top).into_iter().map(|beside| beside.join(name)));
+    books.push(top.to_path_buf());
+    books
+}
+
+/// The folders in a folder, by name.
+fn folders_in(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut folders: Vec<PathBuf> =
+        entries.map(|entry| entry.path()).filter(|path| path.is_dir()).collect();
+    folders.sort();
+    folders
 }

@@ -7,7 +7,7 @@ use anyhow::{Result, anyhow};
 use super::args::BuildArgs;
 use super::earlier;
 use crate::book::{Book, Output};
-use crate::diagnostic::{Diagnostic, code};
+use crate::diagnostic::{Code, Diagnostic, code};
 use crate::press::cards::CardRequest;
 use crate::press::profile::{self, Profile};
 use crate::press::{PageFormat, PrintRequest};
@@ -72,33 +72,47 @@ impl PrintOrder {
         self.since.as_ref().map(|since| earlier::earlier_book(path, since)).transpose()
     }
 
-    /// Findings about what was asked for and is not among what was `made`.
-    pub(super) fn left_out(&self, made: &[Output]) -> Vec<Diagnostic> {
+    /// Findings about what was asked for and is not among what was `made`: errors where the book is
+    /// the only one, and notes where another one may have it.
+    pub(super) fn left_out(&self, made: &[Output], alone: bool) -> Vec<Diagnostic> {
         match &self.since {
             Some(since) if made.iter().all(|output| *output == Output::Web) => {
                 vec![nothing_changed(since)]
             }
             Some(_) => Vec::new(),
-            None => self.empty_outputs(made),
+            None => self.empty_outputs(made, alone),
         }
     }
 
-    fn empty_outputs(&self, made: &[Output]) -> Vec<Diagnostic> {
+    fn empty_outputs(&self, made: &[Output], alone: bool) -> Vec<Diagnostic> {
+        let code = if alone { code::MISSING_OUTPUT } else { code::NOTHING_MADE };
         let empty = self.only.iter().filter(|output| !made.contains(output));
-        empty.map(|output| self.nothing_to_print(*output)).collect()
+        empty.map(|output| self.nothing_to_print(*output, code)).collect()
     }
 
     /// Why an output has nothing to print.
-    fn nothing_to_print(&self, output: Output) -> Diagnostic {
+    fn nothing_to_print(&self, output: Output, code: Code) -> Diagnostic {
         let paper = if self.is_paperless() { lacks_paper(output) } else { None };
         let (message, hint) = paper.unwrap_or_else(|| lacks_content(output));
-        Diagnostic::global(code::NOTHING_MADE, message).hint(hint)
+        Diagnostic::global(code, message).hint(hint)
+    }
+
+    /// What was asked for by name and that none of several books has.
+    pub(super) fn made_by_no_book(&self, made: &[Output]) -> Vec<Diagnostic> {
+        let missing = |output: &&Output| self.since.is_none() && !made.contains(output);
+        self.only.iter().filter(missing).map(|output| no_book_makes(*output)).collect()
     }
 
     /// Whether no profile names a paper for printers.
     fn is_paperless(&self) -> bool {
         self.profiles.iter().all(|profile| profile.paper.is_none())
     }
+}
+
+fn no_book_makes(output: Output) -> Diagnostic {
+    let message = format!("no book has anything for `--only {}`", output.name());
+    let (_, hint) = lacks_paper(output).unwrap_or_else(|| lacks_content(output));
+    Diagnostic::global(code::MISSING_OUTPUT, message).hint(format!("in one of them: {hint}"))
 }
 
 /// Only cards and sheets are compared with what was there earlier.

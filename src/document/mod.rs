@@ -15,10 +15,11 @@ pub use manuscript::panels;
 pub use manuscript::{Manuscript, Pictures, join_manuscript, load, load_deck};
 pub use parse::parse_text;
 pub use tree::{
-    Address, Anchor, Attributes, Block, BlockKind, Callout, Cell, ChartWalk, CodeBlock, Column,
-    ColumnWidth, Definition, Document, ExamplePart, Figure, Footnote, Heading, Image, Inline,
-    InlineKind, Link, LinkTarget, List, ListItem, ListStyle, NamedValue, PassedBox, PlayedExample,
-    Pull, Row, Table, TextAlignment, icons, open_words, own_words, plain_text, print_tree, walk,
+    Address, Anchor, AskedSize, Attributes, Block, BlockKind, Callout, Cell, ChartWalk, CodeBlock,
+    Column, ColumnWidth, Definition, Document, ExamplePart, Figure, Footnote, Heading, Image,
+    Inline, InlineKind, Link, LinkTarget, List, ListItem, ListStyle, NamedValue, NaturalSize,
+    PassedBox, PictureLength, PicturePlace, PlayedExample, Pull, Row, Table, TextAlignment, icons,
+    open_words, own_words, plain_text, print_tree, walk,
 };
 
 pub(crate) use crate::diagnostic::{nearest_name, short_quote};

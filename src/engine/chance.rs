@@ -63,8 +63,21 @@ impl Game {
 
     /// The answer that the scenario has for the question when it is asked for this time.
     fn given_answer(&self, question: &str, times: u32) -> Option<&String> {
-        let numbered = self.answers.get(&format!("{question} ({times})"));
-        numbered.or_else(|| self.answers.get(question))
+        self.answers.get(&self.answer_key(question, times)?)
+    }
+
+    /// The key of that answer; none where the scenario has none.
+    fn answer_key(&self, question: &str, times: u32) -> Option<String> {
+        let numbered = format!("{question} ({times})");
+        let keys = [numbered, question.to_owned()];
+        keys.into_iter().find(|key| self.answers.contains_key(key))
+    }
+
+    /// The key of the answer that the scenario has for a question that is asked next.
+    pub fn next_answer_key(&self, question: &str) -> Option<String> {
+        let key = text_hash(question) as u64;
+        let asked = self.state.asked.iter().find(|(known, _)| *known == key);
+        self.answer_key(question, asked.map_or(1, |(_, times)| times + 1))
     }
 
     /// Index of an answer at random, if open questions are answered so.

@@ -6,7 +6,7 @@
 mod outcome;
 mod start;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -33,6 +33,27 @@ pub struct Trace {
     pub lines: Vec<u32>,
     /// Exits of boxes that were taken, ascending; see `BoxProgram.way`.
     pub walked: Vec<u32>,
+    /// The questions that were asked of a scenario with answers, also in attempts that failed.
+    pub asked: AskedQuestions,
+}
+
+/// The questions of a play, and which answers of its scenario were taken.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq)]
+pub struct AskedQuestions {
+    /// Each question once, in the order in which they were first asked.
+    pub questions: Vec<String>,
+    /// The keys of the answers that were taken: a question, or `question (2)`.
+    pub taken: BTreeSet<String>,
+}
+
+impl AskedQuestions {
+    /// Notes that a question was asked, and the key of the answer that the scenario has for it.
+    pub fn note(&mut self, question: &str, taken: Option<String>) {
+        if !self.questions.iter().any(|known| known == question) {
+            self.questions.push(question.to_owned());
+        }
+        self.taken.extend(taken);
+    }
 }
 
 impl Trace {
@@ -47,6 +68,7 @@ impl Trace {
             reached: Vec::new(),
             lines: Vec::new(),
             walked: Vec::new(),
+            asked: AskedQuestions::default(),
         }
     }
 }

@@ -184,6 +184,8 @@ fn judge_play(
     // What was not played to its end is not measured.
     if outcome::can_be_expected(&trace.outcome) {
         findings.0.extend(unmet_expectations(&scenario.expect, trace, book.program));
+        findings.0.extend(outcome::unused_answers(scenario, trace));
+        findings.0.extend(outcome::empty_play(scenario, trace, book.program));
     }
     check_drawn_zones(scenario, trace, findings);
 }
@@ -258,9 +260,21 @@ fn check_standing<'s>(
                 Some(start::no_place(book.program, written, |_| true))
             }
             Standing::Fills(written) => filled.fill(written, book),
-            Standing::After(_) => None,
+            Standing::After(written) => in_other_book(book.program, written),
         });
     }
+}
+
+/// An example stands in the text that is played, never in a book that this one uses.
+fn in_other_book(program: &Program, written: &Located<String>) -> Option<Diagnostic> {
+    let place = places::standing_place(program, &written.value)?;
+    let book = program.places.get(place as usize)?.book.as_ref()?;
+    let name = short_quote(&written.value);
+    let message = format!("the place `{name}` stands in another book, `{}`", short_quote(book));
+    Some(
+        Diagnostic::at(code::SCENARIO_PLACE, written.span, message)
+            .hint("name a place of this book, behind which the example is printed"),
+    )
 }
 
 /// The `TODO`s that a scenario fills, by the anchor above them.

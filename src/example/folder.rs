@@ -45,6 +45,19 @@ pub fn read_scenarios(
     scenarios.filter_map(|path| read_scenario_file(path, sources, findings)).collect()
 }
 
+/// Whether a folder holds a scenario, or what was accepted of one.
+pub(super) fn holds_scenarios(folder: &Path) -> bool {
+    let is_own = |path: &PathBuf| has_extension(path, "toml") || has_extension(path, "trace");
+    sorted_paths(folder).iter().any(|path| is_own(path))
+}
+
+/// A second folder that holds examples of the same book.
+pub(super) fn second_folder(first: &Path, other: &Path) -> Diagnostic {
+    let message =
+        format!("two folders hold examples of this book; `{}` is read", slashed_path(first));
+    file_finding(other, code::TWO_FOLDERS, message).hint("put all scenarios into one of them")
+}
+
 /// What lies in a folder, by name; nothing in one that does not exist.
 fn sorted_paths(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten();

@@ -9,7 +9,7 @@ use super::examples::{self, Example, ExampleContext};
 use super::folder::{self, ScenarioFile, TodoOpening};
 use super::narrate::Lexicon;
 use super::story::TableStyle;
-use crate::diagnostic::Findings;
+use crate::diagnostic::{Findings, code};
 use crate::document::{Block, BlockKind, Manuscript, walk};
 use crate::engine::trace::Trace;
 use crate::picture::PlayMat;
@@ -17,6 +17,7 @@ use crate::rules::executor::Executor;
 use crate::rules::{self, ForeignRules, Program, lock};
 use crate::source::manifest::DeckFields;
 use crate::source::{SourceId, Sources};
+use crate::text::shown_path;
 
 /// Where a book's text and rules lie.
 #[derive(Debug, Clone, Default)]
@@ -40,25 +41,34 @@ impl BookLocation {
         self.foreign.as_ref().map_or(&self.path, |foreign| &foreign.rules)
     }
 
-    /// The folder of the scenarios for the text called `name`: `examples/` in the book of the
-    /// rules, or `examples/<name>/` beside the folder that holds the books.
-    pub fn examples(&self, name: &str) -> PathBuf {
-        let mut inside = self.rules().join("examples");
-        if self.foreign.is_some() {
-            inside.push(name);
-        }
-        if inside.is_dir() { inside } else { self.examples_beside(name) }
-    }
-
-    /// `examples/<name>/` beside the folder that holds the books; a short path where it lies below
-    /// the working folder.
-    fn examples_beside(&self, name: &str) -> PathBuf {
+    /// Where the scenarios for the text called `name` may lie, the likeliest first: `examples/` in
+    /// the folder of the book, or `examples/<name>/` in it, beside it, or beside the folder that
+    /// holds the books. With rules of another book, it is the folder of that book that counts.
+    pub fn example_folders(&self, name: &str) -> Vec<PathBuf> {
         let book = self.rules();
         let real = book.canonicalize().unwrap_or_else(|_| book.to_path_buf());
-        let beside = real.ancestors().nth(2).map(|above| above.join("examples").join(name));
-        let short = beside.and_then(|beside| path_from_here(&beside));
-        short.unwrap_or_else(|| book.join("../../examples").join(name))
+        let inside = book.join("examples");
+        let beside = |levels: usize| {
+            let folder = real.ancestors().nth(levels)?.join("examples").join(name);
+            let short = path_from_here(&folder);
+            Some(
+                short
+                    .unwrap_or_else(|| book.join("../".repeat(levels)).join("examples").join(name)),
+            )
+        };
+        let own = if self.foreign.is_some() { None } else { Some(inside.clone()) };
+        let near = [Some(inside.join(name)), own, beside(1), beside(2)];
+        near.into_iter().flatten().collect()
     }
+}
+
+/// The folder that the scenarios of a book are read from: the first that holds any; a second one is
+/// told. Without any, the folders that were looked in.
+fn find_examples(folders: Vec<PathBuf>, findings: &mut Findings) -> Result<PathBuf, Vec<PathBuf>> {
+    let mut holding = folders.iter().filter(|path| folder::holds_scenarios(path));
+    let Some(first) = holding.next() else { return Err(folders) };
+    findings.0.extend(holding.map(|other| folder::second_folder(first, other)));
+    Ok(first.clone())
 }
 
 /// The path from the working folder, where it lies below that.
@@ -84,6 +94,8 @@ pub struct PlayableBook {
     pub mat: Option<PlayMat>,
     /// Its scenarios.
     pub files: Vec<ScenarioFile>,
+    /// The folders where none were found; empty if there are any.
+    pub looked_in: Vec<PathBuf>,
     /// The places of its text that wait for an example.
     pub openings: Vec<TodoOpening>,
 }
@@ -105,7 +117,11 @@ pub fn load_game(
     let own_words = read_optional(&folder.join("words.toml"), sources, findings);
     let words = read_lexicon(manuscript, &program, own_words, sources, findings);
     let look = read_table_style(&folder.join("table.toml"), sources, findings);
-    let examples = location.examples(&manuscript.name);
+    let (files, looked_in) =
+        match find_examples(location.example_folders(&manuscript.name), findings) {
+            Ok(examples) => (folder::read_scenarios(&examples, sources, findings), Vec::new()),
+            Err(looked_in) => (Vec::new(), looked_in),
+        };
     Some(PlayableBook {
         program,
         lock,
@@ -113,7 +129,8 @@ pub fn load_game(
         own_words,
         look,
         mat: first_play_mat(&manuscript.document.blocks),
-        files: folder::read_scenarios(&examples, sources, findings),
+        files,
+        looked_in,
         openings: folder::todo_openings(&manuscript.document),
     })
 }
@@ -224,12 +241,24 @@ pub fn fill_manuscript(
     manuscript: &mut Manuscript,
     game: Option<&PlayableBook>,
     examples: &[Example],
+    findings: &mut Findings,
 ) {
     let Some(game) = game else { return };
     let blocks = &mut manuscript.document.blocks;
-    super::fill::fill_examples(blocks, examples, (&game.words, &game.program));
+    super::fill::fill_examples(blocks, examples, (&game.words, &game.program), findings);
     if let (Some(trace), Some(mat)) = (first_with_table(examples), &game.mat) {
         set_zones(blocks, mat, &examples::mat_with_zones(mat, trace));
+    }
+}
+
+/// Says of the first place that waits for an example where these were looked for, if none are there.
+pub fn name_looked_in(game: Option<&PlayableBook>, findings: &mut Findings) {
+    let looked_in = game.map(|game| game.looked_in.as_slice()).unwrap_or_default();
+    let open = findings.0.iter_mut().find(|finding| finding.code == code::OPEN_TODO);
+    if let (Some(open), false) = (open, looked_in.is_empty()) {
+        let names: Vec<String> =
+            looked_in.iter().map(|path| format!("`{}`", shown_path(path))).collect();
+        open.hints.push(format!("no scenario lies in {}", names.join(", ")));
     }
 }
 

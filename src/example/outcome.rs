@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::fields::{Located, backticked_names};
+use super::fields::{Located, backticked_names, did_you_mean};
+use super::places;
 use super::scenario::Scenario;
 use super::{toml_key, toml_quoted};
 use crate::diagnostic::{Code, Diagnostic, Findings, code};
@@ -149,7 +150,26 @@ impl OutcomeJudge<'_> {
         finding.hint("say it in the book, or write `outcome = \"gap\"` under `[expect]`")
     }
 
+    /// A choice without an answer, or with one that is none of its options.
     fn unanswered(&self, question: &str, options: &[String]) -> Diagnostic {
+        match self.unfit_answer(question, options) {
+            Some(answer) => unfit_answer(question, options, answer),
+            None => self.missing_answer(question, options),
+        }
+    }
+
+    /// The answer of the scenario to a question, or to it when it is asked again, that is none of its
+    /// options.
+    fn unfit_answer(&self, question: &str, options: &[String]) -> Option<&Located<String>> {
+        let is_own = |key: &str| {
+            let behind = key.strip_prefix(question);
+            behind.is_some_and(|rest| rest.is_empty() || is_numbering(rest))
+        };
+        let mut own = self.scenario.answers.iter().filter(|(key, _)| is_own(&key.value));
+        own.find(|(_, answer)| !options.contains(&answer.value)).map(|(_, answer)| answer)
+    }
+
+    fn missing_answer(&self, question: &str, options: &[String]) -> Diagnostic {
         let span = self.answers_span();
         let message = format!("the choice `{}` has no answer", short_quote(question));
         let mut finding = Diagnostic::at(code::UNANSWERED_CHOICE, span, message);
@@ -197,6 +217,64 @@ impl OutcomeJudge<'_> {
             None => finding,
         }
     }
+}
+
+/// ` (2)`: a question that is asked for the second time.
+fn is_numbering(text: &str) -> bool {
+    let inside = text.strip_prefix(" (").and_then(|rest| rest.strip_suffix(')'));
+    inside.is_some_and(|number| !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()))
+}
+
+fn unfit_answer(question: &str, options: &[String], answer: &Located<String>) -> Diagnostic {
+    let (given, question) = (short_quote(&answer.value), short_quote(question));
+    let message = format!("the answer `{given}` is none of the options of `{question}`");
+    let mut finding = Diagnostic::at(code::UNANSWERED_CHOICE, answer.span, message);
+    let meant = did_you_mean(&answer.value, options.iter().map(String::as_str));
+    finding.hints.extend(meant);
+    finding.hints.extend(possible_answers(options));
+    finding
+}
+
+/// Answers of a scenario to questions that its play never asks.
+pub(super) fn unused_answers(scenario: &Scenario, trace: &Trace) -> Vec<Diagnostic> {
+    let unused = scenario.answers.iter().map(|(question, _)| question);
+    let unused = unused.filter(|question| !trace.asked.taken.contains(&question.value));
+    unused.map(|question| unused_answer(question, trace)).collect()
+}
+
+fn unused_answer(question: &Located<String>, trace: &Trace) -> Diagnostic {
+    let message =
+        format!("nobody asks `{}`, so its answer is unused", short_quote(&question.value));
+    let finding = Diagnostic::at(code::UNUSED_ANSWER, question.span, message);
+    let asked = || trace.asked.questions.iter().map(String::as_str);
+    let open = asked().filter(|asked| !trace.asked.taken.contains(*asked));
+    match did_you_mean(&question.value, open) {
+        Some(meant) => finding.hint(meant),
+        None if trace.asked.questions.is_empty() => {
+            finding.hint("this play asks nothing: take the line out")
+        }
+        None => finding.hint(format!("this play asks {}", backticked_names(asked()))),
+    }
+}
+
+/// A play in which nothing happened, so that nothing can be told of it.
+pub(super) fn empty_play(
+    scenario: &Scenario,
+    trace: &Trace,
+    program: &Program,
+) -> Option<Diagnostic> {
+    if !trace.records.is_empty() {
+        return None;
+    }
+    let rule = short_quote(&scenario.play.value);
+    let function = places::find_function(program, &scenario.play.value);
+    let function = function.and_then(|function| program.functions.get(function as usize));
+    let name = function.map(|function| format!(", carried out by `{}`,", function.name));
+    let name = name.unwrap_or_default();
+    let message =
+        format!("nothing happens in this example: the rule `{rule}`{name} ends without an event");
+    let hint = "lay out a position in which the rule does something, or play another rule";
+    Some(Diagnostic::at(code::EMPTY_EXAMPLE, scenario.play.span, message).hint(hint))
 }
 
 /// How a scenario answers a question.

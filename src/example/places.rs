@@ -60,6 +60,13 @@ pub fn find_place(program: &Program, written: &str) -> Option<u32> {
     bound.or_else(|| find_standing_place(program, &wanted[1..]))
 }
 
+/// The place behind which an example stands that a scenario writes as `#anchor` or `#anchor 2.1`:
+/// where it stands in the text, else by a binding of that name.
+pub(super) fn standing_place(program: &Program, written: &str) -> Option<u32> {
+    let wanted = binding_key(written);
+    find_standing_place(program, &wanted[1..]).or_else(|| find_place(program, written))
+}
+
 fn find_standing_place(program: &Program, wanted: &str) -> Option<u32> {
     first_index(&program.places, |place| place.book.is_none() && is_called(place, wanted))
 }

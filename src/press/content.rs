@@ -16,6 +16,7 @@ mod icons;
 mod inlines;
 pub(super) mod paint;
 mod panels;
+mod pictures;
 pub(super) mod playmat;
 mod runs;
 pub(super) mod sheet;
@@ -67,13 +68,17 @@ struct TextRoom {
     width: f64,
     /// How many lists, quotes and callouts it stands in.
     depth: usize,
+    /// Whether it is that of a title, which holds no large picture.
+    title: bool,
+    /// Whether it is a row of pictures.
+    row: bool,
 }
 
 impl TextRoom {
     /// A column of a page.
     fn column(paper: &Paper) -> Self {
         let width = paper.column_width();
-        Self { limit: width * tokens().breaks.column, width, depth: 0 }
+        Self { limit: width * tokens().breaks.column, width, depth: 0, title: false, row: false }
     }
 
     /// The room inside a list, a quote or a callout.
@@ -83,6 +88,7 @@ impl TextRoom {
             limit: (self.limit - indent).max(LEAST_ROOM),
             width: (self.width - indent).max(LEAST_ROOM),
             depth: self.depth + 1,
+            ..self
         }
     }
 }
@@ -171,7 +177,10 @@ impl<'a, 'e> ContentBuilder<'a, 'e> {
     /// Blocks as running text where they are one paragraph, and as blocks otherwise.
     fn body(&mut self, blocks: &[Block]) -> SourceResult<Content> {
         match blocks {
-            [Block { kind: BlockKind::Paragraph(inlines), .. }] => self.inlines(inlines),
+            [Block { kind: BlockKind::Paragraph(inlines), attributes, span }] => {
+                let span = self.span(*span);
+                self.running_text(inlines, attributes, span)
+            }
             blocks => self.blocks(blocks),
         }
     }

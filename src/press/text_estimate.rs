@@ -2,7 +2,7 @@
 //! widths and heights in points, lines; `templates/tokens.toml` says what they are reckoned with.
 
 use super::tokens::tokens;
-use crate::document::{Block, BlockKind, Inline, InlineKind, walk};
+use crate::document::{Block, BlockKind, Image, Inline, InlineKind, walk};
 use crate::font::{self, Face};
 
 /// The words of a text with what the press adds to them.
@@ -44,11 +44,31 @@ pub(super) fn estimate_height(blocks: &[Block], width: f64) -> f64 {
     walk::each_block(blocks, &mut |block| {
         let texts = walk::inline_runs(&block.kind);
         lines += texts.iter().map(|text| line_count(text, width) + metrics.between).sum::<f64>();
+        lines += pictures_height(block, width) / metrics.line;
         if !matches!(block.kind, BlockKind::Paragraph(_) | BlockKind::List(_)) {
             lines += metrics.frame;
         }
     });
     lines * metrics.line
+}
+
+/// How high the pictures directly in a block are, one below the other.
+fn pictures_height(block: &Block, width: f64) -> f64 {
+    let high = |image: &Image| f64::from(image.size_in(width as f32).1);
+    let mut height = 0.0;
+    if let BlockKind::Figure(figure) = &block.kind {
+        height += high(&figure.image);
+    }
+    for text in walk::inline_runs(&block.kind) {
+        walk::each_nested_inline(text, &mut |inline| {
+            if let InlineKind::Image(image) = &inline.kind
+                && image.file.is_some()
+            {
+                height += high(image);
+            }
+        });
+    }
+    height
 }
 
 /// How high the words of a step of an example are.

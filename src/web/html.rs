@@ -3,6 +3,7 @@
 
 mod examples;
 mod inlines;
+mod pictures;
 mod tables;
 
 use std::collections::BTreeMap;
@@ -10,8 +11,8 @@ use std::fmt::Write;
 
 use crate::book::Book;
 use crate::document::{
-    Block, BlockKind, CodeBlock, Definition, Figure, Footnote, Heading, Inline, List, ListItem,
-    ListStyle, open_words,
+    Attributes, Block, BlockKind, CodeBlock, Definition, Figure, Footnote, Heading, Inline, List,
+    ListItem, ListStyle, open_words,
 };
 use crate::drawing::{self, Drawing, colours, escape_markup};
 use crate::press::chart_layout;
@@ -54,7 +55,7 @@ impl<'a> HtmlWriter<'a> {
     fn block(&mut self, block: &'a Block) {
         match &block.kind {
             BlockKind::Heading(heading) => self.heading(heading),
-            BlockKind::Paragraph(content) => self.tagged("p", content),
+            BlockKind::Paragraph(content) => self.paragraph(content, &block.attributes),
             BlockKind::List(list) => self.list(list),
             BlockKind::Quote(blocks) => self.around("<blockquote>", blocks, "</blockquote>"),
             BlockKind::Callout(callout) => self.callout(&callout.word, &callout.blocks),
@@ -62,7 +63,7 @@ impl<'a> HtmlWriter<'a> {
             BlockKind::Table(table) => self.table(block, table),
             BlockKind::Definitions(list) => self.definitions(list),
             BlockKind::Code(code) => self.code(block, code),
-            BlockKind::Figure(figure) => self.figure(figure),
+            BlockKind::Figure(figure) => self.figure(figure, &block.attributes),
             BlockKind::Pull(_) => {}
             BlockKind::Todo(content) => self.open_place(content),
             BlockKind::Rule => self.out.push_str("<hr>\n"),
@@ -73,7 +74,7 @@ impl<'a> HtmlWriter<'a> {
     fn heading(&mut self, heading: &'a Heading) {
         self.section = &heading.anchor.0;
         let level = (heading.level + 1).min(6);
-        let content = inlines_html(&heading.content);
+        let content = inlines_html(&heading.content, &self.book.pictures);
         let (id, address) = (escape_markup(&heading.anchor.0), escape_markup(&heading.address.0));
         self.put(format_args!(
             "<h{level} id=\"{id}\"><span class=\"number\">{address}</span> {content}</h{level}>\n"
@@ -87,25 +88,35 @@ impl<'a> HtmlWriter<'a> {
     }
 
     fn definition(&mut self, definition: &'a Definition) {
-        self.put(format_args!("<dt>{}</dt>", inlines_html(&definition.term)));
+        self.put(format_args!("<dt>{}</dt>", inlines_html(&definition.term, &self.book.pictures)));
         definition.bodies.iter().for_each(|body| self.around("<dd>", body, "</dd>"));
     }
 
-    /// In place of a picture its words: a page holds no other file.
-    fn figure(&mut self, figure: &Figure) {
-        let (alt, caption) = (escape_markup(&figure.image.alt), inlines_html(&figure.caption));
-        self.put(format_args!(
-            "<figure><p>[{alt}]</p><figcaption>{caption}</figcaption></figure>\n"
-        ));
+    fn figure(&mut self, figure: &Figure, attributes: &Attributes) {
+        let picture = pictures::figure_html(&figure.image, attributes, &self.book.pictures);
+        self.put(format_args!("<figure>{picture}"));
+        self.drawing_caption(&inlines_html(&figure.caption, &self.book.pictures));
+        self.out.push_str("</figure>\n");
+    }
+
+    /// A paragraph, at the side that its author put it.
+    fn paragraph(&mut self, content: &[Inline], attributes: &Attributes) {
+        let class = match attributes.get("align") {
+            Some("center") => " class=\"center\"",
+            Some("right") => " class=\"right\"",
+            _ => "",
+        };
+        let content = inlines_html(content, &self.book.pictures);
+        self.put(format_args!("<p{class}>{content}</p>\n"));
     }
 
     fn open_place(&mut self, content: &[Inline]) {
-        let words = inlines_html(&open_words(content));
+        let words = inlines_html(&open_words(content), &self.book.pictures);
         self.put(format_args!("<p class=\"open\"><strong>STILL OPEN</strong> {words}</p>\n"));
     }
 
     fn tagged(&mut self, tag: &str, content: &[Inline]) {
-        self.put(format_args!("<{tag}>{}</{tag}>\n", inlines_html(content)));
+        self.put(format_args!("<{tag}>{}</{tag}>\n", inlines_html(content, &self.book.pictures)));
     }
 
     fn tagged_unless_empty(&mut self, tag: &str, content: &[Inline]) {
@@ -167,7 +178,7 @@ impl<'a> HtmlWriter<'a> {
     fn body(&mut self, blocks: &'a [Block]) {
         match blocks {
             [Block { kind: BlockKind::Paragraph(content), .. }] => {
-                self.out.push_str(&inlines_html(content));
+                self.out.push_str(&inlines_html(content, &self.book.pictures));
             }
             blocks => self.blocks(blocks),
         }
@@ -188,7 +199,7 @@ impl<'a> HtmlWriter<'a> {
     fn drawing(&mut self, drawing: &Drawing, caption: &[Inline]) {
         let svg = drawing::render_svg(drawing, &colours::css_colour);
         self.put(format_args!("<figure>{svg}"));
-        self.drawing_caption(&inlines_html(caption));
+        self.drawing_caption(&inlines_html(caption, &self.book.pictures));
         self.out.push_str("</figure>\n");
     }
 

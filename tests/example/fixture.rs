@@ -270,6 +270,7 @@ pub(super) fn snapshot(zones: &[(&str, &[&str])]) -> Snapshot {
 pub(super) fn trace(records: Vec<TraceRecord>) -> Trace {
     Trace {
         walked: Default::default(),
+        asked: rulepress::engine::trace::AskedQuestions::default(),
         records,
         outcome: Outcome::Stopped,
         table: Vec::new(),

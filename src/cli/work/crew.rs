@@ -8,11 +8,13 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 
 use anyhow::Result;
+use clap::ValueEnum;
 
 use super::message::{WorkMessage, print_written, tell_summary};
 use super::progress::Progress;
 use super::supervisor::{Supervisor, path_of_bytes};
 use super::{BookWork, WorkOrder};
+use crate::book::Output;
 use crate::cli::console::{findings_summary, print_error, print_findings, print_out};
 use crate::cli::exit::Exit;
 use crate::cli::report_failure;
@@ -34,6 +36,7 @@ fn work_here(order: &WorkOrder<'_>) -> BookWork {
         let work = (order.here)(path).unwrap_or_else(|error| report_failure(&error).into());
         all.exit = all.exit.max(work.exit);
         all.records.extend(work.records);
+        all.made.extend(work.made);
     }
     all
 }
@@ -110,6 +113,7 @@ impl<'a> Crew<'a> {
             WorkMessage::Out(_)
             | WorkMessage::Error(_)
             | WorkMessage::Records(_)
+            | WorkMessage::Made(_)
             | WorkMessage::Writing(_)
             | WorkMessage::Written(_)
             | WorkMessage::Summary(_)
@@ -190,6 +194,10 @@ impl ToldBook<'_> {
             WorkMessage::Out(words) => print_out(format_args!("{words}")),
             WorkMessage::Error(words) => print_error(format_args!("{words}")),
             WorkMessage::Records(records) => self.all.records.extend(records),
+            WorkMessage::Made(names) => {
+                let outputs = names.iter().filter_map(|name| Output::from_str(name, true).ok());
+                self.all.made.extend(outputs);
+            }
             WorkMessage::Written(path) => self.all.written.extend(path_of_bytes(&path)),
             WorkMessage::Summary(line) => {
                 self.print_written();

@@ -24,6 +24,8 @@ pub(super) enum WorkMessage {
     Error(String),
     /// Findings as data.
     Records(Vec<FindingRecord>),
+    /// The outputs that it made, by their names.
+    Made(Vec<String>),
     /// What it makes now, such as `rulebook and sheet`.
     Stage(String),
     /// It is about to write a temporary file to this folder, whose path is given as bytes.

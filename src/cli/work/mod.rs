@@ -27,6 +27,7 @@ pub(super) use message::{
 pub(super) use serve::{WorkArgs, serve_work};
 
 use super::exit::Exit;
+use crate::book::Output;
 use crate::diagnostic::FindingRecord;
 
 /// What came of the work on one book.
@@ -38,6 +39,8 @@ pub(super) struct BookWork {
     pub(super) records: Vec<FindingRecord>,
     /// The outputs that were written, where children did it.
     pub(super) written: Vec<PathBuf>,
+    /// The outputs that were made of it.
+    pub(super) made: Vec<Output>,
 }
 
 impl From<Exit> for BookWork {

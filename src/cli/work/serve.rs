@@ -43,10 +43,14 @@ pub(in crate::cli) fn serve_work(args: &WorkArgs) -> Result<Exit> {
     limit_own_memory(args.memory)?;
     limit_threads();
     end_with_parent();
-    let BookWork { exit, records, .. } =
+    let BookWork { exit, records, made, .. } =
         work_on(args).unwrap_or_else(|error| report_failure(&error).into());
     if !records.is_empty() {
         tell_parent(&WorkMessage::Records(records));
+    }
+    if !made.is_empty() {
+        let made = made.iter().map(|output| output.name().to_owned()).collect();
+        tell_parent(&WorkMessage::Made(made));
     }
     tell_parent(&WorkMessage::Ended(exit.code()));
     Ok(exit)

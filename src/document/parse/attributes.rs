@@ -267,8 +267,19 @@ fn is_text(inline: &Inline) -> bool {
 }
 
 /// Attributes at the very front of `text` and what follows them.
-fn leading_attributes(text: &str) -> Option<(Attributes, &str)> {
+pub(super) fn leading_attributes(text: &str) -> Option<(Attributes, &str)> {
     let inside = text.strip_prefix('{')?;
     let end = inside.bytes().take(LONGEST).position(|byte| byte == b'}')?;
     Some((read_attributes(&inside[..end])?, &inside[end + 1..]))
+}
+
+/// Attributes as they are written.
+pub(super) fn written_attributes(attributes: &Attributes) -> String {
+    let Attributes { id, classes, pairs, value } = attributes;
+    let id = id.iter().map(|id| format!("#{id}"));
+    let classes = classes.iter().map(|class| format!(".{class}"));
+    let pairs = pairs.iter().map(|(key, value)| format!("{key}=\"{value}\""));
+    let value = value.iter().map(|name| format!("={name}"));
+    let words: Vec<String> = id.chain(classes).chain(pairs).chain(value).collect();
+    format!("{{{}}}", words.join(" "))
 }

@@ -7,8 +7,10 @@ mod markdown;
 mod attributes;
 mod blocks;
 mod colons;
+mod css;
 mod emphasis;
 mod html;
+mod picture_size;
 pub(in crate::document) mod grid;
 pub(in crate::document) mod nesting;
 

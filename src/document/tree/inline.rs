@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Address, Anchor, Attributes};
+use super::{Address, Anchor, Attributes, Image};
 use crate::source::Span;
 
 /// An inline with its place.
@@ -99,22 +99,6 @@ pub enum LinkTarget {
         /// The number in the list of links.
         note: usize,
     },
-}
-
-/// A picture.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Image {
-    /// As written.
-    pub url: String,
-    /// What is to be seen on it.
-    pub alt: String,
-    /// The title as written.
-    pub title: String,
-    /// Path below the root, once the file was found and is a picture, with the extension of what it
-    /// is.
-    pub file: Option<String>,
-    /// Width over height, known with `file`.
-    pub ratio: f32,
 }
 
 impl Inline {

@@ -6,6 +6,7 @@
 mod block;
 mod example;
 pub mod icons;
+mod image;
 mod inline;
 mod print;
 mod table;
@@ -22,7 +23,8 @@ pub use block::{
     Pull,
 };
 pub use example::{ChartWalk, ExamplePart, PassedBox, PlayedExample};
-pub use inline::{Image, Inline, InlineKind, Link, LinkTarget, NamedValue};
+pub use image::{AskedSize, Image, NaturalSize, PictureLength, PicturePlace};
+pub use inline::{Inline, InlineKind, Link, LinkTarget, NamedValue};
 pub use print::print_tree;
 pub use table::{Cell, Column, ColumnWidth, Row, Table, TextAlignment};
 pub(crate) use words::quoted_inlines;

@@ -3,9 +3,9 @@
 use std::fmt::{Display, Write};
 
 use super::{
-    Attributes, Block, BlockKind, Cell, CodeBlock, Column, ColumnWidth, Definition, Document,
-    ExamplePart, Figure, Heading, Inline, InlineKind, LinkTarget, List, ListItem, PlayedExample,
-    Row, Table,
+    AskedSize, Attributes, Block, BlockKind, Cell, CodeBlock, Column, ColumnWidth, Definition,
+    Document, ExamplePart, Figure, Heading, Inline, InlineKind, LinkTarget, List, ListItem,
+    PictureLength, PlayedExample, Row, Table,
 };
 use crate::picture::Picture;
 
@@ -111,7 +111,8 @@ impl TreePrinter {
         let (image, caption) = (&figure.image, inlines_text(&figure.caption));
         let file = image.file.as_deref().unwrap_or("lost");
         let alt = &image.alt;
-        self.line(format_args!("figure {} ({file}) alt {alt:?} caption {caption}", image.url));
+        let (url, asked) = (&image.url, asked_text(&image.asked));
+        self.line(format_args!("figure {url} ({file}){asked} alt {alt:?} caption {caption}"));
     }
 
     fn example(&mut self, played: &PlayedExample) {
@@ -243,7 +244,9 @@ fn inline_text(inline: &Inline) -> String {
         InlineKind::Link(link) => {
             format!("[{}]({}{})", inlines_text(&link.content), link.url, target_text(&link.target))
         }
-        InlineKind::Image(image) => format!("![{}]({})", image.alt, image.url),
+        InlineKind::Image(image) => {
+            format!("![{}]({}){}", image.alt, image.url, asked_text(&image.asked))
+        }
         InlineKind::Icon(name) => format!(":{name}:"),
         InlineKind::FootnoteRef(label) => format!("[^{label}]"),
         InlineKind::Value(value) => {
@@ -263,4 +266,23 @@ fn target_text(target: &LinkTarget) -> String {
         LinkTarget::Other { book, address } => format!(" in {book} {address}"),
         LinkTarget::Web { note } => format!(" note {note}"),
     }
+}
+
+/// What a picture asks for, as `{..}` says it; nothing where it asks for nothing.
+fn asked_text(asked: &AskedSize) -> String {
+    let length = |length: PictureLength| match length {
+        PictureLength::Points(points) => format!("{points}pt"),
+        PictureLength::Percent(percent) => format!("{percent}%"),
+    };
+    let points = |points: f32| format!("{points}pt");
+    let said = [
+        ("width", asked.width.map(length)),
+        ("height", asked.height.map(points)),
+        ("max-width", asked.most_width.map(length)),
+        ("max-height", asked.most_height.map(points)),
+        ("align", Some(asked.place.word().to_owned()).filter(|word| !word.is_empty())),
+    ];
+    let said = said.into_iter().filter_map(|(key, value)| Some(format!("{key}={}", value?)));
+    let said: Vec<String> = said.collect();
+    if said.is_empty() { String::new() } else { format!("{{{}}}", said.join(" ")) }
 }

@@ -14,10 +14,10 @@ use crate::document::{
     ListItem, ListStyle,
 };
 use crate::font::{self, Face, TextRole};
+use crate::press::table_layout;
 use crate::press::text_estimate::{estimate_height, line_count};
 use crate::press::tokens::tokens;
 use crate::press::word_breaks::breakable_words;
-use crate::press::{table_layout, virtual_files};
 
 impl ContentBuilder<'_, '_> {
     pub(super) fn blocks(&mut self, blocks: &[Block]) -> SourceResult<Content> {
@@ -29,7 +29,9 @@ impl ContentBuilder<'_, '_> {
         let content = match &block.kind {
             BlockKind::Heading(heading) => return self.heading(heading, &block.attributes, span),
             BlockKind::Code(code) => return self.code(code, &block.attributes, span),
-            BlockKind::Paragraph(inlines) => self.inlines(inlines)?.spanned(span),
+            BlockKind::Paragraph(inlines) => {
+                self.running_text(inlines, &block.attributes, span)?.spanned(span)
+            }
             BlockKind::List(list) => self.list(list, span)?,
             BlockKind::Quote(blocks) => {
                 let body = self.indented(blocks)?;
@@ -42,7 +44,7 @@ impl ContentBuilder<'_, '_> {
                 self.table(block, table, placed)?
             }
             BlockKind::Definitions(list) => self.definitions(list, &block.attributes, span)?,
-            BlockKind::Figure(figure) => self.figure(figure, span)?,
+            BlockKind::Figure(figure) => self.figure(figure, &block.attributes, span)?,
             BlockKind::Todo(inlines) => self.open_place(inlines, span)?,
             BlockKind::Rule => self.hooks.rule(span)?,
             BlockKind::Example(played) => self.example(played, span)?,
@@ -122,7 +124,8 @@ impl ContentBuilder<'_, '_> {
     fn list_item_block(&mut self, block: &Block, tight: bool) -> SourceResult<Content> {
         match &block.kind {
             BlockKind::Paragraph(inlines) if tight && block.attributes.id.is_none() => {
-                self.inlines(inlines)
+                let span = self.span(block.span);
+                self.running_text(inlines, &block.attributes, span)
             }
             _ => self.block(block),
         }
@@ -183,7 +186,12 @@ impl ContentBuilder<'_, '_> {
         RawElem::new(RawContent::Text(text.as_str().into())).with_block(true).pack()
     }
 
-    fn figure(&mut self, figure: &Figure, span: Span) -> SourceResult<Content> {
+    fn figure(
+        &mut self,
+        figure: &Figure,
+        attributes: &Attributes,
+        span: Span,
+    ) -> SourceResult<Content> {
         let caption = self.caption(&figure.caption)?;
         let image = &figure.image;
         let Some(file) = &image.file else {
@@ -191,8 +199,8 @@ impl ContentBuilder<'_, '_> {
             let caption = caption.into_iter().flat_map(|caption| [parbreak.clone(), caption]);
             return Ok(Content::sequence(std::iter::once(self.lost(image, span)?).chain(caption)));
         };
-        let path = virtual_files::picture_path(file);
-        let call = FigureCall { path: &path, alt: &image.alt, ratio: image.ratio, caption };
+        let side = self.figure_side(image, attributes);
+        let call = FigureCall { picture: self.figure_dict(image, file), side, caption };
         self.hooks.figure(call, span)
     }
 

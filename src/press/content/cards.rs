@@ -9,6 +9,7 @@ use typst::syntax::Span;
 use super::panels::ChartRoom;
 use super::values::{arrays, front_matter, pair_array, texts_array};
 use super::{ContentBuilder, TextRoom, read_job};
+use crate::document::Attributes;
 use crate::document::deck::{Deck, DeckCard};
 use crate::press::job::{CardFaces, CardPlaces, PressTask};
 use crate::press::nup::CutMark;
@@ -34,7 +35,7 @@ pub(in crate::press) fn load_cards(
     let mut builder = ContentBuilder::new(engine, context, hooks, &job)?;
     let (width, height) = live_area(faces);
     let limit = width * MM * tokens().breaks.card;
-    builder.room = TextRoom { limit, width: width * MM, depth: 0 };
+    builder.room = TextRoom { limit, width: width * MM, depth: 0, title: false, row: false };
     let deck = faces.deck.map(|nth| job.book.decks.get(nth));
     let cards = match deck {
         Some(Some(deck)) => builder.deck_cards(deck)?,
@@ -123,7 +124,11 @@ impl ContentBuilder<'_, '_> {
     fn deck_card(&mut self, card: &DeckCard, group: usize) -> SourceResult<Value> {
         let name = self.inlines(&card.name)?;
         let kind = self.inlines(&card.kind)?;
-        let text = card.text.iter().map(|text| Ok(self.inlines(text)?.into_value()));
+        let plain = Attributes::default();
+        let text = card
+            .text
+            .iter()
+            .map(|text| Ok(self.running_text(text, &plain, Span::detached())?.into_value()));
         let text = text.collect::<SourceResult<Array>>()?;
         let stat = |(name, value): &(String, String)| texts_array([name, value]);
         Ok(dict! {

@@ -48,7 +48,13 @@ impl ContentBuilder<'_, '_> {
         label: Option<&str>,
     ) -> SourceResult<Dict> {
         let limit = inner * tokens().breaks.example;
-        let room = TextRoom { limit, width: inner - tokens().example.number, depth: 1 };
+        let room = TextRoom {
+            limit,
+            width: inner - tokens().example.number,
+            depth: 1,
+            title: false,
+            row: false,
+        };
         let texts = self.in_room(room, |builder| builder.example_texts(played, inner))?;
         Ok(texts + dict! { "inner" => inner, "label" => label })
     }

@@ -14,7 +14,6 @@ use super::{ContentBuilder, TextRoom};
 use crate::document::{Attributes, Footnote, Image, Inline, InlineKind, Link, LinkTarget};
 use crate::font::Face;
 use crate::press::tokens::tokens;
-use crate::press::virtual_files::picture_path;
 use crate::press::word_breaks::breakable_words;
 
 /// The deepest level of notes on notes; deeper ones are printed at the end.
@@ -23,7 +22,8 @@ pub(super) const MAX_NOTES: usize = 3;
 impl ContentBuilder<'_, '_> {
     /// A title is set larger than the body: words are broken sooner.
     pub(super) fn title_inlines(&mut self, inlines: &[Inline]) -> SourceResult<Content> {
-        let room = TextRoom { limit: self.room.limit / tokens().text.title, ..self.room };
+        let room =
+            TextRoom { limit: self.room.limit / tokens().text.title, title: true, ..self.room };
         self.in_room(room, |builder| builder.inlines(inlines))
     }
 
@@ -116,7 +116,7 @@ impl ContentBuilder<'_, '_> {
 
     fn image(&mut self, image: &Image, span: Span) -> SourceResult<Content> {
         match &image.file {
-            Some(file) => self.hooks.image(&picture_path(file), &image.alt, span),
+            Some(file) => self.hooks.image(self.picture_dict(image, file), span),
             None => self.lost(image, span),
         }
     }

@@ -38,7 +38,7 @@ pub(in crate::press) fn load_sheet(
 /// The room beside the numeral of a step of the turn.
 fn step_room(form: &SheetForm) -> TextRoom {
     let limit = (form.step_width() - form.step_air) * MM * tokens().breaks.column;
-    TextRoom { limit, width: form.step_width() * MM, depth: 0 }
+    TextRoom { limit, width: form.step_width() * MM, depth: 0, title: false, row: false }
 }
 
 /// The room beside the column of the turn, below the title.

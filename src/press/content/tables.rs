@@ -138,7 +138,7 @@ impl ContentBuilder<'_, '_> {
         align: TextAlignment,
     ) -> SourceResult<Value> {
         let width = (width - tokens().table.cell_text).max(LEAST_CELL);
-        let room = TextRoom { limit: width, width, depth: 1 };
+        let room = TextRoom { limit: width, width, depth: 1, ..self.room };
         let body = self.in_room(room, |builder| builder.body(&cell.blocks))?;
         let align = if cell.align == TextAlignment::Auto { align } else { cell.align };
         Ok(dict! {

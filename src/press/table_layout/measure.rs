@@ -1,12 +1,18 @@
 //! What columns need, and how they share the width there is.
 
-use crate::document::{Block, BlockKind, Cell, Column, ColumnWidth, Inline, Table, walk};
+use crate::document::{
+    Block, BlockKind, Cell, Column, ColumnWidth, Inline, InlineKind, Table, walk,
+};
 use crate::font::{self, Face};
 use crate::press::text_estimate::printed_words;
 use crate::press::tokens::tokens;
 
 /// Width that a column without words has inside its insets, in points.
 const EMPTY: f64 = 6.0;
+/// A picture makes no column wider than this by itself, in points.
+const MOST_PICTURE: f32 = 160.0;
+/// It is not made narrower than this while there is room.
+const LEAST_PICTURE: f64 = 45.0;
 /// Columns grow to no more than this many times their natural width, unless that fills the table.
 const MOST_STRETCH: f64 = 1.8;
 
@@ -93,15 +99,32 @@ fn cell_type(bold: bool) -> (Face, f64) {
     if bold { (Face::Bold, size * metrics.bold) } else { (Face::Body, size * metrics.body) }
 }
 
+/// What pictures need: they shrink with their column, but want to stand side by side.
+fn pictures_need(text: &[Inline]) -> ColumnNeed {
+    let mut need = ColumnNeed { least: 0.0, natural: 0.0 };
+    walk::each_nested_inline(text, &mut |inline| {
+        if let InlineKind::Image(image) = &inline.kind
+            && image.file.is_some()
+        {
+            let (width, _) = image.size_in(MOST_PICTURE);
+            need.least = need.least.max(f64::from(width).min(LEAST_PICTURE));
+            need.natural += f64::from(width);
+        }
+    });
+    need
+}
+
 fn text_need(text: &[Inline], bold: bool, indent: f64) -> ColumnNeed {
     let (face, size) = cell_type(bold);
     let words = printed_words(text);
     let widths = words.split_whitespace().map(|word| font::text_width(word, face) * size);
     let widest = widths.fold(0.0, f64::max);
-    ColumnNeed {
-        least: widest.min(tokens().table.longest_word) + indent,
-        natural: font::text_width(&words, face) * size + indent,
-    }
+    let mut need = pictures_need(text);
+    need.widen(ColumnNeed {
+        least: widest.min(tokens().table.longest_word),
+        natural: font::text_width(&words, face) * size,
+    });
+    ColumnNeed { least: need.least + indent, natural: need.natural + indent }
 }
 
 /// Shares `width` among columns that need `need`.

@@ -13,8 +13,8 @@ use super::fault::{hinted_error, quoted_list, rules_error, wrong_type};
 use super::handles::{PieceHandle, PlayerHandle};
 use super::loaded_rules::function_value;
 use super::running_play::Halt;
-use crate::engine::Question;
 use crate::engine::trace::{Answerer, Outcome};
+use crate::engine::{KernelError, Question};
 
 /// The most options of one choice.
 const MOST_OPTIONS: usize = 1_000;
@@ -96,12 +96,24 @@ pub(super) fn ask_functions(builder: &mut GlobalsBuilder) {
     }
 }
 
-/// Index of the option that the scenario answers with.
+/// Index of the option that the scenario answers with; an answer that fits no option ends the play
+/// as one that is missing does.
 fn given_answer(
     question: &Question,
     eval: &Evaluator<'_, '_, '_>,
 ) -> starlark::Result<Option<usize>> {
-    change_game(eval, |game| game.scripted_answer(question))
+    with_play(|play| play.note_question(&question.text))?;
+    match change_game(eval, |game| Ok(game.scripted_answer(question)))? {
+        Ok(answer) => Ok(answer),
+        Err(KernelError::Wrong(_)) => end_unanswered(question, eval),
+        Err(limit @ KernelError::Limit(_)) => change_game(eval, |_| Err(limit)),
+    }
+}
+
+/// Ends the play because nothing answers a question.
+fn end_unanswered<R>(question: &Question, eval: &Evaluator<'_, '_, '_>) -> starlark::Result<R> {
+    let (question, options) = (question.text.clone(), question.options.clone());
+    end_play(eval, |place| Halt::End(Outcome::Unanswered { question, options, place }))
 }
 
 /// Index of an option by chance; ends the play where chance does not answer.
@@ -109,8 +121,7 @@ fn random_answer(question: &Question, eval: &Evaluator<'_, '_, '_>) -> starlark:
     if let Some(answer) = change_game(eval, |game| Ok(game.random_answer(question)))? {
         return Ok(answer);
     }
-    let (question, options) = (question.text.clone(), question.options.clone());
-    end_play(eval, |place| Halt::End(Outcome::Unanswered { question, options, place }))
+    end_unanswered(question, eval)
 }
 
 impl<'v> Asking<'_, 'v> {

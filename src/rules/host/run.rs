@@ -75,6 +75,7 @@ impl LoadedRules {
             reached: play.frames.reached(),
             lines: deciding_lines(game),
             walked: play.frames.walked(),
+            asked: play.asked,
         };
         self.buffers.give_back(play.game.into_buffers());
         trace

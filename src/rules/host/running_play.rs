@@ -6,7 +6,7 @@ use super::call_frames::CallFrames;
 use super::fault::{play_over_error, rules_error};
 use super::loaded_rules::RuleIndex;
 use super::setup::SetupShuffles;
-use crate::engine::trace::Outcome;
+use crate::engine::trace::{AskedQuestions, Outcome};
 use crate::engine::{Candidate, Game, Hook, KernelError, ZoneId};
 
 /// Why a play ends before its function returns.
@@ -43,6 +43,8 @@ pub(super) struct RunningPlay {
     pub(super) event_depth: usize,
     /// What is left of the candidates before the line of a list that is read.
     pub(super) remaining: Vec<Candidate>,
+    /// The questions of a scenario that has answers.
+    pub(super) asked: AskedQuestions,
 }
 
 impl RunningPlay {
@@ -60,6 +62,7 @@ impl RunningPlay {
             replacing: Vec::new(),
             event_depth: 0,
             remaining: Vec::new(),
+            asked: AskedQuestions::default(),
         }
     }
 
@@ -78,6 +81,13 @@ impl RunningPlay {
         if let Some(shuffles) = &mut self.setup_shuffles {
             let stream = stream.unwrap_or(&self.game.parts.zone(zone).key);
             shuffles.note_shuffle(zone, stream, self.game.state.zone(zone));
+        }
+    }
+
+    /// A question is about to be asked; it is noted where the scenario answers any.
+    pub(super) fn note_question(&mut self, question: &str) {
+        if !self.game.answers.is_empty() {
+            self.asked.note(question, self.game.next_answer_key(question));
         }
     }
 

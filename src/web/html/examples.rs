@@ -25,7 +25,8 @@ impl<'a> HtmlWriter<'a> {
 
     /// The title, and a link to the page of the example.
     fn example_title(&mut self, played: &PlayedExample) {
-        let (id, title) = (escape_markup(&played.name), inlines_html(&played.title));
+        let (id, title) =
+            (escape_markup(&played.name), inlines_html(&played.title, &self.book.pictures));
         self.put(format_args!("<section class=\"example\" id=\"example-{id}\"><h3>{title}</h3>"));
         self.example_link(&played.name, &title);
     }

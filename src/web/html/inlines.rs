@@ -1,35 +1,38 @@
 //! Inlines as HTML.
 
-use crate::document::{Inline, InlineKind, Link, LinkTarget, plain_text};
+use super::pictures::picture_html;
+use crate::document::{Inline, InlineKind, Link, LinkTarget, Pictures, plain_text};
 use crate::drawing::{DrawingTarget, escape_markup};
 
-/// Inlines as HTML, escaped.
-pub(super) fn inlines_html(inlines: &[Inline]) -> String {
-    inlines.iter().map(inline_html).collect()
+/// Inlines as HTML, escaped; `pictures` are those of the book.
+pub(super) fn inlines_html(inlines: &[Inline], pictures: &Pictures) -> String {
+    inlines.iter().map(|inline| inline_html(inline, pictures)).collect()
 }
 
-fn inline_html(inline: &Inline) -> String {
+fn inline_html(inline: &Inline, pictures: &Pictures) -> String {
     match &inline.kind {
         InlineKind::Text(text) => escape_markup(text),
         InlineKind::Space => " ".to_owned(),
         InlineKind::Break => "<br>".to_owned(),
-        InlineKind::Emphasis(content) => wrapped("em", content),
-        InlineKind::Strong(content) => wrapped("strong", content),
-        InlineKind::Strike(content) => wrapped("s", content),
-        InlineKind::Subscript(content) => wrapped("sub", content),
-        InlineKind::Superscript(content) => wrapped("sup", content),
+        InlineKind::Emphasis(content) => wrapped("em", content, pictures),
+        InlineKind::Strong(content) => wrapped("strong", content, pictures),
+        InlineKind::Strike(content) => wrapped("s", content, pictures),
+        InlineKind::Subscript(content) => wrapped("sub", content, pictures),
+        InlineKind::Superscript(content) => wrapped("sup", content, pictures),
         InlineKind::Code(text) => format!("<code>{}</code>", escape_markup(text)),
-        InlineKind::Link(link) => link_html(link),
-        InlineKind::Image(image) => format!("[{}]", escape_markup(&image.alt)),
+        InlineKind::Link(link) => link_html(link, pictures),
+        InlineKind::Image(image) => picture_html(image, pictures),
         InlineKind::Icon(_) => escape_markup(&plain_text(std::slice::from_ref(inline))),
         InlineKind::FootnoteRef(label) => note_mark(label),
-        InlineKind::Value(value) => wrapped("strong", &value.content),
-        InlineKind::Span(content, attributes) => span_html(content, attributes.id.as_deref()),
+        InlineKind::Value(value) => wrapped("strong", &value.content, pictures),
+        InlineKind::Span(content, attributes) => {
+            span_html(content, attributes.id.as_deref(), pictures)
+        }
     }
 }
 
-fn wrapped(tag: &str, content: &[Inline]) -> String {
-    format!("<{tag}>{}</{tag}>", inlines_html(content))
+fn wrapped(tag: &str, content: &[Inline], pictures: &Pictures) -> String {
+    format!("<{tag}>{}</{tag}>", inlines_html(content, pictures))
 }
 
 fn note_mark(label: &str) -> String {
@@ -37,14 +40,14 @@ fn note_mark(label: &str) -> String {
     format!("<sup><a href=\"#note-{label}\">{label}</a></sup>")
 }
 
-fn span_html(content: &[Inline], id: Option<&str>) -> String {
-    let content = inlines_html(content);
+fn span_html(content: &[Inline], id: Option<&str>, pictures: &Pictures) -> String {
+    let content = inlines_html(content, pictures);
     let Some(id) = id else { return content };
     format!("<span id=\"{}\">{content}</span>", escape_markup(id))
 }
 
-fn link_html(link: &Link) -> String {
-    let content = inlines_html(&link.content);
+fn link_html(link: &Link, pictures: &Pictures) -> String {
+    let content = inlines_html(&link.content, pictures);
     match &link.target {
         LinkTarget::Place { anchor, address, .. } => place_link(&anchor.0, &address.0, &content),
         LinkTarget::Other { book, address } => {

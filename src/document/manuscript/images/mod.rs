@@ -14,7 +14,7 @@ use typst::foundations::Bytes;
 use typst::visualize::SvgImage;
 
 use crate::diagnostic::{Diagnostic, Findings, code, short_quote};
-use crate::document::{Block, BlockKind, Document, Image, Inline, InlineKind, walk};
+use crate::document::{Block, BlockKind, Document, Image, Inline, InlineKind, NaturalSize, walk};
 use crate::source::{self, MAX_FILE, Sources, Span};
 use effects::BitmapCost;
 use hidden::HiddenReason;
@@ -62,8 +62,7 @@ pub(super) fn resolve_images(
 struct ReadPicture {
     /// Its name in [`Pictures`].
     name: String,
-    /// Its width over its height.
-    ratio: f32,
+    size: NaturalSize,
     /// What it takes to draw it once, in nanoseconds.
     work: f64,
 }
@@ -108,7 +107,7 @@ impl ImagePass<'_> {
         match self.load(&image.url, span).and_then(|picture| self.show(picture)) {
             Ok(picture) => {
                 image.file = Some(picture.name);
-                image.ratio = picture.ratio;
+                image.natural = picture.size;
             }
             Err(reason) => self.findings.push(reason.finding(&image.url, is_named, span)),
         }
@@ -167,7 +166,7 @@ impl ImagePass<'_> {
         self.findings.0.extend(lost.first().map(|c| lost_letters(path, *c, &lost, span)));
         let name = name_with_kind(path, size.kinds);
         self.pictures.insert(name.clone(), Bytes::new(spelled.unwrap_or(bytes)));
-        Ok(ReadPicture { name, ratio: size.ratio(), work: size.work })
+        Ok(ReadPicture { name, size: size.natural(), work: size.work })
     }
 
     fn has_room_for(&self, size: &PictureSize, stored: u64) -> bool {
@@ -223,15 +222,25 @@ fn name_with_kind(path: &str, kinds: &[&str]) -> String {
 struct PictureSize {
     /// The extensions it may have.
     kinds: &'static [&'static str],
+    /// Pixels, 96 to the inch.
     width: f32,
     height: f32,
+    /// Whether it is a drawing that states no size.
+    open: bool,
     /// Bytes of its pixels.
     decoded: u64,
     /// What it takes to draw it once, in nanoseconds.
     work: f64,
 }
 
+/// Points of a pixel.
+const PIXEL: f32 = 0.75;
+
 impl PictureSize {
+    fn natural(&self) -> NaturalSize {
+        NaturalSize { width: self.width * PIXEL, height: self.height * PIXEL, open: self.open }
+    }
+
     /// Its width over its height.
     fn ratio(&self) -> f32 {
         self.width / self.height
@@ -276,6 +285,7 @@ fn measure_svg(text: &str) -> Result<MeasuredPicture, String> {
         kinds: &["svg"],
         width: drawing.width() as f32,
         height: drawing.height() as f32,
+        open: checked.open,
         decoded: inside?.iter().sum::<u64>() + bitmaps.kept as u64,
         work: bitmaps.work,
     };

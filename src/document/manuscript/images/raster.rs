@@ -31,7 +31,7 @@ pub(super) fn measure_raster(bytes: &[u8]) -> Result<PictureSize, String> {
     DynamicImage::from_decoder(decoder).map_err(|e| raster_fault(&e))?;
     let (width, height) = (width as f32, height as f32);
     let (width, height) = if is_turned(orientation) { (height, width) } else { (width, height) };
-    Ok(PictureSize { kinds, width, height, decoded, work: 0.0 })
+    Ok(PictureSize { kinds, width, height, open: false, decoded, work: 0.0 })
 }
 
 /// Room for the picture and for what its decoder remembers of the lines before.

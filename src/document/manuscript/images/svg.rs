@@ -27,6 +27,8 @@ pub(super) struct CheckedSvg<'a> {
     pub text: Cow<'a, str>,
     /// The pictures inside, as bytes.
     pub pictures: Vec<Vec<u8>>,
+    /// Whether it states no size, but perhaps one relative to the page.
+    pub open: bool,
     /// Whether it shows words.
     pub has_words: bool,
     /// Characters of its text that no font can set.
@@ -49,7 +51,15 @@ pub(super) fn check_svg(text: &str) -> Result<CheckedSvg<'_>, String> {
     }
     let has_words = text_nodes(&document).next().is_some();
     let (text, lost) = spelled_text(text, &document);
-    Ok(CheckedSvg { text, pictures, has_words, lost })
+    let open = !is_sized(&document);
+    Ok(CheckedSvg { text, pictures, open, has_words, lost })
+}
+
+/// Whether a drawing states a width or a height that is no part of something else.
+fn is_sized(document: &Document<'_>) -> bool {
+    let root = document.root_element();
+    let sides = ["width", "height"].into_iter().filter_map(|key| root.attribute(key));
+    sides.into_iter().any(|side| side.contains(|c: char| c.is_ascii_digit()) && !side.contains('%'))
 }
 
 fn check_size(text: &str) -> Result<(), String> {

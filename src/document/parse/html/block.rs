@@ -6,7 +6,9 @@ use super::dom::{DomContent, DomId};
 use super::feed::NODE;
 use super::inline;
 use crate::document::parse::emphasis::strong_inline;
-use crate::document::{Block, BlockKind, CodeBlock, Heading, Inline, InlineKind, plain_text};
+use crate::document::{
+    Attributes, Block, BlockKind, CodeBlock, Heading, Inline, InlineKind, plain_text,
+};
 use crate::source::Span;
 
 impl HtmlConverter<'_> {
@@ -146,7 +148,11 @@ impl HtmlConverter<'_> {
         }
         let mut blocks = inline::gather_blocks(nodes, true);
         let caption = put_caption(&mut blocks, inline::trim_space(caption));
-        let loose = caption.map(|text| Block::new(BlockKind::Paragraph(text), self.span(id)));
+        let loose = caption.map(|text| Block {
+            kind: BlockKind::Paragraph(text),
+            span: self.span(id),
+            attributes: Attributes::with_class("caption"),
+        });
         out.extend(blocks.into_iter().chain(loose).chain(rest).map(DocumentNode::Block));
     }
 }

@@ -127,7 +127,7 @@ impl HtmlConverter<'_> {
             }
             "br" => out.push(DocumentNode::inline(InlineKind::Break, span)),
             "hr" => out.push(DocumentNode::block(BlockKind::Rule, span)),
-            "img" => out.push(DocumentNode::inline(InlineKind::Image(self.image(id)), span)),
+            "img" => self.image(id, out),
             "a" => self.link(id, around, out),
             "q" => {
                 let quote = |mark| DocumentNode::Inline(Inline::text(mark, span));
@@ -153,7 +153,9 @@ impl HtmlConverter<'_> {
         around: NodeContext,
         out: &mut Vec<DocumentNode>,
     ) {
-        out.extend(self.blocks(id, around).into_iter().map(DocumentNode::Block));
+        let mut blocks = self.blocks(id, around);
+        self.align_blocks(id, &mut blocks);
+        out.extend(blocks.into_iter().map(DocumentNode::Block));
     }
 
     /// Adds the content of an element between two nodes.

@@ -1,23 +1,16 @@
-//! Links, places to link to, and pictures.
+//! Links and places to link to.
 
 use super::DocumentNode;
 use super::convert::{HtmlConverter, NodeContext};
 use super::dom::DomId;
 use super::{inline, stated_words};
 use crate::diagnostic::code;
-use crate::document::{Image, Inline, InlineKind, Link, LinkTarget};
+use crate::document::{Inline, InlineKind, Link, LinkTarget};
 
 /// Schemes of addresses that would run something or hold it.
 const REFUSED: [&str; 3] = ["javascript:", "vbscript:", "data:"];
 
 impl HtmlConverter<'_> {
-    /// `<img>`
-    pub(super) fn image(&self, id: DomId) -> Image {
-        let value = |key| self.dom.attribute(id, key).unwrap_or_default().trim().to_owned();
-        let (url, alt, title) = (value("src"), value("alt"), value("title"));
-        Image { url, alt, title, file: None, ratio: 0.0 }
-    }
-
     /// The name of a place: `id` of an element, or `name` of an `<a>`.
     pub(super) fn anchor(&self, id: DomId) -> Option<String> {
         let name = if self.dom.name(id) == "a" { self.dom.attribute(id, "name") } else { None };

@@ -14,6 +14,7 @@ mod link;
 mod lint;
 mod list;
 mod names;
+mod picture;
 mod sink;
 mod table;
 

@@ -3,6 +3,7 @@
 use super::convert::{HtmlConverter, NodeContext};
 use super::dom::DomId;
 use super::{DocumentNode, inline};
+use crate::document::parse::css::{self, CssLength, leading_number};
 use crate::document::parse::grid::{CellDraft, RowDraft, make_grid};
 use crate::document::{BlockKind, Column, ColumnWidth, Inline, TextAlignment};
 
@@ -130,7 +131,8 @@ impl HtmlConverter<'_> {
         columns.resize(MOST_COLUMNS.min(columns.len() + span), column);
     }
 
-    fn align(&self, id: DomId) -> TextAlignment {
+    /// How an element aligns its text.
+    pub(super) fn align(&self, id: DomId) -> TextAlignment {
         let value =
             self.style(id, "text-align").or(self.dom.attribute(id, "align")).unwrap_or_default();
         TextAlignment::of_keyword(&value.trim().to_ascii_lowercase())
@@ -138,15 +140,12 @@ impl HtmlConverter<'_> {
 
     fn width(&self, id: DomId) -> ColumnWidth {
         let asked = self.style(id, "width").or_else(|| self.dom.attribute(id, "width"));
-        asked.map(css_width).unwrap_or_default()
+        asked.map(column_width).unwrap_or_default()
     }
 
     /// The value of a property in the `style` attribute.
     fn style(&self, id: DomId, property: &str) -> Option<&str> {
-        let style = self.dom.attribute(id, "style")?;
-        let mut properties = style.rsplit(';').filter_map(|part| part.split_once(':'));
-        let found = properties.find(|(key, _)| key.trim().eq_ignore_ascii_case(property));
-        found.map(|(_, value)| value.trim())
+        css::style_value(self.dom.attribute(id, "style")?, property)
     }
 }
 
@@ -173,40 +172,11 @@ impl TextAlignment {
     }
 }
 
-/// A number as HTML reads it: digits, and whatever follows.
-fn leading_number(text: &str) -> Option<usize> {
-    let (digits, _) = split_number(text, |c| c.is_ascii_digit());
-    (!digits.is_empty()).then(|| digits.parse().unwrap_or(usize::MAX))
-}
-
-/// The number at the start of a text, and what follows it.
-fn split_number(text: &str, belongs: fn(char) -> bool) -> (&str, &str) {
-    let text = text.trim_start();
-    text.split_at(text.find(|c| !belongs(c)).unwrap_or(text.len()))
-}
-
-/// A length in CSS units; a plain number is in pixels.
-fn css_width(text: &str) -> ColumnWidth {
-    let (value, unit) = split_number(text, |c| c.is_ascii_digit() || c == '.');
-    let unit = unit.trim().to_ascii_lowercase();
-    let Ok(value) = value.parse::<f32>() else { return ColumnWidth::Auto };
-    let points = value * css_points(&unit).unwrap_or(0.0);
-    match unit.as_str() {
-        "%" if value > 0.0 && value <= 100.0 => ColumnWidth::Percent(value),
-        _ if points > 0.0 && points < 10_000.0 => ColumnWidth::Points(points),
-        _ => ColumnWidth::Auto,
-    }
-}
-
-/// How many points a CSS unit is.
-fn css_points(unit: &str) -> Option<f32> {
-    match unit {
-        "" | "px" => Some(0.75),
-        "pt" => Some(1.0),
-        "mm" => Some(72.0 / 25.4),
-        "cm" => Some(72.0 / 2.54),
-        "in" => Some(72.0),
-        "em" | "rem" => Some(10.0),
-        _ => None,
+/// The width that a column asks for; what cannot be one is left to its words.
+fn column_width(text: &str) -> ColumnWidth {
+    match css::css_length(text) {
+        Some(CssLength::Percent(value)) if value <= 100.0 => ColumnWidth::Percent(value),
+        Some(CssLength::Points(points)) if points < 10_000.0 => ColumnWidth::Points(points),
+        Some(CssLength::Percent(_) | CssLength::Points(_)) | None => ColumnWidth::Auto,
     }
 }

@@ -240,7 +240,7 @@ impl MarkdownBuilder<'_> {
 
     fn close_image(&mut self, url: String, title: String, pieces: Vec<HtmlPiece>, span: Span) {
         let alt = plain_text(&self.inlines(pieces));
-        self.inline(InlineKind::Image(Image { url, alt, title, file: None, ratio: 1.0 }), span);
+        self.inline(InlineKind::Image(Image { url, alt, title, ..Image::default() }), span);
     }
 }
 

@@ -3,7 +3,7 @@
 use super::{MarkdownBuilder, slips};
 use crate::diagnostic::code;
 use crate::document::parse::html::{self, DocumentNode, HtmlPiece};
-use crate::document::parse::{attributes, blocks, emphasis};
+use crate::document::parse::{attributes, blocks, emphasis, picture_size};
 use crate::document::{Block, Inline, InlineKind};
 use crate::source::{SourceId, Span};
 
@@ -59,6 +59,7 @@ impl MarkdownBuilder<'_> {
     }
 
     pub(super) fn paragraph(&mut self, mut inlines: Vec<Inline>, span: Span) -> Block {
+        picture_size::size_pictures(&mut inlines, self.findings);
         let attributes = attributes::take_block_attributes(&mut inlines).unwrap_or_default();
         let inlines = self.finish_inlines(inlines);
         let kind = blocks::paragraph_kind(inlines, self.written(span));
@@ -89,6 +90,7 @@ impl MarkdownBuilder<'_> {
                 DocumentNode::Block(block) => blocks::block_words(block, &mut inlines),
             }
         }
+        picture_size::size_pictures(&mut inlines, self.findings);
         self.finish_inlines(trim_blank(inlines))
     }
 

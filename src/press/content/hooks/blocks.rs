@@ -9,13 +9,11 @@ use crate::document::{Heading, List};
 use crate::press::content::values::texts_array;
 
 /// A figure of its own in the text.
-pub(in crate::press::content) struct FigureCall<'a> {
-    /// Virtual path of the picture.
-    pub path: &'a str,
-    /// What is to be seen on it.
-    pub alt: &'a str,
-    /// Width over height.
-    pub ratio: f32,
+pub(in crate::press::content) struct FigureCall {
+    /// The picture, as `pictures.rs` tells it.
+    pub picture: Dict,
+    /// Where it stands: `left`, `center`, `right` or `start`.
+    pub side: String,
     /// Printed below.
     pub caption: Option<Content>,
 }
@@ -182,14 +180,37 @@ impl TemplateHooks<'_, '_> {
     }
 
     /// A picture with its caption.
-    pub(crate) fn figure(&mut self, figure: FigureCall<'_>, span: Span) -> SourceResult<Content> {
-        let arguments = [
-            figure.path.into_value(),
-            figure.alt.into_value(),
-            f64::from(figure.ratio).into_value(),
-            figure.caption.into_value(),
-        ];
+    pub(crate) fn figure(&mut self, figure: FigureCall, span: Span) -> SourceResult<Content> {
+        let FigureCall { picture, side, caption } = figure;
+        let arguments = [picture.into_value(), side.into_value(), caption.into_value()];
         self.caller.call(&self.functions.figure, arguments, span)
+    }
+
+    /// Pictures side by side at a side; `small` ones are no higher than a few lines.
+    pub(crate) fn picture_row(
+        &mut self,
+        side: &str,
+        small: bool,
+        body: Content,
+        span: Span,
+    ) -> SourceResult<Content> {
+        let arguments = [side.into_value(), small.into_value(), body.into_value()];
+        self.caller.call(&self.functions.picture_row, arguments, span)
+    }
+
+    /// A paragraph at a side.
+    pub(crate) fn aligned(
+        &mut self,
+        side: &str,
+        body: Content,
+        span: Span,
+    ) -> SourceResult<Content> {
+        self.caller.call(&self.functions.aligned, [side.into_value(), body.into_value()], span)
+    }
+
+    /// The caption of several pictures, below them.
+    pub(crate) fn loose_caption(&mut self, body: Content, span: Span) -> SourceResult<Content> {
+        self.caller.call(&self.functions.loose_caption, [body.into_value()], span)
     }
 
     /// A marked open place; without words it says that the rules are silent.

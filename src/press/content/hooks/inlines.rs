@@ -1,7 +1,7 @@
 //! The hooks that draw what stands inside a line.
 
 use typst::diag::SourceResult;
-use typst::foundations::{Array, Content, IntoValue};
+use typst::foundations::{Array, Content, Dict, IntoValue};
 use typst::syntax::Span;
 
 use super::TemplateHooks;
@@ -9,8 +9,8 @@ use crate::document::{Address, Anchor};
 
 impl TemplateHooks<'_, '_> {
     /// A picture in running text.
-    pub(crate) fn image(&mut self, path: &str, alt: &str, span: Span) -> SourceResult<Content> {
-        self.caller.call(&self.functions.image, [path.into_value(), alt.into_value()], span)
+    pub(crate) fn image(&mut self, picture: Dict, span: Span) -> SourceResult<Content> {
+        self.caller.call(&self.functions.image, [picture.into_value()], span)
     }
 
     /// In place of a picture that is missing.

@@ -1,0 +1,84 @@
+//! Pictures as HTML: a page holds them itself, at the size that their author gives them.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+
+use crate::document::{Attributes, Image, PictureLength, PicturePlace, Pictures};
+use crate::drawing::escape_markup;
+
+/// Pixels of a browser in a point.
+const PIXELS: f32 = 96.0 / 72.0;
+/// The most bytes of a picture that a page holds; in place of a larger one stand its words.
+const MOST_BYTES: usize = 16 << 20;
+
+/// A picture in a line; its words where its file was not found.
+pub(super) fn picture_html(image: &Image, pictures: &Pictures) -> String {
+    placed_html(image, place_class(image.asked.place), &length_attributes(image), pictures)
+}
+
+/// A picture of its own, in the middle unless its author put it at a side; a drawing without a size
+/// is as wide as the text.
+pub(super) fn figure_html(image: &Image, attributes: &Attributes, pictures: &Pictures) -> String {
+    let side = match attributes.get("align") {
+        Some("left") => "left",
+        Some("right") => "right",
+        _ => "middle",
+    };
+    let own = place_class(image.asked.place);
+    let fills = image.natural.open && !image.asked.is_sized();
+    let lengths = if fills { " width=\"100%\"".to_owned() } else { length_attributes(image) };
+    placed_html(image, if own.is_empty() { side } else { own }, &lengths, pictures)
+}
+
+fn placed_html(image: &Image, class: &str, lengths: &str, pictures: &Pictures) -> String {
+    let alt = escape_markup(&image.alt);
+    let Some(source) = data_address(image, pictures) else { return format!("[{alt}]") };
+    let class = if class.is_empty() { String::new() } else { format!(" class=\"{class}\"") };
+    format!("<img src=\"{source}\" alt=\"{alt}\"{class}{lengths}>")
+}
+
+/// The class that puts a picture at its place; of one in the line, nothing.
+fn place_class(place: PicturePlace) -> &'static str {
+    match place {
+        PicturePlace::Left => "left",
+        PicturePlace::Center => "middle",
+        PicturePlace::Right => "right",
+        PicturePlace::Open | PicturePlace::Top | PicturePlace::Middle | PicturePlace::Bottom => "",
+    }
+}
+
+/// Width and height as attributes: a style of its own may not apply in a page.
+fn length_attributes(image: &Image) -> String {
+    let asked = &image.asked;
+    let bounded = asked.most_width.is_some() || asked.most_height.is_some();
+    let width = match (asked.width, bounded) {
+        (Some(PictureLength::Percent(percent)), _) => Some(format!("{percent}%")),
+        (_, true) => Some(pixels(image.size_in(f32::MAX).0)),
+        (Some(PictureLength::Points(points)), false) => Some(pixels(points)),
+        (None, false) => None,
+    };
+    let height = asked.height.filter(|_| !bounded).map(pixels);
+    let attribute = |key: &str, value: Option<String>| {
+        value.map_or_else(String::new, |value| format!(" {key}=\"{value}\""))
+    };
+    attribute("width", width) + &attribute("height", height)
+}
+
+fn pixels(points: f32) -> String {
+    format!("{}", (points * PIXELS).round().max(1.0))
+}
+
+/// The bytes of a picture as an address.
+fn data_address(image: &Image, pictures: &Pictures) -> Option<String> {
+    let file = image.file.as_ref()?;
+    let bytes = pictures.get(file).filter(|bytes| bytes.len() <= MOST_BYTES)?;
+    let (_, kind) = file.rsplit_once('.')?;
+    let media = match kind.to_ascii_lowercase().as_str() {
+        "svg" => "svg+xml",
+        "png" => "png",
+        "gif" => "gif",
+        "webp" => "webp",
+        _ => "jpeg",
+    };
+    Some(format!("data:image/{media};base64,{}", STANDARD.encode(bytes)))
+}
