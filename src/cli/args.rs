@@ -26,6 +26,9 @@ pub(super) struct CommandLine {
 pub(super) enum Command {
     /// Make the PDFs of a book, of a folder of books, or of one Markdown or HTML file.
     Build(BuildArgs),
+    /// Show a book or file in the browser, and make its PDFs, each time that it changes.
+    #[cfg(not(target_family = "wasm"))]
+    Watch(WatchArgs),
     /// Report what is wrong with a book or file; writes nothing.
     Check(CheckArgs),
     /// Play one scenario and tell what happens.
@@ -85,6 +88,22 @@ pub(super) struct BuildArgs {
     pub(super) limits: LimitArgs,
     #[command(flatten)]
     pub(super) rules: RulesArgs,
+}
+
+#[cfg(not(target_family = "wasm"))]
+#[derive(Debug, ClapArgs)]
+pub(super) struct WatchArgs {
+    #[command(flatten)]
+    pub(super) build: BuildArgs,
+    /// Open the preview in your browser.
+    #[arg(long)]
+    pub(super) open: bool,
+    /// The port of the preview, unless 4650 or one that is free will do.
+    #[arg(long, value_name = "N")]
+    pub(super) port: Option<u16>,
+    /// Show the book and write no files.
+    #[arg(long)]
+    pub(super) no_write: bool,
 }
 
 #[derive(Debug, ClapArgs)]

@@ -15,6 +15,8 @@ mod play;
 mod executor;
 mod print_order;
 mod seeds;
+#[cfg(not(target_family = "wasm"))]
+mod watch;
 mod work;
 mod write;
 
@@ -86,6 +88,8 @@ fn report_failure(error: &anyhow::Error) -> Exit {
 fn dispatch_command(command: Command) -> Result<Exit> {
     match command {
         Command::Build(args) => build::run_build(&args),
+        #[cfg(not(target_family = "wasm"))]
+        Command::Watch(args) => watch::run_watch(&args),
         Command::Check(args) => check::run_check(&args),
         Command::Dump(args) => dump::run_dump(&args),
         Command::Play(args) => play::run_play(&args),

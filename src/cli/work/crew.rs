@@ -111,6 +111,7 @@ impl<'a> Crew<'a> {
             | WorkMessage::Error(_)
             | WorkMessage::Records(_)
             | WorkMessage::Writing(_)
+            | WorkMessage::Preview(_)
             | WorkMessage::Ended(_) => send(Arrival::Said(message)),
         })
     }
@@ -175,7 +176,7 @@ fn take_message(message: WorkMessage, all: &mut BookWork) -> Exit {
         WorkMessage::Error(words) => print_error(format_args!("{words}")),
         WorkMessage::Records(records) => all.records.extend(records),
         WorkMessage::Ended(code) => return Exit::of_code(code),
-        WorkMessage::Stage(_) | WorkMessage::Writing(_) => {}
+        WorkMessage::Stage(_) | WorkMessage::Writing(_) | WorkMessage::Preview(_) => {}
     }
     Exit::Done
 }

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::cli::exit::Exit;
 use crate::diagnostic::FindingRecord;
+use crate::preview::PreviewNews;
 use crate::rules::executor::{encode_message, send_message};
 
 /// From a child.
@@ -25,6 +26,8 @@ pub(super) enum WorkMessage {
     Stage(String),
     /// It is about to write a temporary file to this folder, whose path is given as bytes.
     Writing(Vec<u8>),
+    /// What came of an order to show the book.
+    Preview(PreviewNews),
     /// It is done, with this exit code.
     Ended(u8),
 }
@@ -61,6 +64,11 @@ pub(super) fn tell_parent(message: &WorkMessage) {
     if let Some(parent) = PARENT.get() {
         parent.send(message);
     }
+}
+
+/// Says what came of an order to show the book.
+pub(in crate::cli) fn tell_preview(news: PreviewNews) {
+    tell_parent(&WorkMessage::Preview(news));
 }
 
 /// Writes words to standard output.

@@ -87,6 +87,8 @@ fn work_on(args: &WorkArgs) -> Result<BookWork> {
     let path = &args.path;
     match CommandLine::try_parse_from(&args.line)?.command {
         Command::Build(build) => build::build_book(path, &build),
+        #[cfg(not(target_family = "wasm"))]
+        Command::Watch(watch) => crate::cli::watch::serve_preview(path, &watch),
         Command::Check(check) => check::check_path(path, &check),
         Command::Accept(accept) => accept::accept_path(path, &accept),
         Command::Dump(dump) => dump::dump_path(path, &dump),

@@ -43,7 +43,8 @@ fn typeset_whole(
         return None;
     }
     let OutputContext { request, sources, .. } = *context;
-    let mut framed = OutputContext { book: &book, request, sources, findings: context.findings };
+    let findings = &mut *context.findings;
+    let mut framed = OutputContext { book: &book, request, sources, findings, kept: None };
     typeset_filled(&mut framed, paper, multiple)
 }
 
