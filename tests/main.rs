@@ -38,5 +38,6 @@ mod shaping;
 mod side_by_side;
 mod tree;
 mod walk;
+mod watch;
 mod words;
 mod writes;

@@ -64,7 +64,14 @@ impl PrintOrder {
         since: Option<&'a Book>,
     ) -> PrintRequest<'a> {
         let cards = self.cards.clone();
-        PrintRequest { profile, theme: &self.theme, format: self.format, cards, since, places: false }
+        PrintRequest {
+            profile,
+            theme: &self.theme,
+            format: self.format,
+            cards,
+            since,
+            places: false,
+        }
     }
 
     /// How the outputs of the first profile are shown.

@@ -46,7 +46,7 @@ static COMPILES: AtomicUsize = AtomicUsize::new(0);
 const PATIENCE: usize = 4;
 
 /// How many later compiles what Typst remembers outlives that is not asked for, where it is kept.
-const LONG_PATIENCE: usize = 12;
+const LONG_PATIENCE: usize = 30;
 /// Whether what Typst remembers is kept for the next compile.
 static IS_KEPT: AtomicBool = AtomicBool::new(false);
 

@@ -13,10 +13,10 @@ use crate::book::Output;
 use crate::diagnostic::{Code, Diagnostic, Findings, Severity, catch_panic, code};
 use crate::example::game::BookLocation;
 use crate::pipeline::{self, PrintableBook};
-use crate::press::preview::{self, LaidPages};
 use crate::press::PrintRequest;
+use crate::press::preview::{self, LaidPages};
 use crate::rules::executor::{Executor, Remembered};
-use crate::source::Span;
+use crate::source::{Source, Span};
 
 /// With one of these errors the text is not the book that its author means, so that the pages from
 /// before stay.
@@ -119,9 +119,8 @@ impl<'a, E: Executor> PreviewBook<'a, E> {
     /// What can be looked at.
     fn view_cards(&self) -> Vec<ViewCard> {
         let Some(shown) = &self.shown else { return Vec::new() };
-        let asked = |output: &Output| {
-            self.request.only.is_empty() || self.request.only.contains(output)
-        };
+        let asked =
+            |output: &Output| self.request.only.is_empty() || self.request.only.contains(output);
         let outputs = preview::shown_outputs(&shown.book).into_iter().filter(asked);
         let examples = shown.examples.iter().filter(|_| asked(&Output::Web));
         let keys = outputs.map(ViewKey::Output).chain(examples.filter_map(ViewKey::of_example));
@@ -175,8 +174,7 @@ impl<'a, E: Executor> PreviewBook<'a, E> {
     ) -> (Vec<LaidPages>, Findings) {
         let mut findings = Findings::default();
         let request = PrintRequest { places, ..self.request.print.clone() };
-        let laid =
-            preview::lay_out(&shown.book, output, &request, &shown.sources, &mut findings);
+        let laid = preview::lay_out(&shown.book, output, &request, &shown.sources, &mut findings);
         findings.sort();
         (laid, findings)
     }
@@ -200,7 +198,7 @@ impl<'a, E: Executor> PreviewBook<'a, E> {
 
     /// Where a place of the text is printed first.
     pub fn find(&mut self, place: Span) -> Option<FoundPlace> {
-        let shown = self.shown.take()?;
+        let shown = self.shown.take_if(|shown| is_printed(shown.sources.get(place.source)))?;
         let outputs = preview::shown_outputs(&shown.book).into_iter();
         let mut found = None;
         for output in outputs.filter(|output| !matches!(output, Output::Playmat)) {
@@ -226,6 +224,11 @@ impl<'a, E: Executor> PreviewBook<'a, E> {
         self.views.insert(key.clone(), view);
         found.map(|found| FoundPlace { view: key, page: found.page, boxes: found.boxes })
     }
+}
+
+/// Whether the words of a text can stand on pages: those of rules and settings never do.
+fn is_printed(source: &Source) -> bool {
+    !source.path.ends_with(".star") && !source.path.ends_with(".toml")
 }
 
 fn breakdown(words: &str) -> String {

@@ -65,8 +65,9 @@ impl PreviewServer {
     pub fn listen(port: Option<u16>) -> Result<Self> {
         let open = |port: u16| tiny_http::Server::http((LOOP_BACK, port));
         let http = match port {
-            Some(port) => open(port)
-                .map_err(|error| anyhow!("cannot listen on port {port}: {error}"))?,
+            Some(port) => {
+                open(port).map_err(|error| anyhow!("cannot listen on port {port}: {error}"))?
+            }
             None => open(USUAL_PORT)
                 .or_else(|_| open(0))
                 .map_err(|error| anyhow!("cannot listen on {LOOP_BACK}: {error}"))?,

@@ -11,9 +11,7 @@ use crate::diagnostic::Findings;
 use crate::example::acceptance::Acceptance;
 use crate::example::examples::Example;
 use crate::pipeline::PrintableBook;
-use crate::press::preview::{
-    LaidPages, PageLines, changed_boxes, draw_page, page_fingerprint,
-};
+use crate::press::preview::{LaidPages, PageLines, changed_boxes, draw_page, page_fingerprint};
 use crate::web;
 
 /// The key of an example begins with this.
@@ -39,8 +37,7 @@ impl ViewKey {
         if let Some(name) = key.strip_prefix(EXAMPLE) {
             return Self::Example(name.to_owned());
         }
-        let all =
-            [Output::Sheet, Output::Cards, Output::Deck, Output::Flowcharts, Output::Playmat];
+        let all = [Output::Sheet, Output::Cards, Output::Deck, Output::Flowcharts, Output::Playmat];
         let named = all.into_iter().find(|output| output.name() == key);
         Self::Output(named.unwrap_or(Output::Rulebook))
     }

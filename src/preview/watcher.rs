@@ -38,7 +38,10 @@ impl BookWatcher {
     ///
     /// # Errors
     /// When the system has no means to watch files.
-    pub fn new(output: &Path, tell: impl FnMut(Vec<PathBuf>) -> bool + Send + 'static) -> Result<Self> {
+    pub fn new(
+        output: &Path,
+        tell: impl FnMut(Vec<PathBuf>) -> bool + Send + 'static,
+    ) -> Result<Self> {
         let (sender, events) = mpsc::channel();
         let output = real_or_absolute(output);
         let own = output.clone();
@@ -84,7 +87,9 @@ impl BookWatcher {
 }
 
 fn real_or_absolute(path: &Path) -> PathBuf {
-    path.canonicalize().or_else(|_| std::path::absolute(path)).unwrap_or_else(|_| path.to_path_buf())
+    path.canonicalize()
+        .or_else(|_| std::path::absolute(path))
+        .unwrap_or_else(|_| path.to_path_buf())
 }
 
 /// Whether an entry is a folder that texts of a book may lie in.

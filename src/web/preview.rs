@@ -24,7 +24,7 @@ pub struct PreviewPage {
 /// When the template cannot be filled.
 pub fn preview_page(title: &str) -> Result<PreviewPage> {
     let style = format!(":root {{ {}}}\n{STYLE}", colours::css_properties());
-    let own = "default-src 'none'; connect-src 'self'; img-src 'self'; frame-src 'self'";
+    let own = "default-src 'none'; connect-src 'self'; img-src 'self' data:; frame-src 'self'";
     let policy = format!(
         "{own}; script-src {}; style-src {}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
         text_hash(SCRIPT),

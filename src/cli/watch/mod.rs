@@ -40,7 +40,9 @@ pub(super) fn run_watch(args: &WatchArgs) -> Result<Exit> {
     session.start_child()?;
     print_out(format_args!("{url}\n"));
     print_error(format_args!("{} is shown there; Ctrl-C ends it\n", shown_path(&path)));
-    if args.open && let Err(error) = open::that_detached(&url) {
+    if args.open
+        && let Err(error) = open::that_detached(&url)
+    {
         print_error(format_args!("the browser cannot be opened: {error}; open {url} yourself\n"));
     }
     session.run(&happenings)

@@ -18,7 +18,9 @@ use crate::cli::work::{SteadyChild, SteadyNews, interrupt};
 use crate::preview::board::{Board, Phase};
 use crate::preview::server::{Answer, Asked, Asker, Question};
 use crate::preview::watcher::BookWatcher;
-use crate::preview::{FindingCard, FoundPlace, LookedAt, PreviewNews, PreviewOrder};
+use crate::preview::{
+    BookCard, FindingCard, FoundPlace, LookedAt, MadeView, PreviewNews, PreviewOrder,
+};
 use crate::source::Span;
 use crate::text::shown_path;
 
@@ -80,7 +82,6 @@ pub(super) struct WatchSession<'a> {
     /// The next output to be written, and when.
     writing: Option<(usize, Instant)>,
     written: (Vec<String>, Vec<FindingCard>),
-    last_line: String,
 }
 
 impl<'a> WatchSession<'a> {
@@ -111,7 +112,6 @@ impl<'a> WatchSession<'a> {
             places: Vec::new(),
             writing: None,
             written: (Vec::new(), Vec::new()),
-            last_line: String::new(),
         }
     }
 
@@ -224,7 +224,10 @@ impl WatchSession<'_> {
             return Ok(());
         }
         if self.child.is_none() {
-            asker.answer(Answer::refusal((503, "the page was not drawn before the program broke down")));
+            asker.answer(Answer::refusal((
+                503,
+                "the page was not drawn before the program broke down",
+            )));
             return Ok(());
         }
         let waiting = self.drawings.entry(name.clone()).or_default();
@@ -256,9 +259,8 @@ impl WatchSession<'_> {
 }
 
 fn place_answer(found: Option<&FoundPlace>) -> Answer {
-    let found = found.map(|found| {
-        json!({ "view": found.view, "page": found.page, "boxes": found.boxes })
-    });
+    let found =
+        found.map(|found| json!({ "view": found.view, "page": found.page, "boxes": found.boxes }));
     Answer::json(found.unwrap_or_default().to_string().into_bytes())
 }
 
@@ -297,11 +299,7 @@ impl WatchSession<'_> {
         }
     }
 
-    fn take_book(
-        &mut self,
-        book: crate::preview::BookCard,
-        made: Vec<crate::preview::MadeView>,
-    ) -> Result<()> {
+    fn take_book(&mut self, book: BookCard, made: Vec<MadeView>) -> Result<()> {
         let begin = self.reading.take().unwrap_or_else(Instant::now);
         let time = u64::try_from(begin.elapsed().as_millis()).unwrap_or(u64::MAX);
         self.board.take_book(book, made, time);
@@ -319,11 +317,9 @@ impl WatchSession<'_> {
         looked_at.iter().try_for_each(|looked| self.look_at(&looked.view, looked.page))
     }
 
-    /// Says how the book stands, where that differs from what was said last.
+    /// Says how the book stands.
     fn print_line(&mut self) {
-        let line = self.board.line();
-        print_error(format_args!("{line}\n"));
-        self.last_line = line;
+        print_error(format_args!("{}\n", self.board.line()));
     }
 
     fn take_drawing(&mut self, name: String, drawing: Option<Vec<u8>>) {

@@ -7,8 +7,8 @@ mod places;
 
 use typst_layout::Page;
 
-use super::outputs::{self, OutputContext};
 pub use super::outputs::LaidPages;
+use super::outputs::{self, OutputContext};
 use super::typeset::keep_typst_memory;
 use super::{PrintRequest, chart_layout, playmat, raster};
 use crate::book::{Book, Output};

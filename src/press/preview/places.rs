@@ -81,7 +81,12 @@ impl PlaceSearch<'_> {
             x = end;
         }
         if let Some((from, to)) = found {
-            self.take_exact(text_box(page, text, from.transform(transform), to.transform(transform)));
+            self.take_exact(text_box(
+                page,
+                text,
+                from.transform(transform),
+                to.transform(transform),
+            ));
         } else if let Some(away) = nearest {
             let to = Point::new(x, start.y).transform(transform);
             self.take_near(away, text_box(page, text, start.transform(transform), to));

@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 
 use super::Executor;
 use crate::engine::trace::{Outcome, Start, Trace};
-use crate::rules::program::{Binding, ProsePlace, Program};
+use crate::rules::program::{Binding, Program, ProsePlace};
 
 /// Plays of the last two programs are remembered, so that a change can be taken back.
 const PROGRAMS: usize = 2;
