@@ -82,7 +82,7 @@ impl BenchBook {
             self.write_chapter(nth, 0, 3);
             let _ = write!(
                 rules,
-                "#@ #turn-{nth}\ndef turn_{nth}():\n    choose(\"Which way?\", [\"left\", \"right\"])\n\n"
+                "#@ #turn-{nth}\ndef turn_{nth}():\n    unsaid(\"Which way?\", [\"left\", \"right\"])\n\n"
             );
             let example = format!(
                 "title = \"Turn {nth}\"\nplay = \"#turn-{nth}\"\nafter = \"#turn-{nth}\"\nseed = {nth}\n"

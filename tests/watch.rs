@@ -195,7 +195,7 @@ fn findings_lead_to_their_page() {
     let findings = told["findings"].as_array().expect("there are findings");
     let nth = findings.iter().position(|card| card["finding"]["code"] == "broken-link");
     let card = &findings[nth.expect("it is there")];
-    assert_eq!(card["marked"], serde_json::json!([20, 34]), "{card:#}");
+    assert_eq!(card["marked"], serde_json::json!([19, 33]), "{card:#}");
     let answer = watch.get(&format!("/place?finding={}", nth.unwrap_or_default()));
     let place: Value = serde_json::from_slice(&answer.body).expect("it is data");
     assert_eq!(place["view"], "rulebook");

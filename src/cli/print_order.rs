@@ -75,6 +75,7 @@ impl PrintOrder {
     }
 
     /// How the outputs of the first profile are shown.
+    #[cfg(not(target_family = "wasm"))]
     pub(super) fn first_request(&self) -> Result<PrintRequest<'_>> {
         let profile = self.profiles.first().ok_or_else(|| anyhow!("name a print profile"))?;
         Ok(self.request(profile, None))

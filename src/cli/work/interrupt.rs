@@ -113,6 +113,7 @@ impl KillableChild {
     }
 
     /// What it reads.
+    #[cfg(not(target_family = "wasm"))]
     pub(super) fn take_stdin(&self) -> Option<ChildStdin> {
         locked(&self.0).stdin.take()
     }

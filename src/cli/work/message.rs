@@ -67,6 +67,7 @@ pub(super) fn tell_parent(message: &WorkMessage) {
 }
 
 /// Says what came of an order to show the book.
+#[cfg(not(target_family = "wasm"))]
 pub(in crate::cli) fn tell_preview(news: PreviewNews) {
     tell_parent(&WorkMessage::Preview(news));
 }
