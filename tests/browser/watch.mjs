@@ -20,7 +20,7 @@ const chapter = (cards, end = "Count the points.") =>
 for (const inside of ["book", "book/rules", "book/examples"]) mkdirSync(join(folder, inside));
 write("book.toml", "title = \"Try\"\n");
 write("a.md", chapter(2));
-write("rules/x.star", "#@ #turn\ndef turn():\n    unsaid(\"Which of %d?\" % CARDS, [\"one\", \"two\"])\n");
+write("rules/x.star", "gold = counter(\"gold\")\nada = player(\"Ada\")\n\n#@ #turn\ndef turn():\n    ada.add(gold, CARDS)\n");
 write("examples/y.toml", "title = \"One turn\"\nplay = \"#turn\"\nafter = \"#turn\"\n");
 
 const watch = spawn(program, ["watch", "book"], { cwd: folder, stdio: ["ignore", "pipe", "inherit"] });
@@ -120,10 +120,11 @@ async function drive() {
 
   // A finding leads to its page; a book that cannot be read keeps its pages.
   write("a.md", chapter(4, "See [there](#lost)."));
-  await until("the finding", "document.querySelector('.card .said')?.textContent.includes('#lost')");
-  must(await ask("document.querySelector('.card pre i').textContent.includes('^')"), "no caret stands below the excerpt");
+  const card = "[...document.querySelectorAll('.card')].find(card => card.textContent.includes('#lost'))";
+  await until("the finding", card);
+  must(await ask(`${card}.querySelector('pre i').textContent.includes('^')`), "no caret stands below the excerpt");
   await ask("document.getElementById('pages').scrollTo(0, 0)");
-  await ask("document.querySelector('.card').click()");
+  await ask(`${card}.click()`);
   await until("its place", "document.querySelector('.mark.found')");
   must(await ask("document.getElementById('pages').scrollTop > 500"), "the view did not go to the finding");
   const count = await ask(`${sheets}.length`);
@@ -132,7 +133,7 @@ async function drive() {
   must(await ask(`${sheets}.length`) === count, "the last good pages are gone");
   write("book.toml", "title = \"Try\"\n");
   write("a.md", chapter(4));
-  await until("all is well", `${phase("ready")} && document.getElementById('banner').hidden && !document.querySelector('.card .said')?.textContent.includes('#lost')`);
+  await until("all is well", `${phase("ready")} && document.getElementById('banner').hidden && !${card}`);
 
   // The keyboard reaches the tabs; the end of the program is told.
   const key = async name => {

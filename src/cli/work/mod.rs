@@ -23,9 +23,9 @@ use anyhow::Result;
 pub(super) use crew::work_on_books;
 pub(super) use interrupt::{await_interrupts, interrupt, kill_children};
 pub(super) use limits::LimitArgs;
-pub(super) use message::{announce_write, say, show_stage, tell_error, wants_colour};
 #[cfg(not(target_family = "wasm"))]
 pub(super) use message::tell_preview;
+pub(super) use message::{announce_write, say, show_stage, tell_error, wants_colour};
 pub(super) use serve::{WorkArgs, serve_work};
 #[cfg(not(target_family = "wasm"))]
 pub(super) use steady::{SteadyChild, SteadyNews};
