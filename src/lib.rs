@@ -47,6 +47,9 @@
 //! * [`web`] makes pages for a browser from the templates of `templates/web/`.
 //! * [`reference`] makes what stands in docs/reference and docs/schemas, from the code itself.
 //! * [`pipeline`] has a type for each state of a book on this way: loaded, played, printable.
+//! * [`preview`] reads a book again after each change and shows it in a browser: what changed is set,
+//!   played and drawn again, the rest is remembered. It serves nothing but this, on the loop-back
+//!   address.
 //! * [`cli`] is the command line; it composes the pipeline, each book in a child process under limits,
 //!   and it alone writes files.
 
@@ -68,6 +71,7 @@ pub mod press;
 pub mod web;
 pub mod reference;
 pub mod pipeline;
+pub mod preview;
 pub mod cli;
 
 use std::path::Path;

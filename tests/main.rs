@@ -44,5 +44,6 @@ mod start;
 mod tree;
 mod tutorial;
 mod walk;
+mod watch;
 mod words;
 mod writes;

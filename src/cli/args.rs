@@ -6,11 +6,11 @@ use anyhow::Result;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
+use super::deck::DeckArgs;
+use super::new::NewArgs;
 use super::paths::require_path;
 use super::place::PlacePath;
 use super::verbosity::Verbosity;
-use super::deck::DeckArgs;
-use super::new::NewArgs;
 use super::work::{LimitArgs, WorkArgs};
 use crate::book::Output;
 use crate::example::command::SeededGames;
@@ -40,6 +40,9 @@ pub(super) enum Command {
     Deck(DeckArgs),
     /// Make a small, whole book to begin with, or one of the files that you have.
     New(NewArgs),
+    /// Show a book or file in the browser, and make its PDFs, each time that it changes.
+    #[cfg(not(target_family = "wasm"))]
+    Watch(WatchArgs),
     /// Report what is wrong with a book or file; writes nothing.
     Check(CheckArgs),
     /// Play one scenario and tell what happens.
@@ -116,6 +119,19 @@ pub(super) struct BuildArgs {
     /// What is asked of the deck of a CSV file.
     #[arg(skip)]
     pub(super) deck: Option<DeckFields>,
+}
+
+#[cfg(not(target_family = "wasm"))]
+#[derive(Debug, ClapArgs)]
+pub(super) struct WatchArgs {
+    #[command(flatten)]
+    pub(super) build: BuildArgs,
+    /// The port of the preview, unless 4650 or one that is free will do.
+    #[arg(long, value_name = "N")]
+    pub(super) port: Option<u16>,
+    /// Show the book and write no files.
+    #[arg(long)]
+    pub(super) no_write: bool,
 }
 
 #[derive(Debug, ClapArgs)]

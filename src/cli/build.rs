@@ -215,7 +215,7 @@ fn report_panic(panic: Diagnostic) -> Result<Exit> {
 }
 
 /// The day that `SOURCE_DATE_EPOCH` names, for books without a date.
-fn source_date() -> Option<(i32, u8, u8)> {
+pub(super) fn source_date() -> Option<(i32, u8, u8)> {
     let seconds = std::env::var("SOURCE_DATE_EPOCH").ok()?.parse().ok()?;
     let date = time::OffsetDateTime::from_unix_timestamp(seconds).ok()?.date();
     Some((date.year(), date.month().into(), date.day()))

@@ -11,6 +11,7 @@ use super::args::DoctorArgs;
 use super::console::print_out;
 use super::executor::rules_executor;
 use super::exit::Exit;
+use super::open::has_viewer;
 use super::paths::{book_paths, is_book};
 use super::work::wants_colour;
 use super::write::try_folder;
@@ -184,21 +185,13 @@ fn examine_git() -> Examined {
 }
 
 fn examine_viewer() -> Examined {
-    let commands = open::commands(".");
-    let is_found = commands.iter().any(|command| is_on_path(Path::new(command.get_program())));
-    if is_found || cfg!(any(windows, target_os = "macos")) {
+    if has_viewer() {
         return Examined::well("--open shows what was made");
     }
     Examined::lacking(
         "no program is found that opens files",
         "install one, such as xdg-utils, or open the PDFs by hand",
     )
-}
-
-fn is_on_path(program: &Path) -> bool {
-    let folders = std::env::var_os("PATH").unwrap_or_default();
-    program.is_absolute() && program.exists()
-        || std::env::split_paths(&folders).any(|folder| folder.join(program).is_file())
 }
 
 fn examine_terminal() -> Examined {

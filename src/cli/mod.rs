@@ -23,6 +23,8 @@ mod executor;
 mod print_order;
 mod seeds;
 mod verbosity;
+#[cfg(not(target_family = "wasm"))]
+mod watch;
 mod work;
 mod write;
 
@@ -109,6 +111,8 @@ fn dispatch_command(command: Command) -> Result<Exit> {
         Command::Build(args) => build::run_build(&args),
         Command::Deck(args) => deck::run_deck(args),
         Command::New(args) => new::run_new(&args),
+        #[cfg(not(target_family = "wasm"))]
+        Command::Watch(args) => watch::run_watch(&args),
         Command::Check(args) => check::run_check(&args),
         Command::Dump(args) => dump::run_dump(&args),
         Command::Play(args) => play::run_play(&args),

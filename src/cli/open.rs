@@ -14,10 +14,38 @@ pub(super) fn open_made(written: &[PathBuf], output: &Path) {
 /// Opens a file, a folder or an address.
 pub(super) fn open_in_viewer(target: impl AsRef<Path>) {
     let target = target.as_ref();
-    if let Err(error) = open::that_detached(target) {
-        print_error(format_args!(
-            "warning: no program opens `{}`: {error}; open it by hand\n",
-            target.display()
-        ));
+    if !open_detached(target) {
+        let target = target.display();
+        print_error(format_args!("warning: no program opens `{target}`; open it by hand\n"));
     }
+}
+
+#[cfg(not(target_family = "wasm"))]
+fn open_detached(target: &Path) -> bool {
+    open::that_detached(target).is_ok()
+}
+
+/// A tab of a browser has no programs.
+#[cfg(target_family = "wasm")]
+fn open_detached(_target: &Path) -> bool {
+    false
+}
+
+/// Whether this machine has a program that opens files.
+#[cfg(not(target_family = "wasm"))]
+pub(super) fn has_viewer() -> bool {
+    cfg!(any(windows, target_os = "macos"))
+        || open::commands(".").iter().any(|command| is_on_path(Path::new(command.get_program())))
+}
+
+#[cfg(target_family = "wasm")]
+pub(super) fn has_viewer() -> bool {
+    false
+}
+
+#[cfg(not(target_family = "wasm"))]
+fn is_on_path(program: &Path) -> bool {
+    let folders = std::env::var_os("PATH").unwrap_or_default();
+    (program.is_absolute() && program.exists())
+        || std::env::split_paths(&folders).any(|folder| folder.join(program).is_file())
 }

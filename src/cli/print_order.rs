@@ -64,7 +64,21 @@ impl PrintOrder {
         since: Option<&'a Book>,
     ) -> PrintRequest<'a> {
         let cards = self.cards.clone();
-        PrintRequest { profile, theme: &self.theme, format: self.format, cards, since }
+        PrintRequest {
+            profile,
+            theme: &self.theme,
+            format: self.format,
+            cards,
+            since,
+            places: false,
+        }
+    }
+
+    /// How the outputs of the first profile are shown.
+    #[cfg(not(target_family = "wasm"))]
+    pub(super) fn first_request(&self) -> Result<PrintRequest<'_>> {
+        let profile = self.profiles.first().ok_or_else(|| anyhow!("name a print profile"))?;
+        Ok(self.request(profile, None))
     }
 
     /// The book at `path` as it was, if only what changed is asked for.

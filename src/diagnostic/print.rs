@@ -164,7 +164,7 @@ fn char_floor(text: &str, at: usize) -> usize {
 }
 
 /// One finding as data; `line` and `column` count from 1, `column` in characters.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct FindingRecord {
     code: Cow<'static, str>,
     severity: Severity,
@@ -177,6 +177,18 @@ pub struct FindingRecord {
     trail: Vec<String>,
     /// The line of the place.
     excerpt: Option<String>,
+}
+
+impl FindingRecord {
+    /// How bad it is.
+    pub fn severity(&self) -> Severity {
+        self.severity
+    }
+
+    /// The line of the place.
+    pub fn excerpt(&self) -> Option<&str> {
+        self.excerpt.as_deref()
+    }
 }
 
 /// All findings as data.

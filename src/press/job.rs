@@ -99,7 +99,7 @@ impl<'b> PressJob<'b> {
     /// A job as it is tried first.
     pub(super) fn new(book: &'b Book, paper: &str, look: &PageLook, task: PressTask) -> Self {
         let (paper, look) = (paper.to_owned(), look.clone());
-        Self { book: Cow::Borrowed(book), paper, look, task, spans: false }
+        Self { book: Cow::Borrowed(book), paper, spans: look.places, look, task }
     }
 
     /// A place of the author's text for Typst, where content carries these.

@@ -17,11 +17,13 @@ pub struct PageLook {
     pub theme: String,
     /// Round every page, in millimetres.
     pub bleed: f64,
+    /// Whether words on the pages carry their places in the author's text, which costs time.
+    pub places: bool,
 }
 
 impl Default for PageLook {
     fn default() -> Self {
-        Self { press: false, theme: THEMES[0].to_owned(), bleed: 0.0 }
+        Self { press: false, theme: THEMES[0].to_owned(), bleed: 0.0, places: false }
     }
 }
 
@@ -32,6 +34,7 @@ impl PageLook {
             press: profile.colour == ColourSpace::Cmyk,
             theme: theme.to_owned(),
             bleed: profile.bleed,
+            places: false,
         }
     }
 

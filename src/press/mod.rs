@@ -21,6 +21,7 @@ mod overflow;
 pub mod paper;
 pub mod papers;
 mod playmat;
+pub mod preview;
 pub mod profile;
 mod raster;
 pub mod rulebook;
@@ -70,6 +71,8 @@ pub struct PrintRequest<'a> {
     pub cards: CardRequest,
     /// Only what differs from this earlier book.
     pub since: Option<&'a Book>,
+    /// Whether words on the pages carry their places in the author's text, which costs time.
+    pub places: bool,
 }
 
 impl<'a> PrintRequest<'a> {
@@ -81,6 +84,7 @@ impl<'a> PrintRequest<'a> {
             format: PageFormat::Pdf,
             cards: CardRequest::default(),
             since: None,
+            places: false,
         }
     }
 }
@@ -109,7 +113,7 @@ pub fn make(
     sources: &Sources,
     findings: &mut Findings,
 ) -> Vec<OutputFile> {
-    outputs::make_files(output, OutputContext { book, request, sources, findings })
+    outputs::make_files(output, OutputContext { book, request, sources, findings, kept: None })
 }
 
 /// Says what will not fit the pages, the sheet and the cards of `book`, without writing them.

@@ -93,6 +93,18 @@ pub(super) struct OutputContext<'a> {
     pub sources: &'a Sources,
     /// What could not be made.
     pub findings: &'a mut Findings,
+    /// Where pages are kept that are shown and not written: then no file is made, and each output
+    /// is set on its first paper only.
+    pub kept: Option<&'a mut Vec<LaidPages>>,
+}
+
+/// Pages of an output that are shown.
+#[derive(Debug, Clone)]
+pub struct LaidPages {
+    /// The name that their file would have, without ending.
+    pub name: String,
+    /// The pages.
+    pub document: PagedDocument,
 }
 
 /// Pages that become files: their name without ending, and how paper is turned over that is printed
@@ -121,7 +133,8 @@ impl<'a> OutputContext<'a> {
     }
 
     fn look(&self) -> PageLook {
-        PageLook::of(self.request.profile, self.request.theme)
+        let look = PageLook::of(self.request.profile, self.request.theme);
+        PageLook { places: self.request.places, ..look }
     }
 
     /// The papers of an output: the profile's, else those the book asks for.
@@ -141,7 +154,7 @@ impl<'a> OutputContext<'a> {
         if let Some(paper) = &profile.paper {
             return vec![paper.clone()];
         }
-        if profile.family == OutputFamily::Print {
+        if profile.family == OutputFamily::Print || self.kept.is_some() {
             asked.truncate(1);
         }
         asked
@@ -179,6 +192,11 @@ impl<'a> OutputContext<'a> {
     /// The files of pages: a PDF, or a picture for each page.
     fn files(&mut self, print: &PrintPages<'_>) -> Vec<OutputFile> {
         if print.pages.is_empty() {
+            return Vec::new();
+        }
+        if let Some(kept) = &mut self.kept {
+            let (name, document) = (print.name.clone(), print.pages.document.clone());
+            kept.push(LaidPages { name, document });
             return Vec::new();
         }
         match self.format() {

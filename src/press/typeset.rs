@@ -1,7 +1,7 @@
 //! One compile. In: a job and the texts it was written in. Out: pages, or findings at the author's
 //! places.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use typst::World;
 use typst::diag::{Severity as Level, SourceDiagnostic, Warned};
@@ -45,6 +45,17 @@ static COMPILES: AtomicUsize = AtomicUsize::new(0);
 /// How many compiles that end beside it a compile may wait for something it remembers.
 const PATIENCE: usize = 4;
 
+/// How many later compiles what Typst remembers outlives that is not asked for, where it is kept.
+const LONG_PATIENCE: usize = 30;
+/// Whether what Typst remembers is kept for the next compile.
+static IS_KEPT: AtomicBool = AtomicBool::new(false);
+
+/// From now on what Typst remembers of a compile helps the next one: a process that sets one book
+/// again and again gains by it, at the cost of memory.
+pub(super) fn keep_typst_memory() {
+    IS_KEPT.store(true, Ordering::SeqCst);
+}
+
 /// What Typst remembers while a compile runs. It helps none that comes later and is as large as the
 /// pages themselves, so that it is forgotten at the end; while others run beside it, only what none
 /// of them has asked for lately.
@@ -61,7 +72,12 @@ impl TypstMemory {
 impl Drop for TypstMemory {
     fn drop(&mut self) {
         let others = COMPILES.fetch_sub(1, Ordering::SeqCst) > 1;
-        typst::comemo::evict(if others { PATIENCE } else { 0 });
+        let kept = IS_KEPT.load(Ordering::SeqCst);
+        typst::comemo::evict(match (kept, others) {
+            (true, _) => LONG_PATIENCE,
+            (false, true) => PATIENCE,
+            (false, false) => 0,
+        });
     }
 }
 

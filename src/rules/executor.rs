@@ -4,6 +4,7 @@
 mod child_process;
 mod death;
 mod in_process;
+mod remembered;
 mod running_child;
 mod serve;
 mod wire;
@@ -14,6 +15,7 @@ use crate::engine::trace::{Fault, Outcome, Start, Trace};
 pub use child_process::ChildProcess;
 pub use death::{Death, LastSign};
 pub use in_process::InProcess;
+pub use remembered::Remembered;
 pub(crate) use running_child::last_words;
 pub use serve::{serve_plays, serve_rules};
 pub(crate) use wire::{encode_message, receive_message, send_message};

@@ -6,8 +6,10 @@ mod book;
 mod html;
 mod page;
 mod play;
+mod preview;
 
 pub use book::book_site;
+pub use preview::{PreviewPage, preview_page};
 
 pub use play::{PagePlace, play_page};
 

@@ -19,6 +19,7 @@ static PAGES: LazyLock<Tera> = LazyLock::new(|| {
         ("head.html", include_str!("../../templates/web/head.html")),
         ("play.html", include_str!("../../templates/web/play.html")),
         ("book.html", include_str!("../../templates/web/book.html")),
+        ("preview.html", include_str!("../../templates/web/preview.html")),
     ])
     .expect("the bundled pages are well formed");
     tera
@@ -54,6 +55,12 @@ fn page_policy(style: &str) -> String {
     )
 }
 
-fn text_hash(text: &str) -> String {
+/// The words of a template that needs neither our style nor our script.
+pub(super) fn fill_template(name: &str, context: &Context) -> Result<String> {
+    PAGES.render(name, context).context("a page cannot be filled")
+}
+
+/// What a policy names a text by, so that only this may run or apply.
+pub(super) fn text_hash(text: &str) -> String {
     format!("'sha256-{}'", STANDARD.encode(Sha256::digest(text.as_bytes())))
 }

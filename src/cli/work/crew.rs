@@ -117,6 +117,7 @@ impl<'a> Crew<'a> {
             | WorkMessage::Writing(_)
             | WorkMessage::Written(_)
             | WorkMessage::Summary(_)
+            | WorkMessage::Preview(_)
             | WorkMessage::Ended(_) => send(Arrival::Said(message)),
         })
     }
@@ -204,7 +205,7 @@ impl ToldBook<'_> {
                 print_error(format_args!("{line}"));
             }
             WorkMessage::Ended(code) => return Exit::of_code(code),
-            WorkMessage::Stage(_) | WorkMessage::Writing(_) => {}
+            WorkMessage::Stage(_) | WorkMessage::Writing(_) | WorkMessage::Preview(_) => {}
         }
         Exit::Done
     }

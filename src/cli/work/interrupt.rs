@@ -2,7 +2,7 @@
 //! program ends with 130 or 143.
 
 use std::io;
-use std::process::{Child, ChildStderr, ChildStdout, Command, ExitStatus};
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use crate::cli::Exit;
@@ -110,6 +110,12 @@ impl KillableChild {
     pub(super) fn take_streams(&self) -> (Option<ChildStdout>, Option<ChildStderr>) {
         let mut child = locked(&self.0);
         (child.stdout.take(), child.stderr.take())
+    }
+
+    /// What it reads.
+    #[cfg(not(target_family = "wasm"))]
+    pub(super) fn take_stdin(&self) -> Option<ChildStdin> {
+        locked(&self.0).stdin.take()
     }
 
     /// Kills it if it still runs, and says how it ended.

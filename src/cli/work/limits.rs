@@ -43,7 +43,7 @@ impl LimitArgs {
     }
 
     /// The longest time, if there is one.
-    pub(super) fn time(&self) -> Option<Duration> {
+    pub(in crate::cli) fn time(&self) -> Option<Duration> {
         self.limit_seconds.map(Duration::from_secs)
     }
 }

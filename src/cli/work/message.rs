@@ -12,6 +12,7 @@ use crate::cli::console::print_out;
 use crate::cli::exit::Exit;
 use crate::cli::verbosity::is_quiet;
 use crate::diagnostic::FindingRecord;
+use crate::preview::PreviewNews;
 use crate::rules::executor::{encode_message, send_message};
 use crate::text::shown_path;
 
@@ -34,6 +35,8 @@ pub(super) enum WorkMessage {
     Written(Vec<u8>),
     /// One line that ends what it says of its book.
     Summary(String),
+    /// What came of an order to show the book.
+    Preview(PreviewNews),
     /// It is done, with this exit code.
     Ended(u8),
 }
@@ -70,6 +73,12 @@ pub(super) fn tell_parent(message: &WorkMessage) {
     if let Some(parent) = PARENT.get() {
         parent.send(message);
     }
+}
+
+/// Says what came of an order to show the book.
+#[cfg(not(target_family = "wasm"))]
+pub(in crate::cli) fn tell_preview(news: PreviewNews) {
+    tell_parent(&WorkMessage::Preview(news));
 }
 
 /// Writes words to standard output.

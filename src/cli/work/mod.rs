@@ -12,6 +12,8 @@ mod limits;
 mod message;
 mod progress;
 mod serve;
+#[cfg(not(target_family = "wasm"))]
+mod steady;
 mod supervisor;
 
 use std::path::{Path, PathBuf};
@@ -21,10 +23,14 @@ use anyhow::Result;
 pub(super) use crew::work_on_books;
 pub(super) use interrupt::{await_interrupts, interrupt, kill_children};
 pub(super) use limits::LimitArgs;
+#[cfg(not(target_family = "wasm"))]
+pub(super) use message::tell_preview;
 pub(super) use message::{
     announce_write, say, show_stage, tell_error, tell_summary, tell_written, wants_colour,
 };
 pub(super) use serve::{WorkArgs, serve_work};
+#[cfg(not(target_family = "wasm"))]
+pub(super) use steady::{SteadyChild, SteadyNews};
 
 use super::exit::Exit;
 use crate::book::Output;

@@ -94,6 +94,8 @@ fn work_on(args: &WorkArgs) -> Result<BookWork> {
     match command {
         Command::Build(build) => build::build_book(path, &build),
         Command::Deck(deck) => build::build_book(path, &deck.build()),
+        #[cfg(not(target_family = "wasm"))]
+        Command::Watch(watch) => crate::cli::watch::serve_preview(path, &watch),
         Command::Check(check) => check::check_path(path, &check),
         Command::Accept(accept) => accept::accept_path(path, &accept),
         Command::Dump(dump) => dump::dump_path(path, &dump),

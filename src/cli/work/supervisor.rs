@@ -48,7 +48,8 @@ enum LastHeard {
 impl<'a> Supervisor<'a> {
     /// Starts the work on the book at `path`; none after an interrupt.
     pub(super) fn start(path: &'a Path, limits: &'a LimitArgs) -> Result<Option<Self>> {
-        let started = KillableChild::start(&mut work_command(path, limits)?);
+        // A text may come on standard input.
+        let started = KillableChild::start(work_command(path, limits)?.stdin(Stdio::inherit()));
         let Some(child) = started.context("cannot start a child process")? else { return Ok(None) };
         let (stdout, stderr) = child.take_streams();
         let (sender, messages) = mpsc::channel();
@@ -128,7 +129,7 @@ fn next_message(
 }
 
 /// This program with the hidden subcommand, the book, and its own command line.
-fn work_command(path: &Path, limits: &LimitArgs) -> Result<Command> {
+pub(super) fn work_command(path: &Path, limits: &LimitArgs) -> Result<Command> {
     let binary = std::env::current_exe().context("cannot find the path of this program")?;
     let mut command = Command::new(binary);
     command.arg(WORK_COMMAND).arg("--memory").arg(limits.memory().to_string());
@@ -136,8 +137,7 @@ fn work_command(path: &Path, limits: &LimitArgs) -> Result<Command> {
         command.arg("--colour");
     }
     command.arg("--path").arg(path).arg("--").args(std::env::args_os());
-    // A text may come on standard input.
-    command.stdin(Stdio::inherit()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
     Ok(command)
 }
 
@@ -152,7 +152,7 @@ fn forward_messages(stdout: Option<ChildStdout>, sender: &Sender<WorkMessage>) {
     }
 }
 
-fn death_of(words: &str, status: ExitStatus) -> Death {
+pub(super) fn death_of(words: &str, status: ExitStatus) -> Death {
     let is_silent = words.trim().is_empty();
     Death::of(if is_silent { LastSign::Exit(status) } else { LastSign::Words(words) })
 }

@@ -42,7 +42,7 @@ fn impose_booklet(
     let OutputContext { book, request, sources, .. } = *context;
     let book = with_front_pages(book, half, &context.look(), sources);
     let findings = &mut *context.findings;
-    let mut settled = OutputContext { book: &book, request, sources, findings };
+    let mut settled = OutputContext { book: &book, request, sources, findings, kept: None };
     let pages = typeset_filled(&mut settled, half, ON_A_SHEET)?;
     let count = pages.pages().len();
     let bytes = export::export_untagged(&pages, context.book, context.findings)?;

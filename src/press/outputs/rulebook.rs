@@ -36,7 +36,7 @@ fn typeset_whole(
     let OutputContext { book, request, sources, .. } = *context;
     let book = with_front_pages(book, paper, &context.look(), sources);
     let findings = &mut *context.findings;
-    let mut settled = OutputContext { book: &book, request, sources, findings };
+    let mut settled = OutputContext { book: &book, request, sources, findings, kept: None };
     let pages = typeset_filled(&mut settled, paper, multiple)?;
     let lost = words_off_pages(&book, &pages);
     if lost.is_empty() {
@@ -47,7 +47,8 @@ fn typeset_whole(
     if book.strict {
         return None;
     }
-    let mut framed = OutputContext { book: &book, request, sources, findings: context.findings };
+    let findings = &mut *context.findings;
+    let mut framed = OutputContext { book: &book, request, sources, findings, kept: None };
     typeset_filled(&mut framed, paper, multiple)
 }
 

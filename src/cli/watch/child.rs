@@ -1,0 +1,134 @@
+//! The process that works on the book: it reads, sets, draws and writes what it is told, and while
+//! it is told nothing it draws what is likely to be looked at next.
+
+use std::path::Path;
+use std::sync::mpsc::{self, Receiver, Sender, TryRecvError};
+use std::thread;
+
+use anyhow::Result;
+
+use crate::cli::args::WatchArgs;
+use crate::cli::build::source_date;
+use crate::cli::executor::rules_executor;
+use crate::cli::exit::Exit;
+use crate::cli::print_order::PrintOrder;
+use crate::cli::work::{BookWork, tell_preview};
+use crate::cli::write::write_output;
+use crate::diagnostic::{Diagnostic, Findings, catch_panic, code};
+use crate::preview::{PreviewBook, PreviewNews, PreviewOrder, PreviewRequest, finding_cards};
+use crate::rules::executor::{Executor, receive_message};
+use crate::text::file_names::plain_name;
+
+/// Shows the book at `path` to the process that started this one.
+pub(in crate::cli) fn serve_preview(path: &Path, args: &WatchArgs) -> Result<BookWork> {
+    let order = PrintOrder::of(&args.build)?;
+    let request = PreviewRequest {
+        location: args.build.rules.location(path),
+        memory: args.build.limits.rulebook_memory(),
+        date: source_date(),
+        print: order.first_request()?,
+        only: args.build.only.clone(),
+    };
+    let writer = OutputWriter { path, args, order: &order };
+    let mut book = PreviewBook::new(request, rules_executor()?);
+    let orders = received_orders();
+    while let Some(order) = next_order(&orders, &mut book) {
+        tell_preview(follow_order(order, &mut book, &writer));
+    }
+    Ok(Exit::Done.into())
+}
+
+/// The orders that arrive on standard input.
+fn received_orders() -> Receiver<PreviewOrder> {
+    let (sender, orders) = mpsc::channel();
+    thread::spawn(move || forward_orders(&sender));
+    orders
+}
+
+fn forward_orders(sender: &Sender<PreviewOrder>) {
+    let mut input = std::io::stdin().lock();
+    while let Ok(Some(order)) = receive_message(&mut input) {
+        if sender.send(order).is_err() {
+            return;
+        }
+    }
+}
+
+/// The next order; until it comes pages are drawn that nobody has asked for yet. None when nobody
+/// gives orders any more.
+fn next_order<E: Executor>(
+    orders: &Receiver<PreviewOrder>,
+    book: &mut PreviewBook<'_, E>,
+) -> Option<PreviewOrder> {
+    loop {
+        match orders.try_recv() {
+            Ok(order) => return Some(order),
+            Err(TryRecvError::Disconnected) => return None,
+            Err(TryRecvError::Empty) => {}
+        }
+        let Some(page) = book.undrawn_page() else { return orders.recv().ok() };
+        tell_preview(drawn_page(page, book));
+    }
+}
+
+fn drawn_page<E: Executor>(page: String, book: &mut PreviewBook<'_, E>) -> PreviewNews {
+    let drawing = catch_panic(|| book.draw(&page)).unwrap_or_default();
+    PreviewNews::Drawn(page, drawing)
+}
+
+fn follow_order<E: Executor>(
+    order: PreviewOrder,
+    book: &mut PreviewBook<'_, E>,
+    writer: &OutputWriter<'_>,
+) -> PreviewNews {
+    match order {
+        PreviewOrder::Read(looked_at) => book.read(&looked_at),
+        PreviewOrder::Make(looked_at) => PreviewNews::Made(book.make(looked_at)),
+        PreviewOrder::Draw(page) => drawn_page(page, book),
+        PreviewOrder::Find(place) => PreviewNews::Found(place, book.find(place)),
+        PreviewOrder::Write(nth) => writer.write(nth, book),
+    }
+}
+
+/// Writes the outputs that are asked for, one after the other.
+struct OutputWriter<'a> {
+    path: &'a Path,
+    args: &'a WatchArgs,
+    order: &'a PrintOrder,
+}
+
+impl OutputWriter<'_> {
+    /// Writes the files of the nth output of the book as it was read last.
+    fn write<E: Executor>(&self, nth: usize, book: &PreviewBook<'_, E>) -> PreviewNews {
+        let (mut findings, mut files) = (Findings::default(), Vec::new());
+        let outputs = self.order.outputs();
+        let Some(printable) = book.latest() else { return PreviewNews::nothing_written() };
+        let asked = outputs.get(nth).filter(|(_, output)| printable.is_printable(*output));
+        if let Some((profile, output)) = asked {
+            let made = catch_panic(|| -> Result<_> {
+                let earlier = self.order.earlier_book(self.path)?;
+                printable.make(*output, &self.order.request(profile, earlier.as_ref()))
+            });
+            match made {
+                Ok(Ok(made)) => {
+                    findings = made.findings;
+                    let name = plain_name(&printable.book.name);
+                    for file in &made.files {
+                        match write_output(&self.args.build.output, &name, file) {
+                            Ok(()) => files.push(format!("{name}/{}", file.name)),
+                            Err(failure) => findings.push(failure.finding()),
+                        }
+                    }
+                }
+                Ok(Err(error)) => findings.push(unmade_output(&format!("{error:#}"))),
+                Err(words) => findings.push(unmade_output(&words)),
+            }
+        }
+        let findings = finding_cards(&findings, &printable.sources);
+        PreviewNews::Written { files, more: nth + 1 < outputs.len(), findings }
+    }
+}
+
+fn unmade_output(words: &str) -> Diagnostic {
+    Diagnostic::global(code::TYPESETTING, format!("an output cannot be made: {words}"))
+}

@@ -1,0 +1,84 @@
+//! `watch`: a book in the browser, again after each change. One process works on the book, under
+//! limits; this one notices changes, answers the browser, and starts another when that one dies.
+
+mod child;
+mod session;
+
+use std::path::{Path, PathBuf};
+use std::sync::mpsc;
+use std::thread;
+
+use anyhow::{Result, bail};
+
+use super::args::WatchArgs;
+use super::console::{print_error, print_out};
+use super::exit::Exit;
+use super::open::open_in_viewer;
+use super::paths::{book_paths, require_path};
+use super::print_order::PrintOrder;
+use crate::preview::server::PreviewServer;
+use crate::preview::watcher::BookWatcher;
+use crate::source::is_stream;
+use crate::text::shown_path;
+use crate::web::preview_page;
+pub(super) use child::serve_preview;
+use session::{Happening, WatchSession};
+
+/// Shows a book until somebody ends it.
+pub(super) fn run_watch(args: &WatchArgs) -> Result<Exit> {
+    let path = watched_book(&args.build.path)?;
+    PrintOrder::of(&args.build)?;
+    let server = PreviewServer::listen(args.port)?;
+    let (url, page) = (server.url(), preview_page(&shown_path(&path))?);
+    let (sender, happenings) = mpsc::channel();
+    let changed = sender.clone();
+    let tell = move |paths| changed.send(Happening::Changed(paths)).is_ok();
+    let mut watcher = BookWatcher::new(&args.build.output, tell)?;
+    watch_book(&mut watcher, &path, args);
+    let asked = sender.clone();
+    thread::spawn(move || server.serve(&page, |ask| asked.send(Happening::Asked(ask)).is_ok()));
+    let mut session = WatchSession::new(&path, args, watcher, sender);
+    session.start_child()?;
+    print_out(format_args!("{url}\n"));
+    print_error(format_args!("{} is shown there; Ctrl-C ends it\n", shown_path(&path)));
+    if args.build.open {
+        open_in_viewer(&url);
+    }
+    session.run(&happenings)
+}
+
+/// The one book at a path.
+fn watched_book(path: &Path) -> Result<PathBuf> {
+    require_path(path)?;
+    if is_stream(path) {
+        bail!("a text from a pipe cannot be watched; name a file or a folder");
+    }
+    match book_paths(path).as_slice() {
+        [book] => Ok(book.clone()),
+        books => {
+            let names: Vec<String> = books.iter().map(|book| shown_path(book)).collect();
+            let all = names.join(", ");
+            bail!("`{}` holds {} books; name one: {all}", shown_path(path), books.len())
+        }
+    }
+}
+
+/// Watches where a book and its examples lie; the folders of what it reads elsewhere follow when it
+/// was read.
+fn watch_book(watcher: &mut BookWatcher, path: &Path, args: &WatchArgs) {
+    let location = args.build.rules.location(path);
+    let folder = if path.is_dir() { path } else { path.parent().unwrap_or(path) };
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    watcher.watch_below(folder);
+    let name = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+    let name = name.file_stem().unwrap_or_default().to_string_lossy();
+    for examples in location.example_folders(&name).iter().filter(|folder| folder.is_dir()) {
+        watcher.watch_below(examples);
+    }
+    if let Some(foreign) = &location.foreign {
+        watcher.watch_below(&foreign.rules);
+        if let Some(folder) = foreign.bindings.as_ref().and_then(|file| file.parent()) {
+            watcher.watch_folder(folder);
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! A child that stays and does what it is told, until it dies or nobody needs it.
+
+use std::collections::BTreeSet;
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
+use std::process::{ChildStdin, ChildStdout, Stdio};
+use std::sync::{Arc, Mutex};
+use std::thread::{self, JoinHandle};
+
+use anyhow::{Context, Result};
+
+use super::death::{WorkDeath, death_finding};
+use super::interrupt::{KillableChild, interrupt, locked};
+use super::limits::LimitArgs;
+use super::message::WorkMessage;
+use super::supervisor::{death_of, path_of_bytes, work_command};
+use crate::cli::write::remove_leftovers_of;
+use crate::diagnostic::Diagnostic;
+use crate::preview::{PreviewNews, PreviewOrder};
+use crate::rules::executor::{Death, encode_message, last_words, receive_message, send_message};
+
+/// What is heard of a child.
+pub(in crate::cli) enum SteadyNews {
+    /// It said something.
+    Said(PreviewNews),
+    /// It says nothing more.
+    Ended,
+}
+
+/// A child that shows the book at a path.
+pub(in crate::cli) struct SteadyChild {
+    path: PathBuf,
+    limits: LimitArgs,
+    child: KillableChild,
+    orders: ChildStdin,
+    words: JoinHandle<String>,
+    /// Folders in which it may have left a temporary file.
+    folders: Arc<Mutex<BTreeSet<PathBuf>>>,
+}
+
+impl SteadyChild {
+    /// Starts a child, whose news `hear` gets; none after an interrupt.
+    pub(in crate::cli) fn start(
+        path: &Path,
+        limits: &LimitArgs,
+        hear: impl Fn(SteadyNews) + Send + 'static,
+    ) -> Result<Option<Self>> {
+        let mut command = work_command(path, limits)?;
+        let started = KillableChild::start(command.stdin(Stdio::piped()));
+        let Some(child) = started.context("cannot start a child process")? else { return Ok(None) };
+        let (stdout, stderr) = child.take_streams();
+        let orders = child.take_stdin().context("cannot speak to a child process")?;
+        let folders = Arc::new(Mutex::new(BTreeSet::new()));
+        let noted = Arc::clone(&folders);
+        thread::spawn(move || {
+            pass_on(stdout, &noted, &hear);
+            hear(SteadyNews::Ended);
+        });
+        Ok(Some(Self {
+            path: path.to_path_buf(),
+            limits: limits.clone(),
+            child,
+            orders,
+            words: thread::spawn(move || last_words(stderr)),
+            folders,
+        }))
+    }
+
+    /// Tells it what to do. One that has ended does not hear it, and that is heard of it.
+    pub(in crate::cli) fn order(&mut self, order: &PreviewOrder) -> Result<()> {
+        let bytes = encode_message(order)?;
+        let _ = send_message(&mut self.orders, &bytes);
+        Ok(())
+    }
+
+    /// Kills it if it still runs, tidies up behind it, and says why it ended; nothing after an
+    /// interrupt.
+    pub(in crate::cli) fn end(self, is_late: bool) -> Result<Option<Diagnostic>> {
+        let status = self.child.end().context("cannot wait for a child process")?;
+        let words = self.words.join().unwrap_or_default();
+        let folders = locked(&self.folders);
+        folders.iter().for_each(|folder| remove_leftovers_of(self.child.id(), folder));
+        if interrupt().is_some() {
+            return Ok(None);
+        }
+        let death = if is_late { Death::Time } else { death_of(&words, status) };
+        let death = WorkDeath { path: &self.path, death, stage: None };
+        Ok(Some(death_finding(&death, &self.limits)))
+    }
+}
+
+/// Passes on what a child says until it closes its output.
+fn pass_on(
+    stdout: Option<ChildStdout>,
+    folders: &Mutex<BTreeSet<PathBuf>>,
+    hear: &impl Fn(SteadyNews),
+) {
+    let Some(stdout) = stdout else { return };
+    let mut stdout = BufReader::new(stdout);
+    while let Ok(Some(message)) = receive_message::<WorkMessage>(&mut stdout) {
+        match message {
+            WorkMessage::Preview(news) => hear(SteadyNews::Said(news)),
+            WorkMessage::Writing(folder) => locked(folders).extend(path_of_bytes(&folder)),
+            WorkMessage::Out(_)
+            | WorkMessage::Error(_)
+            | WorkMessage::Records(_)
+            | WorkMessage::Made(_)
+            | WorkMessage::Written(_)
+            | WorkMessage::Summary(_)
+            | WorkMessage::Stage(_)
+            | WorkMessage::Ended(_) => {}
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! A number for what is drawn on a page: the same drawing has the same one, wherever its words come
+//! from and whatever the pages before it hold.
+
+use std::hash::{Hash, Hasher};
+
+use typst::layout::{Frame, FrameItem, GroupItem};
+use typst::text::TextItem;
+use typst_layout::Page;
+use typst_utils::hash128;
+
+/// The number of a page.
+pub fn page_fingerprint(page: &Page) -> u128 {
+    hash128(&DrawnPage(page))
+}
+
+struct DrawnPage<'a>(&'a Page);
+
+impl Hash for DrawnPage<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.0.bleed, &self.0.fill).hash(state);
+        hash_frame(&self.0.frame, state);
+    }
+}
+
+fn hash_frame(frame: &Frame, state: &mut impl Hasher) {
+    frame.size().hash(state);
+    for (position, item) in frame.items() {
+        match item {
+            FrameItem::Group(group) => {
+                (0_u8, position).hash(state);
+                hash_group(group, state);
+            }
+            FrameItem::Text(text) => {
+                (1_u8, position).hash(state);
+                hash_text(text, state);
+            }
+            FrameItem::Shape(shape, _) => (2_u8, position, shape).hash(state),
+            FrameItem::Image(image, size, _) => (3_u8, position, image, size).hash(state),
+            FrameItem::Link(..) | FrameItem::Tag(_) => {}
+        }
+    }
+}
+
+fn hash_group(group: &GroupItem, state: &mut impl Hasher) {
+    (group.transform, &group.clip).hash(state);
+    hash_frame(&group.frame, state);
+}
+
+/// Everything but where the letters come from.
+fn hash_text(text: &TextItem, state: &mut impl Hasher) {
+    (&text.font, text.size, &text.fill, &text.stroke).hash(state);
+    for glyph in &text.glyphs {
+        (glyph.id, glyph.x_advance, glyph.x_offset, glyph.y_advance, glyph.y_offset).hash(state);
+    }
+}

@@ -1,0 +1,245 @@
+//! What is known of a book now, for browsers that ask. In: what the process said that works on it.
+//! Out: data that says how the book stands and what one view of it shows.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use super::{BookCard, FindingCard, MadeView, PageCard, ViewCard};
+use crate::source::Span;
+
+/// How the work on the book stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Phase {
+    /// It is being read and set.
+    Working,
+    /// What is shown is the book as it is.
+    Ready,
+    /// The process that works on it has ended; the next change starts another.
+    Ended,
+}
+
+/// What is known of a book.
+pub struct Board {
+    /// Grows with each change of what a browser is told.
+    pub version: u64,
+    /// How the work stands.
+    pub phase: Phase,
+    path: String,
+    book: BookCard,
+    /// Why the process ended, if it did.
+    death: Option<String>,
+    views: BTreeMap<String, ShownView>,
+    /// Counts the times that the book was read.
+    revision: u64,
+    drawings: BTreeMap<String, Arc<Vec<u8>>>,
+    milliseconds: u64,
+    written: Vec<String>,
+    unwritten: Vec<FindingCard>,
+}
+
+/// A view as it is shown.
+#[derive(Default)]
+struct ShownView {
+    pages: Option<Vec<PageCard>>,
+    findings: Vec<FindingCard>,
+    /// When it was made, counted in revisions of the book.
+    revision: u64,
+    /// When its pages last changed, counted in versions.
+    changed: u64,
+}
+
+/// What a browser is told.
+#[derive(Serialize)]
+struct Told<'a> {
+    version: u64,
+    phase: Phase,
+    path: &'a str,
+    title: &'a str,
+    problem: Option<&'a str>,
+    death: Option<&'a str>,
+    printable: bool,
+    views: &'a [ViewCard],
+    view: &'a str,
+    pages: Option<&'a [PageCard]>,
+    changed: u64,
+    findings: Vec<&'a FindingCard>,
+    milliseconds: u64,
+    written: &'a [String],
+}
+
+impl Board {
+    /// Nothing is known of the book at `path`, as people name it.
+    pub fn new(path: String) -> Self {
+        Self {
+            version: 1,
+            phase: Phase::Working,
+            path,
+            book: BookCard::default(),
+            death: None,
+            views: BTreeMap::new(),
+            revision: 0,
+            drawings: BTreeMap::new(),
+            milliseconds: 0,
+            written: Vec::new(),
+            unwritten: Vec::new(),
+        }
+    }
+
+    /// Takes a book that was read, and what was made of it at once.
+    pub fn take_book(&mut self, book: BookCard, made: Vec<MadeView>, milliseconds: u64) {
+        self.version += 1;
+        self.revision += 1;
+        let before = std::mem::replace(&mut self.book, book);
+        if self.book.title.is_empty() {
+            self.book.title = before.title;
+        }
+        (self.phase, self.death, self.milliseconds) = (Phase::Ready, None, milliseconds);
+        self.unwritten.clear();
+        let known: BTreeSet<&String> = self.book.views.iter().map(|view| &view.key).collect();
+        if !known.is_empty() {
+            self.views.retain(|key, _| known.contains(key));
+        }
+        made.into_iter().for_each(|made| self.put_view(made));
+        self.forget_drawings();
+    }
+
+    /// Takes a view that was made later.
+    pub fn take_view(&mut self, made: MadeView) {
+        self.version += 1;
+        self.put_view(made);
+        self.forget_drawings();
+    }
+
+    fn put_view(&mut self, made: MadeView) {
+        let view = self.views.entry(made.key).or_default();
+        (view.findings, view.revision) = (made.findings, self.revision);
+        if made.pages.is_some() {
+            let names = |pages: &Option<Vec<PageCard>>| -> Vec<String> {
+                pages.iter().flatten().map(|page| page.name.clone()).collect()
+            };
+            if names(&view.pages) != names(&made.pages) {
+                view.changed = self.version;
+                view.pages = made.pages;
+            }
+        }
+    }
+
+    /// Forgets drawings of pages that no view shows.
+    fn forget_drawings(&mut self) {
+        let pages = self.views.values().flat_map(|view| view.pages.iter().flatten());
+        let names: BTreeSet<&String> = pages.map(|page| &page.name).collect();
+        self.drawings.retain(|name, _| names.contains(name));
+    }
+
+    /// Keeps the drawing of a page.
+    pub fn take_drawing(&mut self, name: String, drawing: Arc<Vec<u8>>) {
+        self.drawings.insert(name, drawing);
+    }
+
+    /// The drawing of a page, if it is known.
+    pub fn drawing(&self, name: &str) -> Option<Arc<Vec<u8>>> {
+        self.drawings.get(name).cloned()
+    }
+
+    /// Says that the work takes a while, or that its process has ended and why.
+    pub fn take_phase(&mut self, phase: Phase, death: Option<String>) {
+        (self.phase, self.death) = (phase, death);
+        self.version += 1;
+    }
+
+    /// Says which files were written and what could not be.
+    pub fn take_written(&mut self, files: Vec<String>, findings: Vec<FindingCard>) {
+        (self.written, self.unwritten) = (files, findings);
+        self.version += 1;
+    }
+
+    /// Whether the view can be looked at and is not made of the book as it is.
+    pub fn is_stale(&self, key: &str) -> bool {
+        let is_known = self.book.views.iter().any(|view| view.key == key);
+        is_known && self.views.get(key).is_none_or(|view| view.revision < self.revision)
+    }
+
+    /// The key of the view that is shown to who asks for `key`.
+    pub fn shown_key<'a>(&'a self, key: &'a str) -> &'a str {
+        let is_known = self.book.views.iter().any(|view| view.key == key);
+        let first = self.book.views.first().map(|view| &*view.key);
+        if is_known { key } else { first.unwrap_or_default() }
+    }
+
+    /// Whether the outputs of the book can be written.
+    pub fn is_printable(&self) -> bool {
+        self.book.printable && self.book.problem.is_none() && self.phase == Phase::Ready
+    }
+
+    /// The folders that the book was read from.
+    pub fn folders(&self) -> &[String] {
+        &self.book.folders
+    }
+
+    /// Where in the text the nth finding stands, as a browser counts them.
+    pub fn place_of_finding(&self, nth: usize) -> Option<Span> {
+        self.findings().get(nth)?.place
+    }
+
+    /// All findings, each once: those of the book, then those of its views and of what was written.
+    fn findings(&self) -> Vec<&FindingCard> {
+        let views = self.views.values().filter(|view| view.revision == self.revision);
+        let later = views.flat_map(|view| &view.findings).chain(&self.unwritten);
+        let mut all: Vec<&FindingCard> = Vec::new();
+        for finding in self.book.findings.iter().chain(later) {
+            if !all.contains(&finding) {
+                all.push(finding);
+            }
+        }
+        all.sort_by_key(|card| card.finding.severity());
+        all
+    }
+
+    /// What a browser is told that looks at a view.
+    pub fn told(&self, key: &str) -> Vec<u8> {
+        let view = self.shown_key(key);
+        let shown = self.views.get(view);
+        let told = Told {
+            version: self.version,
+            phase: self.phase,
+            path: &self.path,
+            title: &self.book.title,
+            problem: self.book.problem.as_deref(),
+            death: self.death.as_deref(),
+            printable: self.book.printable,
+            views: &self.book.views,
+            view,
+            pages: shown.and_then(|shown| shown.pages.as_deref()),
+            changed: shown.map_or(0, |shown| shown.changed),
+            findings: self.findings(),
+            milliseconds: self.milliseconds,
+            written: &self.written,
+        };
+        serde_json::to_vec(&told).expect("what is told is plain data")
+    }
+
+    /// One line for a terminal.
+    pub fn line(&self) -> String {
+        let pages = self.views.values().filter_map(|view| view.pages.as_ref()).map(Vec::len);
+        let findings = self.findings();
+        let kinds = [
+            (crate::diagnostic::Severity::Error, "error"),
+            (crate::diagnostic::Severity::Warning, "warning"),
+            (crate::diagnostic::Severity::Note, "note"),
+        ];
+        let counted = |count: usize, word: &str| match count {
+            1 => format!("1 {word}"),
+            count => format!("{count} {word}s"),
+        };
+        let counts = kinds.map(|(severity, word)| {
+            (findings.iter().filter(|card| card.finding.severity() == severity).count(), word)
+        });
+        let counts = counts.into_iter().filter(|(count, _)| *count > 0);
+        let mut words = vec![counted(pages.sum(), "page")];
+        words.extend(counts.map(|(count, word)| counted(count, word)));
+        format!("{}: {} ({} ms)", self.path, words.join(", "), self.milliseconds)
+    }
+}

@@ -1,0 +1,23 @@
+//! The preview of one book, which is read again after each change. In: a book on the disk. Out:
+//! what a browser shows of it: pages as drawings, examples that step, findings with their places.
+//!
+//! [`PreviewBook`] works on the book, in a process of its own; what it is told and what it says are
+//! [`PreviewOrder`] and [`PreviewNews`]. [`board`] holds what it said last and tells it browsers,
+//! [`server`] speaks with these, [`watcher`] notices changes. The command line joins them.
+
+#[cfg(not(target_family = "wasm"))]
+pub mod board;
+mod book;
+mod card;
+mod message;
+mod view;
+#[cfg(not(target_family = "wasm"))]
+pub mod server;
+#[cfg(not(target_family = "wasm"))]
+pub mod watcher;
+
+pub use book::{PreviewBook, PreviewRequest};
+pub use card::{FindingCard, finding_cards};
+pub use message::{
+    BookCard, FoundPlace, LookedAt, MadeView, PageCard, PreviewNews, PreviewOrder, ViewCard,
+};

@@ -1,0 +1,226 @@
+//! The server of a preview, on the loop-back address. In: what browsers ask. Out: questions that
+//! somebody answers; what nobody may ask is refused here. No path of a request names a file.
+
+use std::io::Write;
+use std::sync::Arc;
+use std::thread;
+
+use anyhow::{Context, Result, anyhow};
+use tiny_http::{Header, Method, Request, Response};
+
+use crate::web::PreviewPage;
+
+/// The address that only programs of this machine reach.
+const LOOP_BACK: &str = "127.0.0.1";
+/// The first port that is tried where none is asked for, so that a page finds the next run.
+const USUAL_PORT: u16 = 4650;
+
+/// What every answer says: nothing is guessed, shown elsewhere, or kept.
+const GUARDS: [(&str, &str); 4] = [
+    ("X-Content-Type-Options", "nosniff"),
+    ("Cross-Origin-Resource-Policy", "same-origin"),
+    ("Referrer-Policy", "no-referrer"),
+    ("X-Frame-Options", "SAMEORIGIN"),
+];
+
+/// What a browser asks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Question {
+    /// How the book stands, once that is another version.
+    State {
+        /// The version that is known.
+        after: u64,
+        /// The view that is looked at.
+        view: String,
+        /// The page that is seen.
+        page: usize,
+    },
+    /// A page by its name.
+    Drawing(String),
+    /// Where the nth finding is printed.
+    Place(usize),
+}
+
+/// A question and who waits for its answer.
+pub struct Asked {
+    /// The question.
+    pub question: Question,
+    /// Who asks.
+    pub asker: Asker,
+}
+
+/// A server that listens.
+pub struct PreviewServer {
+    http: tiny_http::Server,
+    /// The only names under which it answers.
+    hosts: [String; 2],
+}
+
+impl PreviewServer {
+    /// Listens on a port of the loop-back address: the one that is asked for, else the usual one or
+    /// one that is free.
+    ///
+    /// # Errors
+    /// When that port is taken.
+    pub fn listen(port: Option<u16>) -> Result<Self> {
+        let open = |port: u16| tiny_http::Server::http((LOOP_BACK, port));
+        let http = match port {
+            Some(port) => {
+                open(port).map_err(|error| anyhow!("cannot listen on port {port}: {error}"))?
+            }
+            None => open(USUAL_PORT)
+                .or_else(|_| open(0))
+                .map_err(|error| anyhow!("cannot listen on {LOOP_BACK}: {error}"))?,
+        };
+        let address = http.server_addr().to_ip().context("the server has no address")?;
+        let hosts = [LOOP_BACK, "localhost"].map(|host| format!("{host}:{}", address.port()));
+        Ok(Self { http, hosts })
+    }
+
+    /// The address of the page.
+    pub fn url(&self) -> String {
+        format!("http://{}/", self.hosts[0])
+    }
+
+    /// Hands questions on until `ask` says that nobody answers; gives out the page itself.
+    pub fn serve(&self, page: &PreviewPage, ask: impl Fn(Asked) -> bool) {
+        while let Ok(request) = self.http.recv() {
+            let asker = Asker(request);
+            match self.read_request(&asker.0) {
+                Ok(None) => asker.answer(Answer::page(page)),
+                Ok(Some(question)) => {
+                    if !ask(Asked { question, asker }) {
+                        return;
+                    }
+                }
+                Err(refusal) => asker.answer(Answer::refusal(refusal)),
+            }
+        }
+    }
+
+    /// The question of a request, none for the page itself; or the status and words that refuse it.
+    fn read_request(&self, request: &Request) -> Result<Option<Question>, (u16, &'static str)> {
+        let host = header(request, "Host").unwrap_or_default();
+        if !self.hosts.iter().any(|own| own.eq_ignore_ascii_case(host)) {
+            return Err((421, "this preview answers only under its own address"));
+        }
+        let is_foreign = |site: &str| !matches!(site, "same-origin" | "none");
+        if header(request, "Sec-Fetch-Site").is_some_and(is_foreign) && request.url() != "/" {
+            return Err((403, "other pages may not ask"));
+        }
+        if *request.method() != Method::Get {
+            return Err((405, "only GET is answered"));
+        }
+        read_path(request.url()).ok_or((404, "there is nothing of this name"))
+    }
+}
+
+fn header<'r>(request: &'r Request, name: &'static str) -> Option<&'r str> {
+    let mut headers = request.headers().iter();
+    headers.find(|header| header.field.equiv(name)).map(|header| header.value.as_str())
+}
+
+/// What a path asks; the whole list of what can be asked.
+fn read_path(url: &str) -> Option<Option<Question>> {
+    let (path, query) = url.split_once('?').unwrap_or((url, ""));
+    let field = |name: &str| {
+        let mut fields = form_urlencoded::parse(query.as_bytes());
+        fields.find(|(key, _)| key == name).map(|(_, value)| value.into_owned())
+    };
+    let number = |name: &str| field(name).and_then(|value| value.parse::<u64>().ok());
+    match path {
+        "/" => Some(None),
+        "/state" => Some(Some(Question::State {
+            after: number("after").unwrap_or(0),
+            view: field("view").unwrap_or_default(),
+            page: number("page").unwrap_or(0) as usize,
+        })),
+        "/place" => Some(Some(Question::Place(number("finding")? as usize))),
+        _ => {
+            let name = path.strip_prefix("/page/")?;
+            let name = name.strip_suffix(".svg").or_else(|| name.strip_suffix(".html"))?;
+            let is_name = name.len() == 32 && name.bytes().all(|byte| byte.is_ascii_hexdigit());
+            is_name.then(|| Some(Question::Drawing(name.to_owned())))
+        }
+    }
+}
+
+/// What is answered.
+pub struct Answer {
+    status: u16,
+    kind: &'static str,
+    /// Whether the browser may keep it for ever.
+    lasts: bool,
+    policy: String,
+    body: Arc<Vec<u8>>,
+}
+
+/// A page or a drawing may load and run nothing, but for what its own head allows.
+const CLOSED: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
+
+impl Answer {
+    /// Data.
+    pub fn json(body: Vec<u8>) -> Self {
+        let policy = CLOSED.to_owned();
+        Self { status: 200, kind: "application/json", lasts: false, policy, body: Arc::new(body) }
+    }
+
+    /// A drawing of a page, or the page of an example: its name says what it shows, so that it never
+    /// changes.
+    pub fn drawing(body: Arc<Vec<u8>>) -> Self {
+        let is_svg = body.starts_with(b"<svg");
+        let kind = if is_svg { "image/svg+xml" } else { "text/html; charset=utf-8" };
+        // The head of an example says what it may run.
+        let policy = if is_svg { CLOSED } else { "frame-ancestors 'self'" }.to_owned();
+        Self { status: 200, kind, lasts: true, policy, body }
+    }
+
+    /// That there is no such thing, or none now.
+    pub fn refusal((status, words): (u16, &str)) -> Self {
+        let (policy, body) = (CLOSED.to_owned(), Arc::new(words.as_bytes().to_vec()));
+        Self { status, kind: "text/plain; charset=utf-8", lasts: false, policy, body }
+    }
+
+    fn page(page: &PreviewPage) -> Self {
+        let body = Arc::new(page.text.clone().into_bytes());
+        let (kind, policy) = ("text/html; charset=utf-8", page.policy.clone());
+        Self { status: 200, kind, lasts: false, policy, body }
+    }
+
+    fn headers(&self) -> Vec<Header> {
+        let cache = if self.lasts { "private, max-age=31536000, immutable" } else { "no-store" };
+        let own = [
+            ("Content-Type", self.kind),
+            ("Cache-Control", cache),
+            ("Content-Security-Policy", &self.policy),
+        ];
+        let all = own.into_iter().chain(GUARDS);
+        all.filter_map(|(name, value)| Header::from_bytes(name, value).ok()).collect()
+    }
+}
+
+/// Who waits for an answer.
+pub struct Asker(Request);
+
+impl Asker {
+    /// Answers, beside everything else: a browser that does not read delays nobody.
+    pub fn answer(self, answer: Answer) {
+        thread::spawn(move || {
+            // Nobody waits any more where it cannot be sent.
+            let _ = send_answer(self.0, &answer);
+        });
+    }
+}
+
+/// Sends an answer as one piece: in several ones each would wait until the last has arrived.
+fn send_answer(request: Request, answer: &Answer) -> std::io::Result<()> {
+    let (body, length) = (answer.body.as_slice(), answer.body.len());
+    let response = Response::new(answer.status.into(), answer.headers(), body, Some(length), None);
+    let response = response.with_chunked_threshold(usize::MAX);
+    let mut bytes = Vec::with_capacity(length + 1_024);
+    let version = request.http_version().clone();
+    response.raw_print(&mut bytes, version, &[], false, None)?;
+    let mut writer = request.into_writer();
+    writer.write_all(&bytes)?;
+    writer.flush()
+}

@@ -1,0 +1,159 @@
+//! One view of the book: an output as pages, or an example that steps; what is kept of it, and how
+//! its next state follows the last.
+
+use typst_layout::Page;
+use typst_utils::hash128;
+
+use super::card::finding_cards;
+use super::{FindingCard, MadeView, PageCard, ViewCard};
+use crate::book::Output;
+use crate::diagnostic::Findings;
+use crate::example::acceptance::Acceptance;
+use crate::example::examples::Example;
+use crate::pipeline::PrintableBook;
+use crate::press::preview::{LaidPages, PageLines, changed_boxes, draw_page, page_fingerprint};
+use crate::web;
+
+/// The key of an example begins with this.
+const EXAMPLE: &str = "example/";
+
+/// Names a view.
+pub(super) enum ViewKey {
+    /// An output.
+    Output(Output),
+    /// An example by its name.
+    Example(String),
+}
+
+impl ViewKey {
+    /// The view of an example that can be stepped through.
+    pub(super) fn of_example(example: &Example) -> Option<Self> {
+        let sound = example.state != Acceptance::Wrong;
+        sound.then(|| Self::Example(example.scenario.name.clone()))
+    }
+
+    /// The view of a key; that of the rulebook for one that is none.
+    pub(super) fn parse(key: &str) -> Self {
+        if let Some(name) = key.strip_prefix(EXAMPLE) {
+            return Self::Example(name.to_owned());
+        }
+        let all = [Output::Sheet, Output::Cards, Output::Deck, Output::Flowcharts, Output::Playmat];
+        let named = all.into_iter().find(|output| output.name() == key);
+        Self::Output(named.unwrap_or(Output::Rulebook))
+    }
+
+    /// Its key and what people call it.
+    pub(super) fn card(&self, examples: &[Example]) -> ViewCard {
+        match self {
+            Self::Output(output) => {
+                ViewCard { key: output.name().to_owned(), title: output_title(*output).to_owned() }
+            }
+            Self::Example(name) => {
+                let example = examples.iter().find(|example| example.scenario.name == *name);
+                let title = example.map_or(name, |example| &example.scenario.title.value).clone();
+                ViewCard { key: format!("{EXAMPLE}{name}"), title }
+            }
+        }
+    }
+}
+
+fn output_title(output: Output) -> &'static str {
+    match output {
+        Output::Rulebook => "Rulebook",
+        Output::Flowcharts => "Flowcharts",
+        Output::Playmat => "Play mat",
+        Output::Sheet => "Sheet",
+        Output::Cards => "Cards",
+        Output::Deck => "Deck",
+        Output::Web | Output::Booklet | Output::Calibration => output.name(),
+    }
+}
+
+/// A view as it was made last.
+#[derive(Default)]
+pub(super) struct LaidView {
+    laid: Vec<LaidPages>,
+    lines: Vec<PageLines>,
+    cards: Option<Vec<PageCard>>,
+    findings: Vec<FindingCard>,
+    /// The page of an example.
+    html: Vec<u8>,
+    /// The pages with the places of the author's text, once these were asked for.
+    pub(super) placed: Option<Vec<LaidPages>>,
+    /// Whether it is of the book that is shown.
+    pub(super) is_fresh: bool,
+}
+
+impl LaidView {
+    /// The view of pages; one without pages could not be made.
+    pub(super) fn of_pages(laid: Vec<LaidPages>, findings: Vec<FindingCard>) -> Self {
+        let mut view = Self { findings, is_fresh: true, ..Self::default() };
+        for pages in &laid {
+            let prints: Vec<u128> = pages.document.pages().iter().map(page_fingerprint).collect();
+            view.lines.extend(PageLines::of(&pages.document, &prints));
+        }
+        let pages = laid.iter().flat_map(|laid| laid.document.pages());
+        let cards = pages.zip(&view.lines).map(|(page, lines)| page_card(page, lines.fingerprint));
+        view.cards = Some(cards.collect()).filter(|cards: &Vec<_>| !cards.is_empty());
+        view.laid = laid;
+        view
+    }
+
+    /// The view of an example.
+    pub(super) fn of_example(name: &str, shown: &PrintableBook) -> Self {
+        let mut view = Self { is_fresh: true, ..Self::default() };
+        let example = shown.examples.iter().find(|example| example.scenario.name == name);
+        let (Some(example), Some(rules)) = (example, &shown.rules) else { return view };
+        let Ok(page) = web::play_page(example, &rules.context(&shown.sources)) else { return view };
+        let name = format!("{:032x}", hash128(&page));
+        view.cards = Some(vec![PageCard { name, width: 0.0, height: 0.0, changed: Vec::new() }]);
+        view.html = page.into_bytes();
+        view
+    }
+
+    /// A view that could not be made.
+    pub(super) fn failed(findings: Findings, shown: &PrintableBook) -> Self {
+        let findings = finding_cards(&findings, &shown.sources);
+        Self { findings, is_fresh: true, ..Self::default() }
+    }
+
+    /// Takes the next state: where that has no pages those of this one stay, and what differs is
+    /// marked.
+    pub(super) fn become_next(&mut self, next: Self) {
+        let before = std::mem::replace(self, next);
+        if self.cards.is_none() {
+            let (findings, is_fresh) = (std::mem::take(&mut self.findings), self.is_fresh);
+            *self = Self { findings, is_fresh, ..before };
+        } else if before.cards.is_some() {
+            let boxes = changed_boxes(&before.lines, &self.lines);
+            let cards = self.cards.iter_mut().flatten();
+            cards.zip(boxes).for_each(|(card, boxes)| card.changed = boxes);
+        }
+    }
+
+    /// What is said of it.
+    pub(super) fn card(&self, key: &str) -> MadeView {
+        let (pages, findings) = (self.cards.clone(), self.findings.clone());
+        MadeView { key: key.to_owned(), pages, findings }
+    }
+
+    /// The names of its pages, in order.
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        self.cards.iter().flatten().map(|card| &*card.name)
+    }
+
+    /// The page of this name as SVG, or as the page of an example.
+    pub(super) fn draw(&self, name: &str) -> Option<Vec<u8>> {
+        let nth = self.names().position(|known| known == name)?;
+        if self.laid.is_empty() {
+            return Some(self.html.clone());
+        }
+        let mut pages = self.laid.iter().flat_map(|laid| laid.document.pages());
+        pages.nth(nth).map(draw_page)
+    }
+}
+
+fn page_card(page: &Page, fingerprint: u128) -> PageCard {
+    let (width, height) = (page.frame.width().to_pt() as f32, page.frame.height().to_pt() as f32);
+    PageCard { name: format!("{fingerprint:032x}"), width, height, changed: Vec::new() }
+}

@@ -1,0 +1,154 @@
+//! Notices that files of a book change. In: folders. Out: a call for each burst of changes, a few
+//! milliseconds after its last one.
+
+use std::collections::BTreeSet;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use notify::event::ModifyKind;
+use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher};
+use walkdir::{DirEntry, WalkDir};
+
+/// A burst is over when nothing has changed for so long.
+const PAUSE: Duration = Duration::from_millis(12);
+/// A burst that goes on is told after so long.
+const LONGEST_BURST: Duration = Duration::from_millis(120);
+/// So many folders of a book are watched.
+const MOST_FOLDERS: usize = 2_000;
+/// Folders that hold no texts of people.
+const FOREIGN_FOLDERS: [&str; 3] = ["target", "node_modules", "__pycache__"];
+/// Endings of files that editors, browsers and this program write for a moment.
+const PASSING: [&str; 7] = ["~", ".swp", ".swx", ".swo", ".tmp", ".part", ".crdownload"];
+
+/// Watches folders of one book.
+pub struct BookWatcher {
+    watcher: RecommendedWatcher,
+    folders: BTreeSet<PathBuf>,
+    /// What lies below is written by this program.
+    output: PathBuf,
+}
+
+impl BookWatcher {
+    /// Watches nothing yet; `tell` is called after each burst of changes, until it says that nobody
+    /// listens. What lies below `output` is no change.
+    ///
+    /// # Errors
+    /// When the system has no means to watch files.
+    pub fn new(
+        output: &Path,
+        tell: impl FnMut(Vec<PathBuf>) -> bool + Send + 'static,
+    ) -> Result<Self> {
+        let (sender, events) = mpsc::channel();
+        let output = real_or_absolute(output);
+        let own = output.clone();
+        let watcher = notify::recommended_watcher(move |event: notify::Result<Event>| {
+            send_change(event, &own, &sender);
+        });
+        let watcher = watcher.context("cannot watch files on this system")?;
+        thread::spawn(move || tell_bursts(&events, tell));
+        Ok(Self { watcher, folders: BTreeSet::new(), output })
+    }
+
+    /// Watches a folder and those below it, without what holds no texts of people.
+    pub fn watch_below(&mut self, folder: &Path) {
+        let below = WalkDir::new(real_or_absolute(folder)).into_iter();
+        let below = below.filter_entry(is_book_folder).flatten();
+        for entry in below.take(MOST_FOLDERS) {
+            self.watch_folder(entry.path());
+        }
+    }
+
+    /// Watches a folder alone.
+    pub fn watch_folder(&mut self, folder: &Path) {
+        if folder.starts_with(&self.output) || self.folders.contains(folder) {
+            return;
+        }
+        // One that cannot be watched is read all the same when another changes.
+        if self.watcher.watch(folder, RecursiveMode::NonRecursive).is_ok() {
+            self.folders.insert(folder.to_path_buf());
+        }
+    }
+
+    /// Watches the folders that are new among what changed, and no longer those that are gone.
+    pub fn follow(&mut self, changed: &[PathBuf]) {
+        for path in changed {
+            if path.is_dir() {
+                self.watch_below(path);
+            } else if self.folders.remove(path) {
+                // The system forgets a folder that is gone.
+                let _ = self.watcher.unwatch(path);
+            }
+        }
+    }
+}
+
+fn real_or_absolute(path: &Path) -> PathBuf {
+    path.canonicalize()
+        .or_else(|_| std::path::absolute(path))
+        .unwrap_or_else(|_| path.to_path_buf())
+}
+
+/// Whether an entry is a folder that texts of a book may lie in.
+fn is_book_folder(entry: &DirEntry) -> bool {
+    let is_own = |name: &OsStr| {
+        let name = name.to_string_lossy();
+        !name.starts_with('.') && !FOREIGN_FOLDERS.contains(&&*name)
+    };
+    entry.file_type().is_dir() && (entry.depth() == 0 || is_own(entry.file_name()))
+}
+
+/// Sends the paths of an event that may change a book.
+fn send_change(event: notify::Result<Event>, output: &Path, sender: &Sender<Vec<PathBuf>>) {
+    let Ok(event) = event else { return drop(sender.send(Vec::new())) };
+    if !is_change(&event.kind) {
+        return;
+    }
+    let is_missed = event.need_rescan();
+    let paths: Vec<PathBuf> =
+        event.paths.into_iter().filter(|path| is_authors(path, output)).collect();
+    if is_missed || !paths.is_empty() {
+        // Without a receiver the program ends.
+        let _ = sender.send(paths);
+    }
+}
+
+fn is_change(kind: &EventKind) -> bool {
+    match kind {
+        EventKind::Access(_) | EventKind::Modify(ModifyKind::Metadata(_)) => false,
+        EventKind::Any | EventKind::Create(_) | EventKind::Remove(_) | EventKind::Other => true,
+        EventKind::Modify(_) => true,
+    }
+}
+
+/// Whether a path is that of a file that an author may have changed.
+fn is_authors(path: &Path, output: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let is_passing = name.starts_with(['.', '#']) || name == "4913";
+    !is_passing
+        && !PASSING.iter().any(|ending| name.ends_with(ending))
+        && !FOREIGN_FOLDERS.contains(&&*name)
+        && !path.starts_with(output)
+}
+
+/// Collects what changes shortly after each other.
+fn tell_bursts(events: &Receiver<Vec<PathBuf>>, mut tell: impl FnMut(Vec<PathBuf>) -> bool) {
+    while let Ok(mut changed) = events.recv() {
+        let begin = Instant::now();
+        while begin.elapsed() < LONGEST_BURST {
+            match events.recv_timeout(PAUSE) {
+                Ok(more) => changed.extend(more),
+                Err(RecvTimeoutError::Timeout) => break,
+                Err(RecvTimeoutError::Disconnected) => return,
+            }
+        }
+        changed.sort();
+        changed.dedup();
+        if !tell(changed) {
+            return;
+        }
+    }
+}

@@ -1,0 +1,170 @@
+// Drives the preview of `watch` in a real browser: a value changes and page, sheet and example follow; a file breaks, the
+// finding leads to its page, and is gone when it is mended; nothing else is asked for and nothing fails.
+// Usage: node watch.mjs RULEPRESS; CHROMIUM names the browser.
+
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+
+const program = resolve(process.argv[2]);
+const folder = mkdtempSync(join(tmpdir(), "watch-"));
+const must = (holds, words) => { if (!holds) throw new Error(words); };
+const PATIENCE = 60000;
+
+const write = (file, text) => writeFileSync(join(folder, "book", file), text);
+const section = nth => `# Part ${nth} {#part-${nth}}\n\n${"Everybody looks at the cards and keeps what is worth keeping. ".repeat(60)}\n\n`;
+const turn = cards => `# Turn {#turn}\n\n> [!BRIEF]\n> Draw {=cards} cards.\n\nDraw [${cards}]{=cards} cards.\n\n`;
+const chapter = (cards, end = "Count the points.") =>
+  turn(cards) + Array.from({ length: 14 }, (_, nth) => section(nth)).join("") + `# End {#end}\n\n${end}\n`;
+for (const inside of ["book", "book/rules", "book/examples"]) mkdirSync(join(folder, inside));
+write("book.toml", "title = \"Try\"\n");
+write("a.md", chapter(2));
+write("rules/x.star", "gold = counter(\"gold\")\nada = player(\"Ada\")\n\n#@ #turn\ndef turn():\n    ada.add(gold, CARDS)\n");
+write("examples/y.toml", "title = \"One turn\"\nplay = \"#turn\"\nafter = \"#turn\"\n");
+
+const watch = spawn(program, ["watch", "book"], { cwd: folder, stdio: ["ignore", "pipe", "inherit"] });
+const url = await new Promise((good, bad) => {
+  let words = "";
+  watch.stdout.on("data", chunk => { words += chunk; if (words.includes("\n")) good(words.trim()); });
+  watch.on("exit", () => bad(new Error("watch has ended")));
+});
+
+const profile = mkdtempSync(join(tmpdir(), "watch-browser-"));
+const browser = spawn(process.env.CHROMIUM ?? "chromium", [
+  "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--remote-debugging-pipe", `--user-data-dir=${profile}`,
+], { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
+let last = 0;
+let rest = "";
+const waiting = new Map();
+const events = [];
+browser.stdio[4].on("data", chunk => {
+  const parts = (rest + chunk).split("\0");
+  rest = parts.pop();
+  for (const part of parts) {
+    const message = JSON.parse(part);
+    if (!message.id) { events.push(message); continue; }
+    const { good, bad } = waiting.get(message.id);
+    waiting.delete(message.id);
+    message.error ? bad(new Error(message.error.message)) : good(message.result);
+  }
+});
+const send = (method, params = {}, sessionId) => new Promise((good, bad) => {
+  last += 1;
+  waiting.set(last, { good, bad });
+  browser.stdio[3].write(JSON.stringify({ id: last, method, params, sessionId }) + "\0");
+});
+
+async function drive() {
+  const { targetId } = await send("Target.createTarget", { url: "about:blank" });
+  const { sessionId } = await send("Target.attachToTarget", { targetId, flatten: true });
+  const own = (method, params) => send(method, params, sessionId);
+  const ask = async expression => {
+    const { result, exceptionDetails } = await own("Runtime.evaluate", { expression, returnByValue: true, awaitPromise: true });
+    must(!exceptionDetails, `${expression}: ${exceptionDetails?.exception?.description ?? exceptionDetails?.text}`);
+    return result.value;
+  };
+  // Waits in the page itself, for a change of what it shows.
+  const until = async (words, expression) => {
+    const holds = await ask(`new Promise(done => {
+      const holds = () => { try { return ${expression}; } catch { return false; } };
+      if (holds()) return done(true);
+      const watcher = new MutationObserver(() => { if (holds()) { watcher.disconnect(); done(true); } });
+      watcher.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+      const beat = setInterval(() => { if (holds()) { clearInterval(beat); done(true); } }, 50);
+      setTimeout(() => { clearInterval(beat); done(false); }, ${PATIENCE});
+    })`);
+    must(holds, `not seen: ${words}`);
+  };
+  for (const domain of ["Page", "Runtime", "Log", "Network"]) await own(`${domain}.enable`);
+  await own("Emulation.setDeviceMetricsOverride", { width: 1400, height: 900, deviceScaleFactor: 1, mobile: false });
+  await own("Page.navigate", { url });
+  const sheets = "[...document.querySelectorAll('.sheet')]";
+  const tab = title => ask(`[...document.querySelectorAll('#tabs button')].find(tab => tab.textContent === "${title}").click()`);
+  const phase = name => `document.getElementById('status').dataset.phase === '${name}'`;
+  await until("pages", `${sheets}.length > 3 && ${sheets}[0].dataset.drawn && ${phase("ready")}`);
+
+  // Every picture can be seen, and nothing is wider than the window.
+  must(await ask(`${sheets}[0].querySelector('img').naturalWidth > 0`), "the first page is empty");
+  for (const width of [1400, 400]) {
+    await own("Emulation.setDeviceMetricsOverride", { width, height: 800, deviceScaleFactor: 1, mobile: false });
+    must(await ask("document.documentElement.scrollWidth <= innerWidth"), `${width}: the page is too wide`);
+  }
+  await own("Emulation.setDeviceMetricsOverride", { width: 1400, height: 900, deviceScaleFactor: 1, mobile: false });
+
+  // A value changes: page, sheet and example follow.
+  await tab("Sheet");
+  await until("the sheet", `document.querySelector('#tabs [aria-selected=true]').textContent === 'Sheet' && ${sheets}[0]?.dataset.drawn`);
+  const sheet = await ask(`${sheets}[0].dataset.drawn`);
+  write("a.md", chapter(3));
+  await until("the sheet follows", `${sheets}[0].dataset.drawn !== "${sheet}"`);
+  await tab("Examples");
+  const frame = "document.getElementById('play').contentDocument";
+  await until("the example", `${frame}.querySelector('.step.now')`);
+  const name = await ask("document.getElementById('play').dataset.name");
+  write("a.md", chapter(4));
+  await until("the example follows", `document.getElementById('play').dataset.name !== "${name}" && ${frame}.querySelector('.step.now') && ${frame}.body.textContent.includes('4')`);
+  await tab("Rulebook");
+  await until("the rulebook", `${sheets}.length > 3 && ${sheets}[0].dataset.drawn && ${phase("ready")}`);
+
+  // A change far away is brought into the window and marked; one in sight does not move the view.
+  await ask("document.getElementById('pages').scrollTo(0, 0)");
+  write("a.md", chapter(4, "The winner is whoever has more points."));
+  await until("the change is marked", "document.querySelector('.mark.new')");
+  must(await ask("document.getElementById('pages').scrollTop > 500"), "the view did not go to the change");
+  const place = await ask("document.getElementById('pages').scrollTop");
+  await until("the mark fades", "!document.querySelector('.mark.new')");
+  write("a.md", chapter(4, "The winner is whoever has the most points."));
+  await until("it is marked again", "document.querySelector('.mark.new')");
+  must(Math.abs(await ask("document.getElementById('pages').scrollTop") - place) < 2, "the view moved without need");
+
+  // A finding leads to its page; a book that cannot be read keeps its pages.
+  write("a.md", chapter(4, "See [there](#lost)."));
+  const card = "[...document.querySelectorAll('.card')].find(card => card.textContent.includes('#lost'))";
+  await until("the finding", card);
+  must(await ask(`${card}.querySelector('pre i').textContent.includes('^')`), "no caret stands below the excerpt");
+  await ask("document.getElementById('pages').scrollTo(0, 0)");
+  await ask(`${card}.click()`);
+  await until("its place", "document.querySelector('.mark.found')");
+  must(await ask("document.getElementById('pages').scrollTop > 500"), "the view did not go to the finding");
+  const count = await ask(`${sheets}.length`);
+  write("book.toml", "title = \"Try\nbroken");
+  await until("the banner", `${phase("broken")} && !document.getElementById('banner').hidden`);
+  must(await ask(`${sheets}.length`) === count, "the last good pages are gone");
+  write("book.toml", "title = \"Try\"\n");
+  write("a.md", chapter(4));
+  await until("all is well", `${phase("ready")} && document.getElementById('banner').hidden && !${card}`);
+
+  // The keyboard reaches the tabs; the end of the program is told.
+  const key = async name => {
+    for (const type of ["keyDown", "keyUp"]) await own("Input.dispatchKeyEvent", { type, key: name, text: type === "keyDown" ? name : "" });
+  };
+  await key("2");
+  await until("the second tab", "document.querySelectorAll('#tabs button')[1].getAttribute('aria-selected') === 'true'");
+  const before = events.length;
+  for (const { method, params } of events.slice(0, before)) {
+    must(method !== "Runtime.exceptionThrown", params?.exceptionDetails?.exception?.description);
+    must(!(method === "Log.entryAdded" && params.entry.level === "error"), `${params?.entry?.text} ${params?.entry?.url}`);
+    if (method === "Network.requestWillBeSent") {
+      const asked = params.request.url;
+      must(asked.startsWith(url) || asked.startsWith("data:"), `it asks for ${asked}`);
+    }
+  }
+  watch.kill("SIGINT");
+  await until("that the program has ended", phase("away"));
+}
+
+let code = 0;
+try {
+  await drive();
+  console.log("ok watch");
+} catch (error) {
+  console.error(error.message);
+  code = 1;
+} finally {
+  watch.kill("SIGINT");
+  browser.kill();
+  if (browser.exitCode === null) await new Promise(done => { browser.once("exit", done); setTimeout(done, 3000); });
+  for (const path of [profile, folder]) rmSync(path, { recursive: true, force: true, maxRetries: 5 });
+}
+process.exit(code);

@@ -1,0 +1,440 @@
+//! `watch`: a book is shown again after each change, survives what breaks it, and only this machine
+//! sees it. The tests wait for what the preview tells, never for a time.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use rulepress::engine::trace::{Outcome, Start, Trace};
+use rulepress::example::game::BookLocation;
+use rulepress::pipeline;
+use rulepress::rules::Program;
+use rulepress::rules::executor::{Executor, InProcess, Remembered};
+use serde_json::Value;
+
+use crate::common::{Folder, temporaries};
+
+/// Nothing that a test waits for takes so long.
+const PATIENCE: Duration = Duration::from_secs(90);
+
+/// A program that watches, which ends with the test.
+struct Watch {
+    child: Child,
+    port: u16,
+    version: u64,
+}
+
+/// An answer of the preview.
+struct Answer {
+    status: u16,
+    head: String,
+    body: Vec<u8>,
+}
+
+impl Watch {
+    /// Watches `book` below a folder.
+    fn start(folder: &Folder, arguments: &[&str]) -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_rulepress"));
+        command.current_dir(folder.path()).args(["watch", "book"]).args(arguments);
+        command.stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child = command.spawn().expect("the command starts");
+        let mut url = String::new();
+        let stdout = child.stdout.take().expect("it is piped");
+        BufReader::new(stdout).read_line(&mut url).expect("it says where the preview is");
+        let port = url.trim().trim_end_matches('/').rsplit(':').next().and_then(|n| n.parse().ok());
+        Self { child, port: port.unwrap_or_else(|| panic!("no address: {url}")), version: 0 }
+    }
+
+    /// Sends a request as it stands, with its head fields.
+    fn send(&self, first: &str, fields: &[&str]) -> Answer {
+        let mut stream = TcpStream::connect(("127.0.0.1", self.port)).expect("it listens");
+        stream.set_read_timeout(Some(PATIENCE)).expect("a time can be set");
+        let fields: String = fields.iter().map(|field| format!("{field}\r\n")).collect();
+        let request = format!("{first} HTTP/1.1\r\n{fields}Connection: close\r\n\r\n");
+        stream.write_all(request.as_bytes()).expect("it reads");
+        let mut bytes = Vec::new();
+        stream.read_to_end(&mut bytes).expect("it answers");
+        let end = bytes.windows(4).position(|four| four == b"\r\n\r\n").expect("there is a head");
+        let head = String::from_utf8_lossy(&bytes[..end]).into_owned();
+        let status = head.split(' ').nth(1).and_then(|status| status.parse().ok());
+        Answer { status: status.expect("there is a status"), head, body: bytes[end + 4..].to_vec() }
+    }
+
+    fn get(&self, path: &str) -> Answer {
+        self.send(&format!("GET {path}"), &[&format!("Host: 127.0.0.1:{}", self.port)])
+    }
+
+    /// Waits until what is told of a view fulfils `holds`.
+    fn until(&mut self, view: &str, what: &str, holds: impl Fn(&Value) -> bool) -> Value {
+        let begin = Instant::now();
+        loop {
+            let answer = self.get(&format!("/state?after={}&view={view}", self.version));
+            let told: Value = serde_json::from_slice(&answer.body).expect("it is data");
+            if holds(&told) {
+                return told;
+            }
+            assert!(begin.elapsed() < PATIENCE, "{what}: {told:#}");
+            self.version = told["version"].as_u64().expect("it is a number");
+        }
+    }
+
+    fn ready(&mut self) -> Value {
+        self.until("rulebook", "it is ready", |told| {
+            told["phase"] == "ready" && !names(told).is_empty()
+        })
+    }
+
+    /// The drawing of the nth page that is told of.
+    fn page(&self, told: &Value, nth: usize) -> Vec<u8> {
+        let answer = self.get(&format!("/page/{}.svg", names(told)[nth]));
+        assert_eq!(answer.status, 200, "{}", answer.head);
+        answer.body
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn names(told: &Value) -> Vec<&str> {
+    let pages = told["pages"].as_array().into_iter().flatten();
+    pages.filter_map(|page| page["name"].as_str()).collect()
+}
+
+fn has_finding(told: &Value, code: &str) -> bool {
+    let findings = told["findings"].as_array().into_iter().flatten();
+    findings.into_iter().any(|card| card["finding"]["code"] == code)
+}
+
+const PROSE: &str = "# Draw {#draw}\n\nDraw [2]{=cards} cards.\n\n![[cards.csv]]\n\n# Turn {#turn}\n\n> [!BRIEF]\n> Draw.\n\n\
+    Play one card.\n\n```mermaid\ngraph TD\nA[Draw] --> B[Play]\n```\n";
+const MANIFEST: &str =
+    "title = \"Small\"\nsources = [\"a.md\", \"b.md\"]\ndata = [\"cards.csv\"]\n";
+
+/// A book with a chart, data, rules and an example.
+fn small_book(folder: &Folder) {
+    folder.write("book/book.toml", MANIFEST);
+    folder.write("book/a.md", PROSE);
+    folder.write("book/b.md", "# End {#end}\n\nThe game ends.\n");
+    folder.write("book/cards.csv", "Card,Cost\nAce,1\n");
+    folder.write("book/rules/x.star", "#@ #turn\ndef turn():\n    pass\n");
+    folder.write("book/examples/y.toml", "title = \"One\"\nplay = \"#turn\"\nafter = \"#turn\"\n");
+}
+
+/// Saves a file as editors do: beside its place, which it takes at once.
+fn save(folder: &Folder, file: &str, text: &str) {
+    let passing = format!("{file}.tmp");
+    folder.write(&passing, text);
+    std::fs::rename(folder.path().join(&passing), folder.path().join(file))
+        .expect("it takes its place");
+}
+
+#[test]
+fn changes_are_shown() {
+    let folder = Folder::new("watch-changes");
+    small_book(&folder);
+    let mut watch = Watch::start(&folder, &["--no-write"]);
+    let told = watch.ready();
+    assert!(!names(&told).is_empty(), "{told:#}");
+    assert!(watch.page(&told, 0).starts_with(b"<svg"));
+    let before: Vec<String> = names(&told).into_iter().map(str::to_owned).collect();
+    save(&folder, "book/a.md", &PROSE.replace("Play one card", "Play any card"));
+    let told = watch.until("rulebook", "a page is new", |told| {
+        names(told).iter().any(|name| !before.iter().any(|known| known == name))
+    });
+    let pages = told["pages"].as_array().expect("there are pages");
+    let marked =
+        pages.iter().filter(|page| page["changed"].as_array().is_some_and(|c| !c.is_empty()));
+    assert_eq!(marked.count(), 1, "one page has new words: {told:#}");
+    assert!(watch.page(&told, names(&told).len() - 1).starts_with(b"<svg"));
+    let known: Vec<String> = names(&told).into_iter().map(str::to_owned).collect();
+    folder.write("book/cards.csv", "Card,Cost\nQueen of Cups,1\n");
+    watch.until("rulebook", "the table follows its data", |told| names(told) != known);
+}
+
+#[test]
+fn broken_states_are_told_and_mended() {
+    let folder = Folder::new("watch-broken");
+    small_book(&folder);
+    let mut watch = Watch::start(&folder, &["--no-write"]);
+    let pages = names(&watch.ready()).len();
+    folder.write("book/book.toml", "title = [broken\n");
+    let told =
+        watch.until("rulebook", "book.toml is broken", |told| has_finding(told, "book-file"));
+    assert!(told["problem"].is_string() && names(&told).len() == pages, "{told:#}");
+    folder.write("book/book.toml", MANIFEST);
+    watch.until("rulebook", "book.toml is mended", |told| {
+        told["problem"].is_null() && !has_finding(told, "book-file")
+    });
+    save(&folder, "book/a.md", &PROSE.replace("[Draw](", "[").replace("B[Play]", "B[Play"));
+    let is_chart = |told: &Value| told["findings"].to_string().contains("\"chart-");
+    watch.until("rulebook", "the chart is broken", is_chart);
+    save(&folder, "book/a.md", PROSE);
+    watch.until("rulebook", "the chart is mended", |told| !is_chart(told));
+    std::fs::remove_file(folder.path().join("book/b.md")).expect("it is there");
+    watch.until("rulebook", "a file is gone", |told| has_finding(told, "unreadable"));
+    folder.write("book/b.md", "# End {#end}\n\nThe game ends.\n");
+    watch.until("rulebook", "it is back", |told| !has_finding(told, "unreadable"));
+}
+
+#[test]
+fn findings_lead_to_their_page() {
+    let folder = Folder::new("watch-places");
+    small_book(&folder);
+    folder.write("book/b.md", "# End {#end}\n\nThe game ends, see [there](#lost).\n");
+    let mut watch = Watch::start(&folder, &["--no-write"]);
+    let told = watch.until("rulebook", "there is a finding", |told| {
+        told["phase"] == "ready" && has_finding(told, "broken-link")
+    });
+    let findings = told["findings"].as_array().expect("there are findings");
+    let nth = findings.iter().position(|card| card["finding"]["code"] == "broken-link");
+    let card = &findings[nth.expect("it is there")];
+    assert_eq!(card["marked"], serde_json::json!([19, 33]), "{card:#}");
+    let answer = watch.get(&format!("/place?finding={}", nth.unwrap_or_default()));
+    let place: Value = serde_json::from_slice(&answer.body).expect("it is data");
+    assert_eq!(place["view"], "rulebook");
+    let page = place["page"].as_u64().expect("it is on a page") as usize;
+    assert!(page < names(&told).len() && !place["boxes"].as_array().expect("boxes").is_empty());
+    let answer = watch.get("/place?finding=99999");
+    assert_eq!(answer.body, b"null");
+}
+
+#[test]
+fn views_are_made_when_they_are_looked_at() {
+    let folder = Folder::new("watch-views");
+    small_book(&folder);
+    let mut watch = Watch::start(&folder, &["--no-write"]);
+    let told = watch.ready();
+    let views: Vec<&str> = told["views"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(|view| view["key"].as_str())
+        .collect();
+    assert_eq!(views, ["rulebook", "sheet", "cards", "flowcharts", "example/y"]);
+    for view in ["sheet", "cards", "flowcharts", "example/y"] {
+        watch.version = 0;
+        let told = watch.until(view, view, |told| told["view"] == view && !names(told).is_empty());
+        let ending = if view.starts_with("example") { "html" } else { "svg" };
+        let answer = watch.get(&format!("/page/{}.{ending}", names(&told)[0]));
+        assert_eq!(answer.status, 200, "{view}");
+        if ending == "html" {
+            assert!(String::from_utf8_lossy(&answer.body).contains("<main id=\"steps\""));
+        }
+    }
+    let known = watch.until("example/y", "an example", |_| true);
+    folder.write("book/examples/y.toml", "title = \"Two\"\nplay = \"#turn\"\nafter = \"#turn\"\n");
+    watch.until("example/y", "the example follows", |told| names(told) != names(&known));
+}
+
+#[test]
+fn only_this_machine() {
+    let folder = Folder::new("watch-loop-back");
+    small_book(&folder);
+    let watch = Watch::start(&folder, &["--no-write"]);
+    let table = std::fs::read_to_string("/proc/net/tcp").unwrap_or_default();
+    let port = format!(":{:04X}", watch.port);
+    for line in table.lines().filter(|line| line.split_whitespace().nth(3) == Some("0A")) {
+        let address = line.split_whitespace().nth(1).unwrap_or_default();
+        assert!(!address.ends_with(&port) || address.starts_with("0100007F"), "{line}");
+    }
+    let six = std::fs::read_to_string("/proc/net/tcp6").unwrap_or_default();
+    let listens = |line: &&str| line.split_whitespace().nth(3) == Some("0A");
+    assert!(!six.lines().filter(listens).any(|line| line.contains(&port)));
+    for host in ["evil.example", "evil.example:4650", "127.0.0.1", "", "127.0.0.1:1"] {
+        let answer = watch.send("GET /state", &[&format!("Host: {host}")]);
+        assert_eq!(answer.status, 421, "{host}");
+    }
+    assert_eq!(watch.send("GET /", &[]).status, 421);
+    assert_eq!(watch.send("GET /", &[&format!("Host: LOCALHOST:{}", watch.port)]).status, 200);
+}
+
+#[test]
+fn only_its_own_page() {
+    let folder = Folder::new("watch-own-page");
+    small_book(&folder);
+    let watch = Watch::start(&folder, &["--no-write"]);
+    let host = format!("Host: 127.0.0.1:{}", watch.port);
+    for site in ["cross-site", "same-site"] {
+        let answer = watch.send("GET /state", &[&host, &format!("Sec-Fetch-Site: {site}")]);
+        assert_eq!(answer.status, 403, "{site}");
+    }
+    for method in ["POST", "PUT", "DELETE", "OPTIONS", "HEAD"] {
+        assert_eq!(watch.send(&format!("{method} /state"), &[&host]).status, 405, "{method}");
+    }
+    let page = watch.send("GET /", &[&host, "Origin: http://evil.example"]);
+    assert!(!page.head.to_lowercase().contains("access-control"), "{}", page.head);
+    for guard in ["Cross-Origin-Resource-Policy: same-origin", "nosniff", "default-src 'none'"] {
+        assert!(page.head.contains(guard), "{guard}: {}", page.head);
+    }
+}
+
+#[test]
+fn only_the_book() {
+    let folder = Folder::new("watch-only-the-book");
+    small_book(&folder);
+    folder.write("secret.txt", "a secret");
+    let watch = Watch::start(&folder, &["--no-write"]);
+    for path in [
+        "/../secret.txt",
+        "/%2e%2e/secret.txt",
+        "/page/../../secret.txt",
+        "/page/..%2f..%2fsecret.svg",
+        "/secret.txt",
+        "/book/a.md",
+        "//etc/passwd",
+        "/page/00000000000000000000000000000000",
+        "/page/.svg",
+        "/place",
+        "/place?finding=x",
+    ] {
+        let answer = watch.get(path);
+        assert_eq!(answer.status, 404, "{path}");
+        assert!(!String::from_utf8_lossy(&answer.body).contains("secret"), "{path}");
+    }
+    assert_eq!(watch.get("/page/00000000000000000000000000000000.svg").status, 404);
+}
+
+#[test]
+fn writes_when_it_is_quiet() {
+    let folder = Folder::new("watch-writes");
+    small_book(&folder);
+    let mut watch = Watch::start(&folder, &[]);
+    let written = |told: &Value| told["written"].to_string().contains("book/rulebook.pdf");
+    watch.until("rulebook", "files are written", written);
+    let pdf = folder.path().join("output/book/rulebook.pdf");
+    let first = std::fs::read(&pdf).expect("it is there");
+    folder.write("book/b.md", "# End {#end}\n\nEverybody goes home.\n");
+    let begin = Instant::now();
+    while std::fs::read(&pdf).expect("it is always there") == first {
+        assert!(begin.elapsed() < PATIENCE, "the PDF does not follow");
+        watch.until("rulebook", "it goes on", |_| true);
+    }
+    assert_eq!(temporaries(folder.path()), [""; 0]);
+}
+
+#[test]
+fn without_writing() {
+    let folder = Folder::new("watch-no-write");
+    small_book(&folder);
+    let mut watch = Watch::start(&folder, &["--no-write"]);
+    watch.ready();
+    folder.write("book/b.md", "# End {#end}\n\nEverybody goes home.\n");
+    watch.until("rulebook", "it follows", |told| {
+        told["pages"].to_string().contains("\"changed\":[[")
+    });
+    assert!(!folder.path().join("output").exists());
+}
+
+#[cfg(target_os = "linux")]
+fn child_of(parent: u32) -> Option<u32> {
+    let tasks = std::fs::read_dir(format!("/proc/{parent}/task")).ok()?.flatten();
+    let ids = tasks.filter_map(|task| std::fs::read_to_string(task.path().join("children")).ok());
+    ids.collect::<String>().split_whitespace().next()?.parse().ok()
+}
+
+#[cfg(target_os = "linux")]
+fn signal(process: u32, name: &str) {
+    let sent = Command::new("kill").args([name, &process.to_string()]).status();
+    assert!(sent.expect("kill starts").success(), "{process} has ended");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_killed_child_is_replaced() {
+    let folder = Folder::new("watch-killed");
+    small_book(&folder);
+    let mut watch = Watch::start(&folder, &["--no-write"]);
+    let pages = names(&watch.ready()).len();
+    signal(child_of(watch.child.id()).expect("a child works"), "-KILL");
+    let told = watch.until("rulebook", "its end is told", |told| told["phase"] == "ended");
+    assert!(told["death"].as_str().is_some_and(|death| death.contains("ended the program")));
+    assert_eq!(names(&told).len(), pages, "the pages stay");
+    folder.write("book/b.md", "# End {#end}\n\nIt goes on.\n");
+    let told = watch.until("rulebook", "another goes on", |told| told["phase"] == "ready");
+    assert!(told["death"].is_null());
+    assert!(watch.page(&told, 0).starts_with(b"<svg"));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn ctrl_c_ends_it() {
+    let folder = Folder::new("watch-interrupt");
+    small_book(&folder);
+    let mut watch = Watch::start(&folder, &[]);
+    watch.ready();
+    let child = child_of(watch.child.id()).expect("a child works");
+    signal(watch.child.id(), "-INT");
+    let begin = Instant::now();
+    let status = watch.child.wait().expect("it ends");
+    assert_eq!(status.code(), Some(130));
+    assert!(begin.elapsed() < Duration::from_secs(5), "it ends at once");
+    assert!(!Path::new(&format!("/proc/{child}")).exists(), "the child has ended");
+    assert_eq!(temporaries(folder.path()), [""; 0]);
+}
+
+/// Counts what is really played.
+struct Counting<'c>(&'c AtomicUsize);
+
+impl Executor for Counting<'_> {
+    fn play(&self, program: &Program, starts: &[Start]) -> Result<Vec<Trace>, Vec<Outcome>> {
+        self.0.fetch_add(starts.len(), Ordering::SeqCst);
+        InProcess.play(program, starts)
+    }
+}
+
+/// Examples are played again when what they read has changed, and only then.
+#[test]
+fn plays_are_remembered() {
+    let folder = Folder::new("watch-plays");
+    small_book(&folder);
+    let count = AtomicUsize::new(0);
+    let executor = Remembered::new(Counting(&count));
+    let book = BookLocation::of(&folder.path().join("book"));
+    let play = |file: &str, text: &str| {
+        folder.write(file, text);
+        let before = count.load(Ordering::SeqCst);
+        let fresh = pipeline::load(&book).expect("it can be read").play(&InProcess);
+        let played = pipeline::load(&book).expect("it can be read").play(&executor);
+        assert_eq!(played.examples, fresh.examples, "{file}: what is remembered is what is played");
+        count.load(Ordering::SeqCst) - before
+    };
+    assert_eq!(play("book/a.md", PROSE), 1);
+    assert_eq!(
+        play("book/a.md", &PROSE.replace("Play one", "Play some")),
+        0,
+        "prose is not played"
+    );
+    assert_eq!(play("book/rules/x.star", "#@ #turn\ndef turn():\n    fail(\"no\")\n"), 1, "a rule");
+    assert_eq!(play("book/a.md", &PROSE.replace("[2]", "[3]")), 1, "a value");
+    assert_eq!(
+        play(
+            "book/examples/y.toml",
+            "title = \"One\"\nplay = \"#turn\"\nseed = 5\nafter = \"#turn\"\n"
+        ),
+        1,
+        "a scenario"
+    );
+    assert_eq!(play("book/b.md", "# The end {#end}\n\nOver.\n"), 0, "another chapter");
+}
+
+/// What cannot be watched is said before anything is served.
+#[test]
+fn what_cannot_be_watched() {
+    let folder = Folder::new("watch-refused");
+    small_book(&folder);
+    folder.write("two/a/book.toml", "title = 'A'");
+    folder.write("two/b/book.toml", "title = 'B'");
+    for (path, words) in
+        [("two", "holds 2 books"), ("nowhere", "does not exist"), ("-", "cannot be watched")]
+    {
+        let ran = crate::common::rulepress(folder.path(), &["watch", path]);
+        assert!(ran.code == Some(2) && ran.stderr.contains(words), "{path}: {}", ran.stderr);
+    }
+}
