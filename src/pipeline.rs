@@ -79,7 +79,8 @@ pub struct MadeOutput {
 /// When nothing can be read at that path.
 pub fn load(location: &BookLocation) -> Result<LoadedBook> {
     let mut findings = Findings::default();
-    let (mut sources, mut manuscript) = document::load(&location.path, &mut findings)?;
+    let (mut sources, mut manuscript) =
+        document::load_with(&location.path, &location.options, &mut findings)?;
     ledger::settle_sources(&sources, &mut manuscript, &mut findings);
     let rules = game::load_game(&manuscript, &mut sources, location, &mut findings);
     Ok(LoadedBook { sources, manuscript, rules, findings })
@@ -124,7 +125,7 @@ impl PlayedBook {
         check::settle_play_areas(&mut manuscript, &mut findings);
         check::check_manuscript(&manuscript, &sources, &mut findings);
         let book = book::join(manuscript, &sources, memory, &mut findings);
-        if book.single && !book.blocks.is_empty() {
+        if !book.strict && !book.blocks.is_empty() {
             findings.demote_errors();
         }
         findings.sort();

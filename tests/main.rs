@@ -11,6 +11,7 @@ mod engine;
 mod example;
 mod findings;
 mod flowchart;
+mod folders;
 mod fuzz;
 mod gallery;
 mod gazer;

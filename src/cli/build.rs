@@ -9,7 +9,7 @@ use super::console::{print_book_findings, print_error, report_findings};
 use super::executor::play_book;
 use super::exit::Exit;
 use super::panics::guard_input;
-use super::paths::{book_paths, require_path};
+use super::paths::{named_books, require_own_outputs};
 use super::print_order::PrintOrder;
 use super::work::{BookWork, WorkOrder, show_stage, work_on_books};
 use super::write::write_output;
@@ -23,9 +23,9 @@ use crate::text::file_names::plain_name;
 
 /// Makes the outputs; every book is tried, whatever happens to the others.
 pub(super) fn run_build(args: &BuildArgs) -> Result<Exit> {
-    require_path(&args.path)?;
     PrintOrder::of(args)?;
-    let (paths, limits) = (&book_paths(&args.path), &args.limits);
+    let (paths, limits) = (&named_books(args.path.as_deref(), &args.rules.read)?, &args.limits);
+    require_own_outputs(paths, &args.output)?;
     let here = |path: &Path| build_book(path, args);
     Ok(work_on_books(&WorkOrder { paths, limits, as_data: false, here: &here }).exit)
 }

@@ -10,7 +10,7 @@ use super::executor::play_book;
 use super::exit::Exit;
 use super::fix::apply_fixes;
 use super::panics::guard_input;
-use super::paths::{book_paths, require_path};
+use super::paths::named_books;
 use super::work::{BookWork, WorkOrder, show_stage, work_on_books};
 use crate::diagnostic::{self, FindingRecord, Findings};
 use crate::source::Sources;
@@ -18,8 +18,7 @@ use crate::text::shown_path;
 
 /// Checks every book; with `--fix`, mends what can be mended without asking.
 pub(super) fn run_check(args: &CheckArgs) -> Result<Exit> {
-    require_path(&args.path)?;
-    let (paths, limits) = (&book_paths(&args.path), &args.limits);
+    let (paths, limits) = (&named_books(args.path.as_deref(), &args.rules.read)?, &args.limits);
     let as_data = args.format == ReportFormat::Json;
     let here = |path: &Path| check_path(path, args);
     let BookWork { exit, records } =

@@ -8,7 +8,7 @@ use super::args::{CoverageArgs, FindArgs, GapsArgs, ReportFormat, SeedsArgs, Sim
 use super::console::{print_out, print_report};
 use super::executor::{play_book, rules_executor};
 use super::exit::Exit;
-use super::paths::book_paths;
+use super::paths::{named_books, require_path, require_root};
 use super::play::require_rules;
 use crate::example::command::{self, CommandReport, Reached, SeededGames};
 use crate::example::examples::Example;
@@ -49,6 +49,8 @@ fn play_seeds(
     args: &SeedsArgs,
     report: impl Fn(&SeededGames<'_>, &SeededRules<'_>) -> CommandReport,
 ) -> Result<Exit> {
+    require_path(&args.path)?;
+    require_root(&args.path, &args.rules.read)?;
     let loaded = pipeline::load(&args.rules.location(&args.path))?;
     let executor = rules_executor()?;
     let program = &require_rules(&loaded)?.program;
@@ -58,7 +60,7 @@ fn play_seeds(
 
 /// Lists the rules of every book that no example reaches.
 pub(super) fn run_coverage(args: &CoverageArgs) -> Result<Exit> {
-    let paths = book_paths(&args.path);
+    let paths = named_books(args.path.as_deref(), &args.rules.read)?;
     Exit::worst_of(paths.iter().map(|path| print_coverage(path, args)))
 }
 

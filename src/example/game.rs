@@ -15,7 +15,7 @@ use crate::engine::trace::Trace;
 use crate::picture::PlayMat;
 use crate::rules::executor::Executor;
 use crate::rules::{self, ForeignRules, Program, lock};
-use crate::source::{SourceId, Sources};
+use crate::source::{ReadOptions, SourceId, Sources};
 
 /// Where a book's text and rules lie.
 #[derive(Debug, Clone, Default)]
@@ -24,12 +24,14 @@ pub struct BookLocation {
     pub path: PathBuf,
     /// Rules of another book.
     pub foreign: Option<ForeignRules>,
+    /// How the text is read.
+    pub options: ReadOptions,
 }
 
 impl BookLocation {
     /// A book or file that is played by its own rules.
     pub fn of(path: &Path) -> Self {
-        Self { path: path.to_path_buf(), foreign: None }
+        Self { path: path.to_path_buf(), ..Self::default() }
     }
 
     /// The folder of the book that the rules belong to.
