@@ -24,6 +24,9 @@ const REPOSITORIES: [(&str, Option<&str>); 5] = [
     ("wiki", None),
 ];
 
+/// The words of the one chart that make its form: its kind, its direction and the names of its boxes.
+const CHART_FORM: &str = "graph TD A B B B C D";
+
 /// A copy of a repository with what git makes of it, which none can hold of its own.
 fn repository(name: &str, at: &Folder) -> PathBuf {
     let from = project().join("tests/cases/folders").join(name);
@@ -96,6 +99,7 @@ fn lost_of_file(laid: &Laid, path: &Path, name: &str, file: &str) -> Option<Stri
             });
             laid.runs.iter().for_each(|run| count.find_text(&run.text));
             alternatives(laid, &mut count);
+            count.find_text(CHART_FORM);
             let lost = count.lost();
             (!lost.is_empty()).then(|| format!("{file}: {lost:?}"))
         }

@@ -78,6 +78,7 @@ fn books_below(folder: &Path) -> Vec<PathBuf> {
         .filter_map(Result::ok)
         .filter(|entry| entry.file_name() == "book.toml")
         .filter_map(|entry| entry.path().parent().map(Path::to_path_buf))
+        .filter(|folder| is_book(folder))
         .collect()
 }
 

@@ -305,7 +305,10 @@ impl Findings {
     /// first.
     pub fn sort(&mut self) {
         self.0.sort_by_key(|a| (a.span, a.code.severity));
-        self.0.dedup_by(|a, b| a.code == b.code && a.span == b.span && a.message == b.message);
+        self.0.dedup_by(|a, b| {
+            let same_place = a.span == b.span && a.file == b.file;
+            a.code == b.code && same_place && a.message == b.message
+        });
     }
 
     /// How many have this severity.

@@ -116,6 +116,11 @@ pub(super) fn is_text_name(name: &str) -> bool {
     is_text_end(&split_end(name).1)
 }
 
+/// Whether a name ends as that of Markdown.
+pub(super) fn is_markdown_name(name: &str) -> bool {
+    MARKDOWN.contains(&split_end(name).1.as_str())
+}
+
 fn is_text_end(end: &str) -> bool {
     MARKDOWN.contains(&end) || PAGES.contains(&end)
 }

@@ -1,6 +1,8 @@
 //! The root: the folder that a book or a file may read below. In: what is read. Out: the nearest
 //! folder above with `.git`, else the one that holds the book, else the folder itself.
 
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
@@ -10,6 +12,8 @@ use crate::text::shown_path;
 
 /// What holds the manifest of a book.
 const MANIFEST: &str = "book.toml";
+/// So many bytes of it say whose it is.
+const MOST_LOOKED_AT: u64 = 16 << 10;
 
 /// The root of what lies at `real`, a path without symbolic links: `asked` if somebody asks for one.
 pub fn root_of(real: &Path, asked: Option<&Path>) -> anyhow::Result<PathBuf> {
@@ -45,7 +49,15 @@ fn usual_root(real: &Path) -> PathBuf {
     root.to_path_buf()
 }
 
-/// Whether a folder holds a book.toml.
+/// Whether a folder holds a book.toml of this program; mdBook has files of that name, too.
 pub fn is_book(folder: &Path) -> bool {
-    folder.join(MANIFEST).is_file()
+    let path = folder.join(MANIFEST);
+    path.is_file() && !is_of_mdbook(&path)
+}
+
+fn is_of_mdbook(path: &Path) -> bool {
+    let mut start = String::new();
+    let read =
+        File::open(path).and_then(|file| file.take(MOST_LOOKED_AT).read_to_string(&mut start));
+    read.is_ok() && start.lines().any(|line| line.trim() == "[book]")
 }

@@ -53,7 +53,8 @@ fn cards_and_sheets_are_chapters_unless_they_pull() {
     let list = told(&folder, "list", &[rules, ("cards.md", "# Cards\n\nThere are nine.\n")]);
     assert_eq!(list.chapters, ["Cards", "Turn"]);
     let pulled = told(&folder, "pulled", &[rules, ("cards.md", "# Turn\n\n![[#turn]]\n")]);
-    assert_eq!(pulled.chapters, ["Turn"]);
+    assert_eq!(pulled.chapters, [""; 0], "a lone file gives its title to the book");
+    assert_eq!(pulled.title, "Turn");
 }
 
 #[test]
@@ -65,11 +66,27 @@ fn titles_nest_whatever_each_file_begins_with() {
         ("one.md", "## One\n\n### Inner\n\na\n"),
         ("two-parts.md", "Words.\n\n## First\n\na\n\n## Second\n\na\n"),
         ("xy.md", "# X\n\na\n\n# Y\n\na\n"),
+        ("zz.md", "---\ntitle: Zed\n---\n\n## Inner\n\na\n"),
     ];
     let told = told(&folder, "game", &files);
     assert_eq!(told.title, "Game");
-    assert_eq!(told.chapters, ["Aim", "One", "Two parts", "X", "Y"]);
+    assert_eq!(told.chapters, ["Aim", "One", "Two parts", "X", "Y", "Zed"]);
     assert!(!told.codes.contains("skipped-level"), "{:?}", told.codes);
+}
+
+#[test]
+fn a_book_of_mdbook_is_a_folder_of_texts() {
+    let folder = Folder::new("folders-mdbook");
+    let files = [
+        ("book.toml", "[book]\ntitle = \"Game\"\n"),
+        ("src/SUMMARY.md", "# Summary\n\n- [Turn](turn.md)\n- [Aim](aim.md)\n"),
+        ("src/aim.md", "# Aim\n\na\n"),
+        ("src/turn.md", "# Turn\n\na\n\n### Deep\n\na\n"),
+    ];
+    let told = told(&folder, "game", &files);
+    assert_eq!(told.chapters, ["Turn", "Aim"]);
+    let ran = rulepress(folder.path(), &["check", "game"]);
+    assert!(ran.stderr.contains("write ## instead of ###"), "{}", ran.stderr);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //! every footnote under a label of its own.
 
 use super::headings::has_heading;
-use super::{loose, wiki};
+use super::{headings, loose, wiki};
 use crate::diagnostic::{Diagnostic, Findings, code, short_quote};
 use crate::document::{Block, BlockKind, Document, Heading, Inline, InlineKind, parse_text, walk};
 use crate::source::manifest::Manifest;
@@ -29,9 +29,6 @@ pub(super) fn join_chapters(texts: &ChapterTexts<'_>, findings: &mut Findings) -
     for (nth, id) in chapters.iter().enumerate() {
         let mut chapter = parse_text(sources, *id, findings);
         let top = Span::new(*id, 0..0);
-        if loose && (front == Some(*id) || chapters.len() == 1) {
-            taken = loose::take_front_title(&mut chapter);
-        }
         if has_front_matter(&sources.get(*id).text) {
             findings.0.extend(outdone_front(&document, &chapter, manifest, top));
         }
@@ -39,8 +36,14 @@ pub(super) fn join_chapters(texts: &ChapterTexts<'_>, findings: &mut Findings) -
             prefix_footnotes(&mut chapter, nth);
             open_with_title(&mut chapter, top);
         }
-        if loose && front != Some(*id) && chapters.len() > 1 {
-            loose::open_chapter(&mut chapter, &sources.get(*id).path, top);
+        if loose {
+            let least = loose::least_level(&chapter.blocks);
+            headings::close_level_gaps(&mut chapter.blocks, findings);
+            if front == Some(*id) || chapters.len() == 1 {
+                taken = loose::take_front_title(&mut chapter, least);
+            } else {
+                loose::open_chapter(&mut chapter, least, &sources.get(*id).path, top);
+            }
         }
         append_chapter(&mut document, chapter);
     }

@@ -221,7 +221,7 @@ fn is_contents(block: &Block) -> bool {
 }
 
 /// Levels from 1 without gaps: a heading lies one level below the nearest higher one before it.
-fn close_level_gaps(blocks: &mut [Block], findings: &mut Findings) {
+pub(super) fn close_level_gaps(blocks: &mut [Block], findings: &mut Findings) {
     let top = blocks.iter().filter_map(Block::heading_level).min().unwrap_or(1);
     let mut above: Vec<(u8, u8)> = vec![(top - 1, 0)];
     for block in blocks.iter_mut() {

@@ -252,13 +252,14 @@ fn empty_link(span: Span) -> Diagnostic {
 
 /// What is left out of a folder was told already.
 fn link_left_out(path: &str, span: Span) -> Diagnostic {
-    let message = format!("the link leads to `{}`, which is not printed", short_quote(path));
-    let hint = "its words are printed without it; list the file in a book.toml to print both";
+    let message = format!("the link leads to `{}`, which is no chapter", short_quote(path));
+    let hint = "its words are printed and lead nowhere; a book.toml says which files are chapters";
     Diagnostic::at(code::LEFT_OUT, span, message).hint(hint)
 }
 
 fn link_outside(url: &str, span: Span) -> Diagnostic {
-    let message = format!("the link `{}` leads out of the book's folder", short_quote(url));
+    let message =
+        format!("the link `{}` leads out of the folder that may be read", short_quote(url));
     broken_link(span, message, "link to a file inside the folder, or to a web address")
 }
 

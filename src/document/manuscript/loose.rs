@@ -10,9 +10,10 @@ use crate::source::Span;
 const DEEPEST: u8 = 6;
 
 /// Makes the title of the text that opens a folder that of the book, and its sections chapters; gives
-/// the name of the place where it stood.
-pub(super) fn take_front_title(front: &mut Document) -> Option<String> {
-    let Some(at) = lone_top(&front.blocks) else {
+/// the name of the place where it stood. Its levels begin at 1; `least` is the least as it was
+/// written.
+pub(super) fn take_front_title(front: &mut Document, least: u8) -> Option<String> {
+    let Some(at) = lone_top(&front.blocks, least) else {
         front.title = front.title.take().or_else(|| first_top_title(&front.blocks));
         return None;
     };
@@ -28,7 +29,7 @@ pub(super) fn take_front_title(front: &mut Document) -> Option<String> {
     let name = taken.attributes.id.unwrap_or_else(|| slug(&title));
     front.blocks.insert(at, named_place(name.clone(), taken.span));
     front.title = Some(title);
-    let top = heading_levels(&front.blocks).min().unwrap_or(1);
+    let top = least_level(&front.blocks);
     shift_levels(&mut front.blocks, 1 - i16::from(top));
     Some(name)
 }
@@ -42,32 +43,36 @@ fn first_top_title(blocks: &[Block]) -> Option<String> {
     }
 }
 
-/// Puts a file under one title: its own, or else one that is made of its name.
-pub(super) fn open_chapter(chapter: &mut Document, path: &str, top: Span) {
-    let levels: Vec<u8> = heading_levels(&chapter.blocks).collect();
-    let least = levels.iter().copied().min().unwrap_or(1);
-    if let Some(at) = lone_top(&chapter.blocks) {
+/// Puts a file under one title: its own, or else one that is made of its name. Its levels begin at
+/// 1; `least` is the least as it was written.
+pub(super) fn open_chapter(chapter: &mut Document, least: u8, path: &str, top: Span) {
+    if let Some(at) = lone_top(&chapter.blocks, least) {
         let title = chapter.blocks.remove(at);
         chapter.blocks.insert(0, title);
-        shift_levels(&mut chapter.blocks, 1 - i16::from(least));
         return;
     }
-    let opens = chapter.blocks.first().is_some_and(|first| first.heading_level() == Some(1));
+    let opens =
+        least == 1 && chapter.blocks.first().is_some_and(|first| first.heading_level() == Some(1));
     if opens || chapter.blocks.is_empty() {
         return;
     }
-    shift_levels(&mut chapter.blocks, 2 - i16::from(least));
+    shift_levels(&mut chapter.blocks, 1);
     let heading = Heading::new(1, vec![Inline::text(title_of_file(path), top)]);
     chapter.blocks.insert(0, Block::new(BlockKind::Heading(heading), top));
 }
 
 /// Where the title of a text stands: its first heading, of level 1 or before all words, if no other
 /// is of its level or above.
-fn lone_top(blocks: &[Block]) -> Option<usize> {
+fn lone_top(blocks: &[Block], least: u8) -> Option<usize> {
     let at = blocks.iter().position(|block| block.heading_level().is_some())?;
-    let level = blocks[at].heading_level().filter(|level| *level == 1 || at == 0)?;
+    let level = blocks[at].heading_level().filter(|_| least == 1 || at == 0)?;
     let is_lone = heading_levels(&blocks[at + 1..]).all(|other| other > level);
     is_lone.then_some(at)
+}
+
+/// The least level of a heading.
+pub(super) fn least_level(blocks: &[Block]) -> u8 {
+    heading_levels(blocks).min().unwrap_or(1)
 }
 
 fn heading_levels(blocks: &[Block]) -> impl Iterator<Item = u8> {

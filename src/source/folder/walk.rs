@@ -10,7 +10,7 @@ use walkdir::WalkDir;
 use super::left_out;
 use super::order::natural_name;
 use crate::diagnostic::{Diagnostic, Findings, code};
-use crate::source::kinds::{FileKind, file_kind};
+use crate::source::kinds::{FileKind, file_kind, is_markdown_name};
 use crate::source::{Refusal, Sources, is_book, path_below};
 
 /// Files and folders of a folder that are looked at.
@@ -247,9 +247,7 @@ fn folder_entries(real: &Path) -> std::io::Result<Vec<OsString>> {
 fn markdown_below(real: &Path) -> usize {
     let files = WalkDir::new(real).max_depth(4).into_iter().take(2_000).flatten();
     let files = files.filter(|entry| entry.file_type().is_file());
-    files
-        .filter(|entry| file_kind(&entry.file_name().to_string_lossy()) == FileKind::Markdown)
-        .count()
+    files.filter(|entry| is_markdown_name(&entry.file_name().to_string_lossy())).count()
 }
 
 fn left_folder(sources: &Sources, folder: &str, path: &str, what: &str) -> Diagnostic {
