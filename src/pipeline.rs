@@ -81,7 +81,7 @@ pub fn load(location: &BookLocation) -> Result<LoadedBook> {
     let mut findings = Findings::default();
     let (mut sources, mut manuscript) = match &location.deck {
         Some(asked) => document::load_deck(&location.path, asked.clone(), &mut findings)?,
-        None => document::load(&location.path, &mut findings)?,
+        None => document::load_with(&location.path, &location.options, &mut findings)?,
     };
     ledger::settle_sources(&sources, &mut manuscript, &mut findings);
     let rules = game::load_game(&manuscript, &mut sources, location, &mut findings);
@@ -129,7 +129,7 @@ impl PlayedBook {
         game::name_looked_in(rules.as_ref(), &mut findings);
         let book = book::join(manuscript, &sources, memory, &mut findings);
         let has_cards = book.decks.iter().any(|deck| !deck.cards.is_empty());
-        if book.single && (has_cards || !book.blocks.is_empty()) {
+        if !book.strict && (has_cards || !book.blocks.is_empty()) {
             findings.demote_errors();
         }
         findings.sort();

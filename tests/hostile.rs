@@ -605,6 +605,8 @@ fn paths() {
     folder.write("secret.txt", "secret");
     folder.write("secret.svg", svg(""));
     folder.write("secret.md", "# secret\n");
+    // What may be read ends where a repository ends.
+    folder.write("one/.git/HEAD", "");
     let case = |name: &str, text: &str, codes: &[&str]| {
         let file = format!("one/{name}.md");
         folder.write(&file, text);

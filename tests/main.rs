@@ -13,6 +13,7 @@ mod example;
 mod example_pages;
 mod findings;
 mod flowchart;
+mod folders;
 mod fuzz;
 mod gallery;
 mod gazer;

@@ -46,7 +46,8 @@ fn foreign((document, book): (&str, &str)) -> Option<BookLocation> {
     let path = seed(&format!("{document}.md"))?;
     let rules = root().join("content").join(book);
     let bindings = Some(rules.join(format!("bindings/{document}.toml")));
-    Some(BookLocation { path, foreign: Some(ForeignRules { rules, bindings }), deck: None })
+    let foreign = Some(ForeignRules { rules, bindings });
+    Some(BookLocation { path, foreign, ..BookLocation::default() })
 }
 
 /// A book alone.

@@ -38,6 +38,8 @@ pub struct Book {
     pub strict: bool,
     /// Name of the folder its outputs go to.
     pub name: String,
+    /// The folder that it lies in, below the root.
+    pub folder: String,
     /// Title.
     pub title: String,
     /// Below the title.
@@ -219,7 +221,8 @@ pub fn join(
 
 /// The book as the manuscript says it.
 fn join_parts(manuscript: Manuscript) -> Book {
-    let Manuscript { mut manifest, document, index, name, single, sheet, cards, .. } = manuscript;
+    let Manuscript { mut manifest, document, index, name, folder, single, .. } = manuscript;
+    let Manuscript { loose, sheet, cards, chapters, .. } = manuscript;
     if manifest.authors.is_empty() {
         manifest.authors = document.authors;
     }
@@ -230,7 +233,8 @@ fn join_parts(manuscript: Manuscript) -> Book {
     let contents = asked_page(manuscript.contents.then_some(true), wants_contents);
     let given = manifest.title.as_ref().or(document.title.as_ref());
     let untold_title = given.is_some_and(|title| !has_heading(&document.blocks, title));
-    let title = document.title.or_else(|| first_title(&document.blocks));
+    let is_named = loose && chapters.len() > 1;
+    let title = document.title.or_else(|| first_title(&document.blocks).filter(|_| !is_named));
     let sheet_title = sheet.title;
     let sheet =
         some_panels(sheet.panels).unwrap_or_else(|| extracts::default_sheet(&document.blocks));
@@ -247,6 +251,7 @@ fn join_parts(manuscript: Manuscript) -> Book {
         card_size: manifest.output.remove("cards").and_then(|output| output.size),
         title: manifest.title.or(title).unwrap_or_else(|| name.clone()),
         name,
+        folder,
         language: stated_language(manifest.language, document.language),
         date: manifest.date.or(document.date).and_then(date_parts),
         subtitle: manifest.subtitle.or(document.subtitle),
@@ -320,7 +325,8 @@ fn heading_of(block: &Block) -> Option<&Heading> {
 
 /// Reports an empty book, unless an error says why it is empty.
 fn report_empty_book(book: &Book, findings: &mut Findings) {
-    if book.is_empty() && !book.is_deck_alone() && findings.count(Severity::Error) == 0 {
+    let is_told = findings.has(code::EMPTY_DOCUMENT) || findings.count(Severity::Error) > 0;
+    if book.is_empty() && !book.is_deck_alone() && !is_told {
         findings.push(empty_book(&book.name));
     }
 }

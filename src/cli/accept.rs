@@ -8,7 +8,7 @@ use super::args::{AcceptArgs, ReportFormat};
 use super::console::{print_out, print_report, report_findings};
 use super::executor::{play_book, rules_executor};
 use super::exit::Exit;
-use super::paths::{book_paths, require_path};
+use super::paths::{named_books, require_path};
 use super::play::{load_with_scenario, require_rules};
 use super::work::{BookWork, WorkOrder, work_on_books};
 use super::write::{Before, WriteFailure, write_source};
@@ -24,7 +24,7 @@ use crate::text::shown_path;
 /// Accepts the scenarios or books that are named; without any, every book of `content`.
 pub(super) fn run_accept(args: &AcceptArgs) -> Result<Exit> {
     let paths = match args.scenarios.as_slice() {
-        [] => &book_paths(Path::new("content")),
+        [] => &named_books(None, &args.rules.read)?,
         _ => &args.scenarios,
     };
     paths.iter().try_for_each(|path| require_path(path))?;

@@ -20,6 +20,7 @@ use crate::press::cards::CardRequest;
 use crate::press::look::THEMES;
 use crate::press::profile::FlipEdge;
 use crate::rules::ForeignRules;
+use crate::source::ReadOptions;
 use crate::source::manifest::DeckFields;
 
 /// Makes print-ready rulebooks from one Markdown source of a tabletop game.
@@ -81,9 +82,9 @@ pub(super) enum Command {
 
 #[derive(Debug, ClapArgs)]
 pub(super) struct BuildArgs {
-    /// A file, a book's folder, or a folder of books.
-    #[arg(default_value = "content")]
-    pub(super) path: PathBuf,
+    /// A file, a folder of texts, a book's folder, or a folder of books; `content` unless told, or
+    /// else the working folder.
+    pub(super) path: Option<PathBuf>,
     /// Make only these outputs; commas separate several.
     #[arg(long, value_delimiter = ',')]
     pub(super) only: Vec<Output>,
@@ -136,9 +137,9 @@ pub(super) struct WatchArgs {
 
 #[derive(Debug, ClapArgs)]
 pub(super) struct CheckArgs {
-    /// A file, a book's folder, or a folder of books.
-    #[arg(default_value = "content")]
-    pub(super) path: PathBuf,
+    /// A file, a folder of texts, a book's folder, or a folder of books; `content` unless told, or
+    /// else the working folder.
+    pub(super) path: Option<PathBuf>,
     /// Mend in the files what needs no decision.
     #[arg(long)]
     pub(super) fix: bool,
@@ -185,7 +186,25 @@ pub(super) struct DumpArgs {
     pub(super) rules: RulesArgs,
 }
 
-/// Rules of another book.
+/// How texts are read.
+#[derive(Debug, Clone, Default, ClapArgs)]
+pub(super) struct ReadArgs {
+    /// Read only files below this folder; the nearest one above with .git unless told.
+    #[arg(long, value_name = "DIR")]
+    pub(super) root: Option<PathBuf>,
+    /// The language of a text that names none, such as `de`; of a folder in several languages, the
+    /// one to print.
+    #[arg(long, value_name = "CODE")]
+    language: Option<String>,
+}
+
+impl ReadArgs {
+    fn options(&self) -> ReadOptions {
+        ReadOptions { root: self.root.clone(), language: self.language.clone() }
+    }
+}
+
+/// Rules of another book, and how texts are read.
 #[derive(Debug, Clone, Default, ClapArgs)]
 pub(super) struct RulesArgs {
     /// Play by the rules of this book instead of the text's own.
@@ -194,6 +213,8 @@ pub(super) struct RulesArgs {
     /// A TOML file that says where the places of that book stand in the text.
     #[arg(long, value_name = "FILE", requires = "rules")]
     bindings: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) read: ReadArgs,
 }
 
 impl RulesArgs {
@@ -207,7 +228,7 @@ impl RulesArgs {
     pub(super) fn location(&self, path: &Path) -> BookLocation {
         let foreign =
             self.rules.clone().map(|rules| ForeignRules { rules, bindings: self.bindings.clone() });
-        BookLocation { path: path.to_path_buf(), foreign, deck: None }
+        BookLocation { path: path.to_path_buf(), foreign, deck: None, options: self.read.options() }
     }
 }
 
@@ -306,9 +327,8 @@ pub(super) struct FindArgs {
 
 #[derive(Debug, ClapArgs)]
 pub(super) struct CoverageArgs {
-    /// A book's folder, or a folder of books.
-    #[arg(default_value = "content")]
-    pub(super) path: PathBuf,
+    /// A book's folder, or a folder of books; `content` unless told, or else the working folder.
+    pub(super) path: Option<PathBuf>,
     /// Play this many games, and list the seeds of games that reach what no example reaches.
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) games: Option<u64>,

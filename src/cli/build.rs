@@ -13,7 +13,7 @@ use super::executor::play_book;
 use super::exit::Exit;
 use super::open::open_made;
 use super::panics::guard_input;
-use super::paths::{book_paths, require_path};
+use super::paths::{named_books, require_own_outputs};
 use super::place::PlacePath;
 use super::print_order::PrintOrder;
 use super::verbosity::detail;
@@ -31,11 +31,10 @@ use crate::text::file_names::plain_name;
 
 /// Makes the outputs; every book is tried, whatever happens to the others.
 pub(super) fn run_build(args: &BuildArgs) -> Result<Exit> {
-    let path = &PlacePath::of(&args.path).path;
-    require_path(path)?;
-    args.rules.require_paths()?;
     let order = PrintOrder::of(args)?;
-    let (paths, limits) = (&book_paths(path), &args.limits);
+    args.rules.require_paths()?;
+    let (paths, limits) = (&named_books(args.path.as_deref(), &args.rules.read)?, &args.limits);
+    require_own_outputs(paths, &args.output)?;
     let here = |path: &Path| build_book(path, args);
     let work = work_on_books(&WorkOrder { paths, limits, as_data: false, here: &here });
     if args.open {
@@ -83,7 +82,7 @@ impl BookBuild<'_> {
 
     /// Makes what is ordered of a book, and prints what is wrong with it.
     fn print(&self, mut printable: PrintableBook) -> Result<BookWork> {
-        if let Err(error) = PlacePath::of(&self.args.path).keep_in(&mut printable) {
+        if let Err(error) = PlacePath::keep_named(self.args.path.as_deref(), &mut printable) {
             return Ok(report_failure(&error).into());
         }
         printable.forgive_parts(&self.asked().collect::<Vec<_>>());
@@ -126,7 +125,8 @@ impl BookBuild<'_> {
         if printable.findings.count(Severity::Error) == errors {
             let refused = self.asked().filter(|output| !printable.is_printable(*output));
             let settled: Vec<Output> = made.outputs.iter().copied().chain(refused).collect();
-            let alone = book_paths(&PlacePath::of(&self.args.path).path).len() < 2;
+            let named = named_books(self.args.path.as_deref(), &self.args.rules.read)?;
+            let alone = named.len() < 2;
             printable.findings.0.extend(self.order.left_out(&settled, alone));
         }
         printable.findings.sort();

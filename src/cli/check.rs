@@ -10,7 +10,7 @@ use super::executor::play_book;
 use super::exit::Exit;
 use super::fix::apply_fixes;
 use super::panics::guard_input;
-use super::paths::{book_paths, require_path};
+use super::paths::named_books;
 use super::place::PlacePath;
 use super::work::{BookWork, WorkOrder, show_stage, work_on_books};
 use crate::diagnostic::{self, Diagnostic, FindingRecord, Findings};
@@ -20,10 +20,8 @@ use crate::text::shown_path;
 
 /// Checks every book; with `--fix`, mends what can be mended without asking.
 pub(super) fn run_check(args: &CheckArgs) -> Result<Exit> {
-    let path = &PlacePath::of(&args.path).path;
-    require_path(path)?;
     args.rules.require_paths()?;
-    let (paths, limits) = (&book_paths(path), &args.limits);
+    let (paths, limits) = (&named_books(args.path.as_deref(), &args.rules.read)?, &args.limits);
     let as_data = args.format == ReportFormat::Json;
     let here = |path: &Path| check_path(path, args);
     let BookWork { exit, records, .. } =
@@ -99,7 +97,7 @@ impl<'a> CheckedBook<'a> {
 fn check_book(path: &Path, args: &CheckArgs) -> Result<(Sources, Findings)> {
     let played = play_book(&args.rules.location(path))?;
     let mut printable = played.join_within(args.limits.rulebook_memory());
-    PlacePath::of(&args.path).keep_in(&mut printable)?;
+    PlacePath::keep_named(args.path.as_deref(), &mut printable)?;
     let _stage = show_stage("layout");
     printable.check();
     Ok((printable.sources, printable.findings))

@@ -93,7 +93,7 @@ impl DeckArgs {
     pub(super) fn build(self) -> BuildArgs {
         let deck = self.fields();
         BuildArgs {
-            path: self.path,
+            path: Some(self.path),
             only: vec![Output::Deck],
             profile: self.profile,
             theme: self.theme,

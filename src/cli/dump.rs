@@ -8,7 +8,7 @@ use super::args::{DumpArgs, DumpStage};
 use super::console::{print_out, report_findings};
 use super::executor::play_book;
 use super::exit::Exit;
-use super::paths::require_path;
+use super::paths::{require_path, require_root};
 use super::place::PlacePath;
 use super::work::{BookWork, WorkOrder, work_on_books};
 use crate::book::Output;
@@ -23,6 +23,7 @@ use crate::press::{inspect, papers};
 pub(super) fn run_dump(args: &DumpArgs) -> Result<Exit> {
     let path = &PlacePath::of(&args.path).path;
     require_path(path)?;
+    require_root(path, &args.rules.read)?;
     args.rules.require_paths()?;
     let (paths, limits) = (std::slice::from_ref(path), &args.limits);
     let here = |path: &Path| dump_path(path, args);
@@ -32,28 +33,29 @@ pub(super) fn run_dump(args: &DumpArgs) -> Result<Exit> {
 /// Prints a stage of the book at `path`.
 pub(super) fn dump_path(path: &Path, args: &DumpArgs) -> Result<BookWork> {
     let exit = match args.stage {
-        DumpStage::Document => dump_document(path),
-        DumpStage::Addresses => dump_addresses(path),
+        DumpStage::Document => dump_document(path, args),
+        DumpStage::Addresses => dump_addresses(path, args),
         DumpStage::Pages => dump_pages(path, args),
     };
     Ok(exit?.into())
 }
 
-fn dump_document(path: &Path) -> Result<Exit> {
-    let tree = document::print_tree(&read_manuscript(path)?.document);
+fn dump_document(path: &Path, args: &DumpArgs) -> Result<Exit> {
+    let tree = document::print_tree(&read_manuscript(path, args)?.document);
     print_out(format_args!("{tree}"));
     Ok(Exit::Done)
 }
 
-fn dump_addresses(path: &Path) -> Result<Exit> {
-    for (anchor, entry) in &read_manuscript(path)?.index.entries {
+fn dump_addresses(path: &Path, args: &DumpArgs) -> Result<Exit> {
+    for (anchor, entry) in &read_manuscript(path, args)?.index.entries {
         print_out(format_args!("{anchor}\t{}\t{}\n", entry.address, entry.title));
     }
     Ok(Exit::Done)
 }
 
-fn read_manuscript(path: &Path) -> Result<Manuscript> {
-    let (_, manuscript) = document::load(path, &mut Findings::default())?;
+fn read_manuscript(path: &Path, args: &DumpArgs) -> Result<Manuscript> {
+    let options = args.rules.location(path).options;
+    let (_, manuscript) = document::load_with(path, &options, &mut Findings::default())?;
     Ok(manuscript)
 }
 

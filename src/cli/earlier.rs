@@ -6,10 +6,10 @@ use std::process::Command;
 use anyhow::{Context, Result, bail};
 
 use super::executor::play_book;
-use super::paths::is_book;
 use super::write::write_scratch;
 use crate::book::Book;
 use crate::example::game::BookLocation;
+use crate::source::{is_book, root_of};
 use crate::text::shown_path;
 
 /// The book at `path` as it was at `since`.
@@ -43,13 +43,16 @@ fn read_book_at(path: &Path) -> Result<Book> {
 fn check_out_revision(path: &Path, revision: &str, scratch: &Path) -> Result<PathBuf> {
     let real =
         path.canonicalize().with_context(|| format!("cannot read `{}`", shown_path(path)))?;
-    let folder = real.parent().context("a book lies in a folder")?;
+    let root = root_of(&real, None)?;
+    let folder =
+        if root == real { &real } else { real.parent().context("a book lies in a folder")? };
     let listed = run_git(folder, &["ls-tree", "-r", "-z", "--name-only", revision, "."])?;
     for name in String::from_utf8_lossy(&listed).split('\0').filter(|name| stays_below(name)) {
         let bytes = run_git(folder, &["show", &format!("{revision}:./{name}")])?;
         write_scratch(scratch, name, &bytes)?;
     }
-    let earlier = scratch.join(real.file_name().unwrap_or_default());
+    let name = real.file_name().filter(|_| root != real).unwrap_or_default();
+    let earlier = scratch.join(name);
     if !earlier.exists() {
         bail!("`{}` did not exist at `{revision}`", shown_path(path));
     }

@@ -1,11 +1,15 @@
 //! What the paths of a command line mean: books, and the book of a scenario.
 
+use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
-use crate::source::is_stream;
+use super::args::ReadArgs;
+use super::place::PlacePath;
+use crate::source::{has_texts, is_book, is_silent, is_stream, name_of, root_of};
+use crate::text::file_names::plain_name;
 use crate::text::shown_path;
 
 /// A path that does not exist is wrong use.
@@ -21,8 +25,45 @@ pub(super) fn require_path(path: &Path) -> Result<()> {
     }
 }
 
+/// The folder of books where nobody names another.
+const USUAL: &str = "content";
+
+/// The books to work on: those at the path that is named, or else those of `content`, or else the
+/// working folder if that holds a book or texts.
+pub(super) fn named_books(named: Option<&Path>, read: &ReadArgs) -> Result<Vec<PathBuf>> {
+    let place = named.map(PlacePath::of);
+    let path = match &place {
+        Some(place) => &place.path,
+        None => usual_path(Path::new("."))?,
+    };
+    require_path(path)?;
+    require_root(path, read)?;
+    Ok(book_paths(path))
+}
+
+fn usual_path(here: &Path) -> Result<&'static Path> {
+    if here.join(USUAL).is_dir() {
+        return Ok(Path::new(USUAL));
+    }
+    if is_book(here) || has_texts(here) {
+        return Ok(Path::new("."));
+    }
+    bail!(
+        "nothing to build lies here: no folder `{USUAL}`, no book.toml and no Markdown file; \
+         name a file or a folder: rulepress build PATH"
+    )
+}
+
+/// A path outside the root that is asked for is wrong use.
+pub(super) fn require_root(path: &Path, read: &ReadArgs) -> Result<()> {
+    let Some(root) = read.root.as_deref() else { return Ok(()) };
+    let here = Path::new(".");
+    let real = if is_stream(path) { here.canonicalize()? } else { path.canonicalize()? };
+    root_of(&real, Some(root)).map(drop)
+}
+
 /// The books at `path`: the folder itself, or every folder in it that holds a book.toml.
-pub(super) fn book_paths(path: &Path) -> Vec<PathBuf> {
+fn book_paths(path: &Path) -> Vec<PathBuf> {
     if !path.is_dir() || is_book(path) {
         return vec![path.to_path_buf()];
     }
@@ -30,19 +71,33 @@ pub(super) fn book_paths(path: &Path) -> Vec<PathBuf> {
     if books.is_empty() { vec![path.to_path_buf()] } else { books }
 }
 
-/// Whether a folder holds a book.toml.
-pub(super) fn is_book(folder: &Path) -> bool {
-    folder.join("book.toml").is_file()
-}
-
+/// Folders that nobody keeps books in are not looked into.
 fn books_below(folder: &Path) -> Vec<PathBuf> {
     let entries = walkdir::WalkDir::new(folder).min_depth(2).max_depth(3).sort_by_file_name();
+    let entries =
+        entries.into_iter().filter_entry(|entry| !is_silent(&entry.file_name().to_string_lossy()));
     entries
-        .into_iter()
         .filter_map(Result::ok)
         .filter(|entry| entry.file_name() == "book.toml")
         .filter_map(|entry| entry.path().parent().map(Path::to_path_buf))
+        .filter(|folder| is_book(folder))
         .collect()
+}
+
+/// Two books whose outputs would lie in one folder, on any system: that is wrong use.
+pub(super) fn require_own_outputs(books: &[PathBuf], output: &Path) -> Result<()> {
+    let mut folders: BTreeMap<String, &PathBuf> = BTreeMap::new();
+    for book in books {
+        let name = plain_name(&name_of(book, None));
+        let Some(other) = folders.insert(name.to_lowercase(), book) else { continue };
+        let (other, book) = (shown_path(other), shown_path(book));
+        let folder = shown_path(&output.join(name));
+        bail!(
+            "two books would be written to `{folder}`: `{other}` and `{book}`; \
+             give one of the folders another name, or build each with an -o of its own"
+        );
+    }
+    Ok(())
 }
 
 /// The book that a scenario belongs to: the one that is named, the one it lies in, or

@@ -33,6 +33,11 @@ impl PlacePath {
         })
     }
 
+    /// The same with what a command line names, if it names anything.
+    pub(super) fn keep_named(named: Option<&Path>, printable: &mut PrintableBook) -> Result<()> {
+        named.map_or(Ok(()), |named| Self::of(named).keep_in(printable))
+    }
+
     /// Leaves nothing of the book but the place, if one is named, and no findings from elsewhere.
     ///
     /// # Errors

@@ -8,7 +8,7 @@ use super::args::{CoverageArgs, FindArgs, GapsArgs, ReportFormat, SeedsArgs, Sim
 use super::console::{print_out, print_report};
 use super::executor::{play_book, rules_executor};
 use super::exit::Exit;
-use super::paths::{book_paths, require_path};
+use super::paths::{named_books, require_path, require_root};
 use super::place::PlacePath;
 use super::play::require_rules;
 use crate::example::command::{self, CommandReport, Reached, SeededGames};
@@ -52,6 +52,7 @@ fn play_seeds(
 ) -> Result<Exit> {
     let place = PlacePath::of(&args.path);
     require_path(&place.path)?;
+    require_root(&place.path, &args.rules.read)?;
     args.rules.require_paths()?;
     let loaded = pipeline::load(&args.rules.location(&place.path))?;
     let executor = rules_executor()?;
@@ -63,9 +64,8 @@ fn play_seeds(
 
 /// Lists the rules of every book that no example reaches.
 pub(super) fn run_coverage(args: &CoverageArgs) -> Result<Exit> {
-    require_path(&args.path)?;
     args.rules.require_paths()?;
-    let paths = book_paths(&args.path);
+    let paths = named_books(args.path.as_deref(), &args.rules.read)?;
     Exit::worst_of(paths.iter().map(|path| print_coverage(path, args)))
 }
 

@@ -177,6 +177,9 @@ pub mod code {
             UNKNOWN_VERB "unknown-verb" "The rules use a verb that no sentence is known for."
         }
         Note {
+            LEFT_OUT "left-out" "A file of a folder without book.toml is no part of its rules."
+            UNREAD_FILES "unread-files" "Files of a folder without book.toml hold words and are neither Markdown nor HTML."
+            TRANSLATION "translation" "Texts of a folder are in another language than the one that is printed."
             DRAWN_AREA "drawn-area" "A play area was drawn, so that the place before it no longer waits for a picture."
             STRAY_FENCE "stray-fence" "A lone fence that would swallow the next block was left out."
             CHART_QUOTES "chart-quotes" "A label of a chart has to stand in double quotes for other readers of Mermaid."
@@ -314,7 +317,10 @@ impl Findings {
     /// first.
     pub fn sort(&mut self) {
         self.0.sort_by_key(|a| (a.span, a.code.severity));
-        self.0.dedup_by(|a, b| a.code == b.code && a.span == b.span && a.message == b.message);
+        self.0.dedup_by(|a, b| {
+            let same_place = a.span == b.span && a.file == b.file;
+            a.code == b.code && same_place && a.message == b.message
+        });
     }
 
     /// How many have this severity.

@@ -12,7 +12,7 @@ pub use manuscript::address;
 pub use manuscript::deck;
 pub use manuscript::drawn_tables::{hex_map, play_area};
 pub use manuscript::panels;
-pub use manuscript::{Manuscript, Pictures, join_manuscript, load, load_deck};
+pub use manuscript::{Manuscript, Pictures, join_manuscript, load, load_deck, load_with};
 pub use parse::parse_text;
 pub use tree::{
     Address, Anchor, AskedSize, Attributes, Block, BlockKind, Callout, Cell, ChartWalk, CodeBlock,

@@ -16,7 +16,7 @@ use crate::picture::PlayMat;
 use crate::rules::executor::Executor;
 use crate::rules::{self, ForeignRules, Program, lock};
 use crate::source::manifest::DeckFields;
-use crate::source::{SourceId, Sources};
+use crate::source::{ReadOptions, SourceId, Sources};
 use crate::text::shown_path;
 
 /// Where a book's text and rules lie.
@@ -28,6 +28,8 @@ pub struct BookLocation {
     pub foreign: Option<ForeignRules>,
     /// What is asked of the deck that a data file alone is.
     pub deck: Option<DeckFields>,
+    /// How the text is read.
+    pub options: ReadOptions,
 }
 
 impl BookLocation {

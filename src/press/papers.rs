@@ -5,7 +5,7 @@ use super::paper::Paper;
 use crate::book::{Book, Output};
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::document::short_quote;
-use crate::source::{Sources, Span};
+use crate::source::{Sources, Span, path_below};
 
 /// The papers of a play mat, unless the book asks for others.
 const MATS: [&str; 2] = ["a3", "tabloid"];
@@ -45,8 +45,8 @@ pub(super) fn unknown_name(
 
 /// A finding where `value` stands in the book.toml of `book`.
 fn book_file_finding(value: &str, book: &Book, sources: &Sources, message: String) -> Diagnostic {
-    let own = format!("{}/book.toml", book.name);
-    let mut files = sources.iter().filter(|(_, source)| source.path.ends_with(&own));
+    let own = path_below(&book.folder, "book.toml");
+    let mut files = sources.iter().filter(|(_, source)| source.path == own);
     let place = files.find_map(|(id, source)| {
         let at = quoted_place(value, &source.text)?;
         Some(Span::new(id, at..at + value.len() + 2))

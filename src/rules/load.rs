@@ -14,7 +14,7 @@ use super::places::ProsePlaces;
 use super::program::{Constant, Function, Module, Program};
 use crate::diagnostic::{Diagnostic, Findings, Severity, code};
 use crate::document::{self, Manuscript, read_text};
-use crate::source::{self, SourceId, SourceRoot, Sources};
+use crate::source::{self, SourceId, SourceRoot, Sources, rest_below};
 use crate::text::io_words;
 
 /// Rules that play a text that is not their own book's.
@@ -171,7 +171,7 @@ fn books_of_modules<'m>(
 
 /// The name of a used book's folder, as modules write it behind `@`.
 fn book_folder(book: &Manuscript) -> &str {
-    book.name.rsplit('/').next().unwrap_or(&book.name)
+    book.folder.rsplit('/').next().unwrap_or(&book.folder)
 }
 
 fn bound_book<'m>(manuscript: &'m Manuscript, folder: &'m str) -> BoundBook<'m> {
@@ -208,9 +208,9 @@ fn add_data(
     sources: &Sources,
     (program, findings): (&mut Program, &mut Findings),
 ) {
-    let (prefix, own) = (name_prefix(folder), format!("{}/", manuscript.name));
+    let prefix = name_prefix(folder);
     for (path, id) in &manuscript.data {
-        let below = path.strip_prefix(&own).unwrap_or(path);
+        let below = rest_below(path, &manuscript.folder).unwrap_or(path);
         let text = &sources.get(*id).text;
         program.data.extend(card_data::parse_card_data(format!("{prefix}{below}"), text));
         card_data::check_card_names(*id, text, findings);

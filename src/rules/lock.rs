@@ -9,7 +9,7 @@ use super::program::{Binding, Program};
 use super::stable_hash::{self, StableHash};
 use crate::diagnostic::{Code, Diagnostic, Findings, code};
 use crate::document::{Manuscript, read_text, short_quote};
-use crate::source::{Refusal, SourceId, Sources, Span};
+use crate::source::{Refusal, SourceId, Sources, Span, path_below};
 
 /// Opens the file; what begins with `# ` is no binding.
 const LOCK_HEADER: &str = "# Sentences and the functions that carry them out, as they were confirmed by `rulepress accept`.\n";
@@ -19,7 +19,7 @@ const LARGEST_LOCK: u64 = 4 << 20;
 
 /// Path of the lock below the root.
 pub fn lock_path(manuscript: &Manuscript) -> String {
-    format!("{}/rules.lock", manuscript.name)
+    path_below(&manuscript.folder, "rules.lock")
 }
 
 /// The lock that confirms every binding of the rules' own book.

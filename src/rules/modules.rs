@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::document::{Manuscript, read_text};
-use crate::source::{Refusal, SourceId, Sources, Span};
+use crate::source::{Refusal, SourceId, Sources, Span, path_below};
 use crate::text::io_words;
 use shape::ModuleShape;
 
@@ -88,7 +88,7 @@ struct LoadingModule {
 impl ModuleReader<'_> {
     /// Reads every `*.star` in the book's own folder `rules`.
     fn read_folder(&mut self) {
-        let own = &self.manuscript.name;
+        let own = &self.manuscript.folder;
         for name in self.module_names(own) {
             self.read_module(own, &format!("rules/{name}"), None);
         }
@@ -96,7 +96,7 @@ impl ModuleReader<'_> {
 
     /// Names of the modules in the folder `rules` of the book in `folder`.
     fn module_names(&mut self, folder: &str) -> BTreeSet<String> {
-        let folder = format!("{folder}/rules");
+        let folder = path_below(folder, "rules");
         let Some(real) = self.sources.folder(&folder) else { return BTreeSet::new() };
         match std::fs::read_dir(real) {
             Ok(entries) => {
@@ -138,7 +138,7 @@ impl ModuleReader<'_> {
 
     /// Reads a module of the book in `folder`, once; gives its number.
     fn read_module(&mut self, folder: &str, path: &str, place: Option<Span>) -> Option<usize> {
-        let below = format!("{folder}/{path}");
+        let below = path_below(folder, path);
         if let Some(known) = self.known.get(&below) {
             return *known;
         }
@@ -165,7 +165,7 @@ impl ModuleReader<'_> {
     }
 
     fn add_module(&mut self, folder: &str, path: &str, below: &str, source: SourceId) -> usize {
-        let own = folder == self.manuscript.name;
+        let own = folder == self.manuscript.folder;
         let book = if own { "" } else { folder_name(folder) };
         let (path, book) = (module_path(book, path), book.to_owned());
         let text = Arc::clone(&self.sources.get(source).text);

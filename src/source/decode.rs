@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use encoding_rs::WINDOWS_1252;
 
+use super::kinds::what_instead;
 use super::{Refusal, SourceId, Sources, Span};
 use crate::diagnostic::{Diagnostic, Findings, code, short_quote};
 use crate::text::replace_ascii;
@@ -49,7 +50,7 @@ fn refused_file(
 ) -> Diagnostic {
     let (code, cure) = match refusal {
         Refusal::Outside | Refusal::Absolute => {
-            (code::OUTSIDE_ROOT, "move the file into the folder")
+            (code::OUTSIDE_ROOT, "move the file into the folder, or name one above with --root")
         }
         Refusal::TooLarge(_) => (code::TOO_LARGE, "split it into several files"),
         Refusal::TooMuch => (code::TOO_LARGE, "make several books of it"),
@@ -59,7 +60,8 @@ fn refused_file(
     };
     let finding = match place {
         Some(place) => {
-            Diagnostic::at(code, place, format!("`{}` is left out: {refusal}", short_quote(path)))
+            let shown = sources.shown_path(path);
+            Diagnostic::at(code, place, format!("`{}` is left out: {refusal}", short_quote(&shown)))
         }
         None => Diagnostic::file(code, sources.shown_path(path), refusal.to_string()),
     };
@@ -80,7 +82,8 @@ fn add_decoded(
     bytes: Vec<u8>,
     findings: &mut Findings,
 ) -> Option<SourceId> {
-    let Some(decoded) = decode_text(&bytes) else {
+    let decoded = decode_text(&bytes).filter(|_| !is_foreign(path, &bytes));
+    let Some(decoded) = decoded else {
         findings.push(no_text(sources.shown_path(path)));
         return None;
     };
@@ -95,8 +98,14 @@ fn add_decoded(
 }
 
 fn no_text(path: String) -> Diagnostic {
-    Diagnostic::file(code::NOT_TEXT, path, "this is not a text file")
-        .hint("give a Markdown or HTML file, saved as UTF-8")
+    let hint = what_instead(&path);
+    Diagnostic::file(code::NOT_TEXT, path, "this is not a text file").hint(hint)
+}
+
+/// Whether bytes that can be read as letters are written for other programs.
+fn is_foreign(path: &str, bytes: &[u8]) -> bool {
+    let is_drawing = path.to_lowercase().ends_with(".svg");
+    is_drawing || bytes.starts_with(b"%PDF-") || bytes.starts_with(b"{\\rtf")
 }
 
 /// Bytes as text: UTF-8, UTF-16 with its mark, or Windows-1252; `None` for anything else.

@@ -7,9 +7,11 @@ use std::path::Path;
 use anyhow::Context;
 use toml::Spanned;
 
+use super::folder::{self, FolderTexts};
 use super::manifest::{self, Manifest};
 use super::{
-    MAX_TEXT, Refusal, SourceId, Sources, Span, cannot_read, is_absolute, read_text, relative_path,
+    MAX_TEXT, ReadOptions, Refusal, SourceId, Sources, Span, cannot_read, is_absolute, is_book,
+    language, name_of, path_below, read_text, relative_path, show_folder,
 };
 use crate::diagnostic::{BookPart, Code, Diagnostic, Findings, code, short_quote};
 
@@ -20,10 +22,18 @@ pub struct BookFiles {
     pub manifest: Manifest,
     /// What a single file is called without its extension, or the folder of a book.
     pub name: String,
+    /// The folder that it lies in, below the root; empty for the root itself.
+    pub folder: String,
     /// Made of one file without a book.toml.
     pub single: bool,
+    /// Made of all texts of a folder without a book.toml.
+    pub loose: bool,
+    /// The language that its name or the command line says, for texts that do not say theirs.
+    pub language: Option<String>,
     /// The chapters, in printed order.
     pub chapters: Vec<SourceId>,
+    /// The chapter that opens a folder without a book.toml: its README.
+    pub front: Option<SourceId>,
     /// The data files that book.toml lists: path below the root, and text.
     pub data: Vec<(String, SourceId)>,
     /// sheet.md, if there is one.
@@ -41,18 +51,21 @@ impl BookFiles {
     }
 }
 
-/// The files of the book in the folder `real`, which was named `path`; `sources` read below the
-/// folder that holds it.
+/// The files of the book in the folder `real`, which was named `path`.
 pub(super) fn read_book_files(
     path: &Path,
     real: &Path,
+    options: &ReadOptions,
     sources: &mut Sources,
     findings: &mut Findings,
 ) -> anyhow::Result<BookFiles> {
-    let name = sources.name_path("", real.file_name().unwrap_or_default());
-    let holder = path.parent().filter(|_| path.file_name().is_some());
-    sources.set_prefix(holder.unwrap_or(Path::new("..")));
-    let mut reader = BookReader { book: &name, sources, findings };
+    let folder = show_folder(sources, real, path);
+    if !is_book(real) {
+        let texts = folder::find_texts(path, real, &folder, options, sources, findings)?;
+        let name = name_of(path, texts.asked.as_deref());
+        return Ok(BookReader { book: &folder, sources, findings }.loose_files(name, texts));
+    }
+    let mut reader = BookReader { book: &folder, sources, findings };
     let manifest = reader.manifest();
     let used = reader.used_books(&manifest);
     let files = reader.chapter_files(path, &manifest)?;
@@ -60,7 +73,21 @@ pub(super) fn read_book_files(
     let data = reader.named_files(&manifest.files(&manifest.data));
     let sheet = reader.part_page(BookPart::Sheet, "sheet.md");
     let cards = reader.part_page(BookPart::Cards, "cards.md");
-    Ok(BookFiles { manifest, name, single: false, chapters, data, sheet, cards, used })
+    let language = options.language.clone().or_else(|| language::language_of_folder(real));
+    let name = name_of(path, None);
+    let files = BookFiles {
+        manifest,
+        name,
+        folder,
+        language,
+        chapters,
+        data,
+        sheet,
+        cards,
+        used,
+        ..Default::default()
+    };
+    Ok(files)
 }
 
 /// Reads the files of one book.
@@ -72,6 +99,26 @@ struct BookReader<'a> {
 }
 
 impl BookReader<'_> {
+    /// The texts that were found in a folder without a book.toml.
+    fn loose_files(&mut self, name: String, texts: FolderTexts) -> BookFiles {
+        let FolderTexts { chapters, front, language, sheet, cards, .. } = texts;
+        let mut files = BookFiles {
+            name,
+            folder: self.book.to_owned(),
+            loose: true,
+            language,
+            ..Default::default()
+        };
+        for path in chapters {
+            let id = read_text(self.sources, &path, None, self.findings);
+            files.front = files.front.or(id.filter(|_| front.as_ref() == Some(&path)));
+            files.chapters.extend(id);
+        }
+        files.sheet = sheet.and_then(|_| self.part_page(BookPart::Sheet, "sheet.md"));
+        files.cards = cards.and_then(|_| self.part_page(BookPart::Cards, "cards.md"));
+        files
+    }
+
     fn manifest(&mut self) -> Manifest {
         match self.page("book.toml") {
             Some(id) => manifest::parse_manifest(id, &self.sources.get(id).text, self.findings),
@@ -81,7 +128,7 @@ impl BookReader<'_> {
 
     /// A file that a book may have or not.
     fn page(&mut self, name: &str) -> Option<SourceId> {
-        let path = format!("{}/{name}", self.book);
+        let path = path_below(self.book, name);
         if self.sources.read(&path, MAX_TEXT) == Err(Refusal::Missing) {
             return None;
         }
@@ -177,7 +224,7 @@ impl Manifest {
 impl NamedFile {
     /// Its path below the root, seen from the book.toml of `book`.
     fn path(&self, book: &str) -> Option<String> {
-        relative_path(&format!("{book}/book.toml"), &self.file)
+        relative_path(&path_below(book, "book.toml"), &self.file)
     }
 
     /// A finding about the file, where book.toml names it.
@@ -196,7 +243,10 @@ impl NamedFile {
 
 fn outside_file(named: &NamedFile, why: Refusal) -> Diagnostic {
     let message = format!("`{}` is left out: {why}", short_quote(&named.file));
-    let hint = "move the file into the folder, and name it from book.toml";
+    let hint = match why == Refusal::Outside {
+        true => "move the file into the folder, or name one above with --root",
+        false => "move the file into the folder, and name it from book.toml",
+    };
     named.finding(code::OUTSIDE_ROOT, message).hint(hint)
 }
 
@@ -213,20 +263,22 @@ fn read_used_book(
     read_folder_files(folder, sources).ok_or_else(|| missing_book(other))
 }
 
-fn read_folder_files(name: String, sources: &mut Sources) -> Option<BookFiles> {
+fn read_folder_files(folder: String, sources: &mut Sources) -> Option<BookFiles> {
     let mut theirs = Findings::default();
-    let real = sources.folder(&name)?;
-    let mut reader = BookReader { book: &name, sources, findings: &mut theirs };
+    let real = sources.folder(&folder)?;
+    let mut reader = BookReader { book: &folder, sources, findings: &mut theirs };
     let manifest = reader.manifest();
     let chapters = reader.chapter_files(&real, &manifest).ok().filter(|files| !files.is_empty())?;
     let chapters = reader.chapters(&chapters);
     let data = reader.named_files(&manifest.files(&manifest.data));
-    Some(BookFiles { manifest, name, chapters, data, ..BookFiles::default() })
+    let name = folder.rsplit('/').next().unwrap_or(&folder).to_owned();
+    Some(BookFiles { manifest, name, folder, chapters, data, ..BookFiles::default() })
 }
 
 fn outside_book(other: &NamedFile) -> Box<Diagnostic> {
     let message = "a used book lies outside the folder that holds the books";
-    other.refusal(code::OUTSIDE_ROOT, message, "put the two folders side by side")
+    let hint = "put the two folders side by side, or name a folder that holds both with --root";
+    other.refusal(code::OUTSIDE_ROOT, message, hint)
 }
 
 fn uses_itself(other: &NamedFile) -> Box<Diagnostic> {

@@ -7,6 +7,12 @@ mod deck_file;
 mod decode;
 mod files;
 pub(crate) mod keys;
+mod folder;
+mod kinds;
+mod language;
+mod names;
+mod pages;
+mod root;
 mod stream;
 pub mod manifest;
 pub mod schema;
@@ -14,54 +20,60 @@ mod version;
 
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 
 pub use crate::text::{
     MAX_COUNT, MAX_FILE, MAX_TEXT, MAX_TEXTS, Refusal, Source, SourceId, SourceRoot, Sources, Span,
-    is_absolute, relative_path,
+    is_absolute, path_below, relative_path, rest_below,
 };
 pub use column_names::{column_uses, is_same_column};
 pub use deck_file::{deck_of_data, is_data_file, read_deck_file};
 pub use decode::read_text;
 pub use files::BookFiles;
+pub use folder::{MOST_ENTRIES, has_texts, is_silent};
+pub use names::name_of;
+pub use pages::{PagePaths, decode_percent};
+pub use root::{is_book, root_of};
 pub use stream::is_stream;
 use stream::stream_name;
 pub use version::BookVersion;
 
 use self::manifest::DeckFields;
-use crate::diagnostic::{Diagnostic, Findings, code, short_quote};
-use crate::text::file_names::plain_name;
+use crate::diagnostic::Findings;
 use crate::text::shown_path;
 
+/// What somebody says of how a path is read, besides the path.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ReadOptions {
+    /// The folder that everything is read below, if not the usual one.
+    pub root: Option<PathBuf>,
+    /// The language of texts that do not name theirs; of a folder with several, the one to read.
+    pub language: Option<String>,
+}
+
 /// Reads what lies at `path`: a folder with a book.toml or with Markdown files, or one file.
-pub fn read_book(path: &Path, findings: &mut Findings) -> anyhow::Result<(Sources, BookFiles)> {
+pub fn read_book(
+    path: &Path,
+    options: &ReadOptions,
+    findings: &mut Findings,
+) -> anyhow::Result<(Sources, BookFiles)> {
     let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
     let (sources, files) = if is_stream(path) {
-        read_stream(path, findings)?
+        read_stream(path, options, findings)?
     } else if path.is_dir() {
-        read_folder(path, findings)?
+        read_folder(path, options, findings)?
     } else if is_data_file(path) {
         read_deck_file(path, DeckFields::default(), findings)?
     } else {
-        read_single_file(path, findings)?
+        read_single_file(path, options, findings)?
     };
-    findings.0.extend(renamed_outputs(&files.name));
+    findings.0.extend(names::renamed_outputs(&files.name));
     Ok((sources, files))
 }
 
-/// Names that become those of folders of outputs are told if they cannot be.
-fn renamed_outputs(name: &str) -> Option<Diagnostic> {
-    let plain = plain_name(name);
-    (plain != name).then(|| {
-        let message = format!("`{}` cannot name a folder on every system", short_quote(name));
-        let finding = Diagnostic::global(code::FILE_NAME, message);
-        finding.hint(format!("its outputs go to `{}`", short_quote(&plain)))
-    })
-}
-
 /// Reads the book in the folder `path` beside the texts of `sources`, under `reading` whatever its
-/// book.toml says. From then on `sources` reads below the folder that holds it; the root from
-/// before is given to go back to.
+/// book.toml says. From then on `sources` reads below the root of that book; the root from before
+/// is given to go back to.
 pub fn read_book_beside(
     path: &Path,
     reading: &str,
@@ -69,9 +81,12 @@ pub fn read_book_beside(
     findings: &mut Findings,
 ) -> anyhow::Result<(SourceRoot, BookFiles)> {
     let real = real_path(path)?;
-    let root = real.parent().unwrap_or(&real);
-    let before = sources.enter_root(root).with_context(|| cannot_read(root))?;
-    match files::read_book_files(path, &real, sources, findings) {
+    if !real.is_dir() {
+        bail!(cannot_read(path));
+    }
+    let root = root_of(&real, None)?;
+    let before = sources.enter_root(&root).with_context(|| cannot_read(&root))?;
+    match files::read_book_files(path, &real, &ReadOptions::default(), sources, findings) {
         Ok(mut files) => {
             reading.clone_into(&mut files.manifest.options.reading);
             Ok((before, files))
@@ -83,32 +98,57 @@ pub fn read_book_beside(
     }
 }
 
-/// The root is the folder that holds the book's folder, so that books beside it can be used.
-fn read_folder(path: &Path, findings: &mut Findings) -> anyhow::Result<(Sources, BookFiles)> {
+fn read_folder(
+    path: &Path,
+    options: &ReadOptions,
+    findings: &mut Findings,
+) -> anyhow::Result<(Sources, BookFiles)> {
     let real = real_path(path)?;
-    let mut sources = open_sources(real.parent().unwrap_or(&real))?;
-    let files = files::read_book_files(path, &real, &mut sources, findings)?;
+    let mut sources = open_sources(&root_of(&real, options.root.as_deref())?)?;
+    let files = files::read_book_files(path, &real, options, &mut sources, findings)?;
     Ok((sources, files))
 }
 
 /// A link that a person names is followed; its own name is that of the book.
-fn read_single_file(path: &Path, findings: &mut Findings) -> anyhow::Result<(Sources, BookFiles)> {
-    let file = if path.is_symlink() { &real_path(path)? } else { path };
-    let parent = file.parent().filter(|parent| !parent.as_os_str().is_empty());
-    let mut sources = open_sources(parent.unwrap_or(Path::new(".")))?;
-    let file = sources.name_path("", file.file_name().unwrap_or_default());
+fn read_single_file(
+    path: &Path,
+    options: &ReadOptions,
+    findings: &mut Findings,
+) -> anyhow::Result<(Sources, BookFiles)> {
+    let real = real_path(path)?;
+    let mut sources = open_sources(&root_of(&real, options.root.as_deref())?)?;
+    let given = if path.is_symlink() { &real } else { path };
+    let holder = real.parent().unwrap_or(&real);
+    let folder = show_folder(&mut sources, holder, given.parent().unwrap_or(Path::new("")));
+    let file = sources.name_path(&folder, real.file_name().unwrap_or_default());
     let chapter = read_text(&mut sources, &file, None, findings);
-    let name = path.file_stem().map_or("book".into(), |stem| stem.to_string_lossy()).into_owned();
-    Ok((sources, BookFiles::single(name, chapter)))
+    let language = options.language.clone().or_else(|| language::language_of_file(&real));
+    let name = name_of(path, None);
+    Ok((sources, BookFiles { language, folder, ..BookFiles::single(name, chapter) }))
 }
 
 /// A text from a pipe. Its links and pictures are looked for in the working folder.
-fn read_stream(path: &Path, findings: &mut Findings) -> anyhow::Result<(Sources, BookFiles)> {
-    let mut sources = open_sources(Path::new("."))?;
-    let name = stream_name(path);
+fn read_stream(
+    path: &Path,
+    options: &ReadOptions,
+    findings: &mut Findings,
+) -> anyhow::Result<(Sources, BookFiles)> {
+    let here = real_path(Path::new("."))?;
+    let mut sources = open_sources(&root_of(&here, options.root.as_deref())?)?;
+    let folder = show_folder(&mut sources, &here, Path::new("."));
+    let name = name_of(path, None);
     let bytes = stream::read_bytes(path).with_context(|| cannot_read(path))?;
-    let chapter = decode::add_read_text(&mut sources, &name, bytes, findings);
-    Ok((sources, BookFiles::single(name, chapter)))
+    let file = path_below(&folder, &name);
+    let chapter = decode::add_read_text(&mut sources, &file, bytes, findings);
+    let language = options.language.clone();
+    Ok((sources, BookFiles { language, folder, ..BookFiles::single(name, chapter) }))
+}
+
+/// The path below the root of the folder `real`, which findings show as `given`.
+fn show_folder(sources: &mut Sources, real: &Path, given: &Path) -> String {
+    let folder = sources.folder_path(real).unwrap_or_default();
+    sources.show_folder_as(&folder, given);
+    folder
 }
 
 fn real_path(path: &Path) -> anyhow::Result<PathBuf> {

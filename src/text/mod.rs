@@ -5,6 +5,7 @@ pub mod file_names;
 mod io_words;
 mod root;
 mod shown;
+mod view;
 
 use std::ops::Range;
 use std::path::Path;
@@ -14,9 +15,11 @@ use serde::{Deserialize, Serialize};
 
 pub use io_words::io_words;
 pub use root::{
-    MAX_COUNT, MAX_FILE, MAX_TEXT, MAX_TEXTS, Refusal, SourceRoot, is_absolute, relative_path,
+    MAX_COUNT, MAX_FILE, MAX_TEXT, MAX_TEXTS, Refusal, SourceRoot, is_absolute, path_below,
+    relative_path,
 };
 pub use shown::{one_line, shown_path};
+pub use view::rest_below;
 
 /// The text with an ASCII character put in place of those at `places`, which are ASCII as well.
 pub(crate) fn replace_ascii(
@@ -125,20 +128,7 @@ pub struct Sources {
 impl Sources {
     /// Texts below `root`, which must be a folder; findings show `root` as it is written here.
     pub fn new(root: &Path) -> std::io::Result<Self> {
-        let mut sources = Self { root: SourceRoot::at(root)?, texts: Vec::new() };
-        sources.set_prefix(root);
-        Ok(sources)
-    }
-
-    /// Shows paths in findings below `prefix`.
-    pub fn set_prefix(&mut self, prefix: &Path) {
-        let shown = if prefix == Path::new(".") { Path::new("") } else { prefix };
-        self.root.prefix = shown.to_path_buf();
-    }
-
-    /// `path` as findings show it.
-    pub fn shown_path(&self, path: &str) -> String {
-        self.root.prefix.join(path).to_string_lossy().into_owned()
+        Ok(Self { root: SourceRoot::at(root)?, texts: Vec::new() })
     }
 
     /// Adds a text that is already in memory.

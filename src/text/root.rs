@@ -7,6 +7,7 @@ use std::fs::Metadata;
 use std::path::{Component, Path, PathBuf};
 use std::{fmt, io};
 
+use super::view::{PathView, rest_below};
 use super::{Sources, io_words};
 
 /// The most bytes of text one file may have: about 2 000 printed pages.
@@ -41,7 +42,7 @@ pub enum Refusal {
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Outside => write!(f, "the path leads out of the book's folder"),
+            Self::Outside => write!(f, "the path leads out of the folder that may be read"),
             Self::Absolute => {
                 write!(f, "an absolute path is not followed; only files in this folder are read")
             }
@@ -66,15 +67,14 @@ impl From<io::Error> for Refusal {
     }
 }
 
-/// A folder that texts are read from, and what findings show before its paths.
+/// A folder that texts are read from, and how findings show its paths.
 #[derive(Debug)]
 pub struct SourceRoot {
     folder: PathBuf,
     /// Names below the folder that are no Unicode, by the paths that stand for them.
     aliases: BTreeMap<String, PathBuf>,
-    /// What stands before a path in a finding, so that it can be opened from where the command
-    /// runs.
-    pub(super) prefix: PathBuf,
+    /// How its paths are shown in a finding.
+    view: PathView,
 }
 
 impl SourceRoot {
@@ -83,39 +83,54 @@ impl SourceRoot {
         Ok(Self {
             folder: path.canonicalize()?,
             aliases: BTreeMap::new(),
-            prefix: path.to_path_buf(),
+            view: PathView::of_root(path),
         })
     }
 }
 
 impl SourceRoot {
-    /// A path as the system knows it: names that are no Unicode stand in `aliases`.
+    /// A path as the system knows it: names that are no Unicode stand in `aliases`, the innermost
+    /// last.
     fn system_path(&self, path: &str) -> PathBuf {
-        let (first, rest) = path.split_once('/').unwrap_or((path, ""));
-        match (self.aliases.get(path), self.aliases.get(first)) {
-            (Some(known), _) => known.clone(),
-            (None, Some(folder)) => folder.join(rest),
-            (None, None) => PathBuf::from(path),
-        }
+        let known = self.aliases.iter().rev().find_map(|(alias, known)| {
+            let rest = rest_below(path, alias)?;
+            Some(if rest.is_empty() { known.clone() } else { known.join(rest) })
+        });
+        known.unwrap_or_else(|| PathBuf::from(path))
     }
 }
 
 impl Sources {
+    /// Shows the folder `named` below the root as `given` in findings, and other paths seen from
+    /// where that begins.
+    pub fn show_folder_as(&mut self, named: &str, given: &Path) {
+        self.root.view = PathView::of_folder(&self.root.folder, named, given);
+    }
+
+    /// `path` as findings show it.
+    pub fn shown_path(&self, path: &str) -> String {
+        self.root.view.show(path).to_string_lossy().into_owned()
+    }
+
+    /// The path that stands for the real folder `real`, which lies below the root.
+    pub fn folder_path(&mut self, real: &Path) -> Option<String> {
+        let below = real.strip_prefix(&self.root.folder).ok()?.to_path_buf();
+        let parts = below.components();
+        Some(parts.fold(String::new(), |path, part| self.name_path(&path, part.as_os_str())))
+    }
+
     /// The path that stands for the name of a file or folder in `folder`, which is empty or a path
     /// below the root itself. A name that is no Unicode gets one that no other has.
     pub fn name_path(&mut self, folder: &str, name: &OsStr) -> String {
-        let joined = |name: &str| match folder {
-            "" => name.to_owned(),
-            folder => format!("{folder}/{name}"),
-        };
+        let joined = |name: &str| path_below(folder, name);
         if let Some(name) = name.to_str() {
             return joined(name);
         }
         let mut path = joined(&name.to_string_lossy());
-        while self.root.aliases.contains_key(&path) {
+        let real = self.root.system_path(folder).join(name);
+        while self.root.aliases.get(&path).is_some_and(|other| *other != real) {
             path.push('~');
         }
-        let real = self.root.system_path(folder).join(name);
         self.root.aliases.insert(path.clone(), real);
         path
     }
@@ -187,6 +202,11 @@ fn check_file(meta: &Metadata, limit: u64) -> Result<(), Refusal> {
 pub fn is_absolute(path: &str) -> bool {
     let is_drive = path.as_bytes().first().is_some_and(u8::is_ascii_alphabetic);
     path.starts_with(['/', '\\']) || (is_drive && path.get(1..2) == Some(":"))
+}
+
+/// The path of `name` in `folder`, which is empty for the root itself.
+pub fn path_below(folder: &str, name: &str) -> String {
+    if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") }
 }
 
 /// `link` as written in the file `from`, as a path relative to the root; `None` when it leaves the

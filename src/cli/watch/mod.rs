@@ -26,7 +26,7 @@ use session::{Happening, WatchSession};
 
 /// Shows a book until somebody ends it.
 pub(super) fn run_watch(args: &WatchArgs) -> Result<Exit> {
-    let path = watched_book(&args.build.path)?;
+    let path = watched_book(args)?;
     PrintOrder::of(&args.build)?;
     let server = PreviewServer::listen(args.port)?;
     let (url, page) = (server.url(), preview_page(&shown_path(&path))?);

@@ -2,26 +2,54 @@
 //! every footnote under a label of its own.
 
 use super::headings::has_heading;
+use super::{headings, loose, wiki};
 use crate::diagnostic::{Diagnostic, Findings, code, short_quote};
 use crate::document::{Block, BlockKind, Document, Heading, Inline, InlineKind, parse_text, walk};
 use crate::source::manifest::Manifest;
 use crate::source::{SourceId, Sources, Span};
 
+/// Texts to be joined.
+pub(super) struct ChapterTexts<'a> {
+    /// The texts, in the order of the book.
+    pub chapters: &'a [SourceId],
+    /// Whether they are those of a folder without a book.toml.
+    pub loose: bool,
+    /// The one that opens such a folder.
+    pub front: Option<SourceId>,
+    pub sources: &'a Sources,
+    pub manifest: &'a Manifest,
+}
+
 /// All chapters as one tree; what book.toml says goes before their front matter.
-pub(super) fn join_chapters(
-    chapters: &[SourceId],
-    sources: &Sources,
-    manifest: &Manifest,
-    findings: &mut Findings,
-) -> Document {
+pub(super) fn join_chapters(texts: &ChapterTexts<'_>, findings: &mut Findings) -> Document {
+    let ChapterTexts { chapters, loose, front, sources, manifest } = *texts;
     let mut document = Document::default();
+    // The place of a title that became that of the book.
+    let mut taken = None;
     for (nth, id) in chapters.iter().enumerate() {
-        let chapter = parse_text(sources, *id, findings);
+        let mut chapter = parse_text(sources, *id, findings);
         let top = Span::new(*id, 0..0);
         if has_front_matter(&sources.get(*id).text) {
             findings.0.extend(outdone_front(&document, &chapter, manifest, top));
         }
-        append_chapter(&mut document, chapter, (nth, top));
+        if nth > 0 {
+            prefix_footnotes(&mut chapter, nth);
+            open_with_title(&mut chapter, top);
+        }
+        if loose {
+            let least = loose::least_level(&chapter.blocks);
+            headings::close_level_gaps(&mut chapter.blocks, findings);
+            if front == Some(*id) || chapters.len() == 1 {
+                taken = loose::take_front_title(&mut chapter, least);
+            } else {
+                loose::open_chapter(&mut chapter, least, &sources.get(*id).path, top);
+            }
+        }
+        append_chapter(&mut document, chapter);
+    }
+    if loose {
+        wiki::link_wiki_pages(&mut document, chapters, sources);
+        taken.iter().for_each(|name| loose::drop_unused_place(&mut document, name));
     }
     document
 }
@@ -58,12 +86,8 @@ fn outdone_front(
     (!words.is_empty()).then(|| Diagnostic::at(code::FRONT_MATTER, top, message).hint(hint))
 }
 
-/// Adds the nth chapter file, which begins at `top`; its footnote labels are its own.
-fn append_chapter(document: &mut Document, mut chapter: Document, (nth, top): (usize, Span)) {
-    if nth > 0 {
-        prefix_footnotes(&mut chapter, nth);
-        open_with_title(&mut chapter, top);
-    }
+/// Adds a chapter, whose footnote labels are its own.
+fn append_chapter(document: &mut Document, mut chapter: Document) {
     document.title = document.title.take().or(chapter.title);
     document.subtitle = document.subtitle.take().or(chapter.subtitle);
     document.edition = document.edition.take().or(chapter.edition);

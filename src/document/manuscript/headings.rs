@@ -106,21 +106,21 @@ fn take_title(document: &mut Document, title: String) {
     }
 }
 
-fn named_place(name: String, span: Span) -> Block {
+pub(super) fn named_place(name: String, span: Span) -> Block {
     let mut place = Block::new(BlockKind::Paragraph(Vec::new()), span);
     place.attributes.id = Some(name);
     place
 }
 
 /// Whether a link leads to the place `name`.
-fn is_linked(document: &Document, name: &str) -> bool {
+pub(super) fn is_linked(document: &Document, name: &str) -> bool {
     let mut found = false;
     walk::each_link(&document.blocks, &mut |link, _| found |= leads_to(link, name));
     found
 }
 
 fn leads_to(link: &Link, name: &str) -> bool {
-    link.url.strip_prefix('#') == Some(name)
+    link.url.split_once('#').is_some_and(|(_, fragment)| fragment == name)
 }
 
 /// The number at the front of a title written as `3. Title` or `3.1 Title`, and where the words
@@ -221,7 +221,7 @@ fn is_contents(block: &Block) -> bool {
 }
 
 /// Levels from 1 without gaps: a heading lies one level below the nearest higher one before it.
-fn close_level_gaps(blocks: &mut [Block], findings: &mut Findings) {
+pub(super) fn close_level_gaps(blocks: &mut [Block], findings: &mut Findings) {
     let top = blocks.iter().filter_map(Block::heading_level).min().unwrap_or(1);
     let mut above: Vec<(u8, u8)> = vec![(top - 1, 0)];
     for block in blocks.iter_mut() {

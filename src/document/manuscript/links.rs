@@ -9,7 +9,7 @@ use crate::document::{
     Anchor, Block, BlockKind, Document, Inline, InlineKind, Link, LinkTarget, Manuscript,
     plain_text, quoted_inlines, walk,
 };
-use crate::source::{self, SourceId, Sources, Span};
+use crate::source::{self, PagePaths, Refusal, SourceId, Sources, Span, decode_percent};
 
 /// The longest address that a PDF reader has to follow.
 const LONGEST_ADDRESS: usize = 8_000;
@@ -26,6 +26,8 @@ pub(super) struct LinkScope<'a> {
     pub index: &'a AnchorIndex,
     /// Books this one uses.
     pub used: &'a [Manuscript],
+    /// Whether it is a folder without a book.toml, of which files are left out.
+    pub loose: bool,
 }
 
 /// Resolves all links of `document`; gives the addresses that leave the book, in the order of their
@@ -41,6 +43,7 @@ pub(super) fn resolve_links(
         web: Vec::new(),
         notes: BTreeMap::new(),
         paths: texts_by_path(reach.sources),
+        pages: PagePaths::of(reach.sources.iter().map(|(_, source)| source.path.as_str())),
         guesses: Guesses::default(),
         shown: BTreeSet::new(),
     };
@@ -64,6 +67,8 @@ struct LinkPass<'a> {
     notes: BTreeMap<String, usize>,
     /// The texts by path.
     paths: BTreeMap<&'a str, SourceId>,
+    /// The texts by the names that links may give them.
+    pages: PagePaths,
     guesses: Guesses,
     /// What the section at hand has referred to.
     shown: BTreeSet<Anchor>,
@@ -167,21 +172,45 @@ impl LinkPass<'_> {
             return self.broken(empty_link(span));
         }
         let (path, fragment) = url.split_once('#').unwrap_or((url, ""));
+        match self.linked_text(path, span) {
+            Ok(id) => self
+                .other_book(id, fragment)
+                .unwrap_or_else(|| self.chapter(id, fragment, span, heading)),
+            Err(finding) => self.broken(*finding),
+        }
+    }
+
+    /// The text that a path means, or why there is none.
+    fn linked_text(&self, path: &str, span: Span) -> Result<SourceId, Box<Diagnostic>> {
         let from = &self.reach.sources.get(span.source).path;
-        let Some(path) = source::relative_path(from, &decode_percent(path)) else {
-            return self.broken(link_outside(url, span));
-        };
-        let Some(id) = self.paths.get(path.as_str()).copied() else {
-            return self.broken(foreign_file(&path, span));
-        };
-        self.other_book(id, fragment).unwrap_or_else(|| self.chapter(id, fragment, span, heading))
+        let shown = |path: &str| self.reach.sources.shown_path(path);
+        let whole = source::relative_path(from, &decode_percent(path));
+        let exact = whole.as_ref().and_then(|whole| self.paths.get(whole.as_str()));
+        let first = || self.pages.first_in(from, path).filter(|_| self.reach.loose);
+        let meant = || self.paths.get(self.pages.find(from, path).or_else(first)?);
+        exact.or_else(meant).copied().ok_or_else(|| {
+            Box::new(match whole {
+                Some(whole) if self.is_left_out(&whole) => link_left_out(&shown(&whole), span),
+                Some(whole) => foreign_file(&shown(&whole), span),
+                None => link_outside(path, span),
+            })
+        })
+    }
+
+    /// Whether a file that is no chapter of a folder without a book.toml lies at a path.
+    fn is_left_out(&self, path: &str) -> bool {
+        self.reach.loose && self.reach.sources.real_path(path) != Err(Refusal::Missing)
     }
 
     /// A place of a chapter of this book, or its beginning.
     fn chapter(&mut self, id: SourceId, fragment: &str, span: Span, heading: bool) -> LinkTarget {
         let index = self.reach.index;
-        let first = index.first(id).filter(|_| fragment.is_empty());
-        self.place(id, first.map_or(fragment, |first| first.0.as_str()), span, heading)
+        match index.first(id).filter(|_| fragment.is_empty()) {
+            Some(first) => self.reference(first, heading),
+            // The README of a folder may be all title.
+            None if self.reach.loose && fragment.is_empty() => LinkTarget::Nowhere,
+            None => self.place(id, fragment, span, heading),
+        }
     }
 
     fn other_book(&self, id: SourceId, fragment: &str) -> Option<LinkTarget> {
@@ -221,8 +250,16 @@ fn empty_link(span: Span) -> Diagnostic {
     broken_link(span, "the link leads nowhere", "write an address between its round brackets")
 }
 
+/// What is left out of a folder was told already.
+fn link_left_out(path: &str, span: Span) -> Diagnostic {
+    let message = format!("the link leads to `{}`, which is no chapter", short_quote(path));
+    let hint = "its words are printed and lead nowhere; a book.toml says which files are chapters";
+    Diagnostic::at(code::LEFT_OUT, span, message).hint(hint)
+}
+
 fn link_outside(url: &str, span: Span) -> Diagnostic {
-    let message = format!("the link `{}` leads out of the book's folder", short_quote(url));
+    let message =
+        format!("the link `{}` leads out of the folder that may be read", short_quote(url));
     broken_link(span, message, "link to a file inside the folder, or to a web address")
 }
 
@@ -245,24 +282,6 @@ fn url_scheme(url: &str) -> Option<String> {
     let fits = scheme.len() > 1
         && scheme.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.'));
     fits.then(|| scheme.to_lowercase())
-}
-
-/// `%20` and the like as characters.
-fn decode_percent(text: &str) -> String {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let Some((&byte, tail)) = rest.split_first() {
-        let escaped = escaped_byte(byte, tail);
-        bytes.push(escaped.unwrap_or(byte));
-        rest = if escaped.is_some() { &tail[2..] } else { tail };
-    }
-    String::from_utf8(bytes).unwrap_or_else(|_| text.to_owned())
-}
-
-/// The byte that `%` and the two hexadecimal digits behind it mean.
-fn escaped_byte(byte: u8, tail: &[u8]) -> Option<u8> {
-    let digits = tail.get(..2).filter(|_| byte == b'%')?;
-    u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()
 }
 
 /// Among links into one folder whose last part is the slug of their text, those where it is not.

@@ -2,6 +2,8 @@
 //! joined tree, every place with its address, after the passes that [`join_manuscript`] lists.
 
 mod chapters;
+mod loose;
+mod wiki;
 mod reading;
 mod headings;
 mod pulls;
@@ -21,6 +23,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use self::address::AnchorIndex;
+use self::chapters::ChapterTexts;
 use self::deck::Deck;
 pub(crate) use self::headings::{has_heading, section_length};
 pub use self::images::Pictures;
@@ -29,7 +32,7 @@ use self::panels::{PageContext, PageKind, PanelPage};
 use crate::diagnostic::{BookPart, Findings};
 use crate::document::{Document, parse_text};
 use crate::source::manifest::{DeckFields, Manifest};
-use crate::source::{self, BookFiles, SourceId, Sources, Span};
+use crate::source::{self, BookFiles, ReadOptions, SourceId, Sources, Span};
 
 /// A book before it is laid out: one tree, every place with its address.
 #[derive(Debug)]
@@ -48,8 +51,12 @@ pub struct Manuscript {
     pub pictures: Pictures,
     /// What a single file is called without its extension, or the folder of a book.
     pub name: String,
+    /// The folder that it lies in, below the root; empty for the root itself.
+    pub folder: String,
     /// Made of one file without a book.toml.
     pub single: bool,
+    /// Made of all texts of a folder without a book.toml.
+    pub loose: bool,
     /// What the named values say, by name.
     pub values: BTreeMap<String, String>,
     /// The data files that book.toml lists: path below the root, and text.
@@ -90,7 +97,16 @@ impl Manuscript {
 
 /// Reads what lies at `path`, a folder or one file, and joins it into a manuscript.
 pub fn load(path: &Path, findings: &mut Findings) -> anyhow::Result<(Sources, Manuscript)> {
-    let (sources, files) = source::read_book(path, findings)?;
+    load_with(path, &ReadOptions::default(), findings)
+}
+
+/// The same, read as `options` say.
+pub fn load_with(
+    path: &Path,
+    options: &ReadOptions,
+    findings: &mut Findings,
+) -> anyhow::Result<(Sources, Manuscript)> {
+    let (sources, files) = source::read_book(path, options, findings)?;
     let manuscript = join_manuscript(files, &sources, findings);
     Ok((sources, manuscript))
 }
@@ -109,16 +125,21 @@ pub fn load_deck(
 
 /// Parses the files of a book and runs every pass over the joined tree, in this order.
 pub fn join_manuscript(files: BookFiles, sources: &Sources, findings: &mut Findings) -> Manuscript {
-    let BookFiles { manifest, name, single, chapters, data, sheet, cards, used } = files;
+    let BookFiles {
+        manifest, name, folder, single, loose, language, chapters, front, data, ..
+    } = files;
+    let BookFiles { sheet, cards, used, .. } = files;
     let used = join_used_books(used, sources);
-    let mut document = chapters::join_chapters(&chapters, sources, &manifest, findings);
+    let texts = ChapterTexts { chapters: &chapters, loose, front, sources, manifest: &manifest };
+    let mut document = chapters::join_chapters(&texts, findings);
+    document.language = document.language.or(language);
     let sheet = parse_page(sheet, BookPart::Sheet, sources, findings);
     let cards = parse_page(cards, BookPart::Cards, sources, findings);
     let pages = [&sheet, &cards].into_iter().flatten().map(|(page, _)| page);
     let pulled = pulls::pulled_data(std::iter::once(&document).chain(pages), sources, &data);
     pulls::check_data_files(sources, &data, &pulled, findings);
     let decks = findings.within(BookPart::Decks, |findings| {
-        deck::read_decks(&manifest, &name, sources, &data, findings)
+        deck::read_decks(&manifest, &folder, sources, &data, findings)
     });
 
     let dropped = reading::keep_reading(&mut document.blocks, &manifest.options.reading);
@@ -130,7 +151,7 @@ pub fn join_manuscript(files: BookFiles, sources: &Sources, findings: &mut Findi
     icons::fill_icons(&mut document, findings);
     depth::limit_depth(&mut document, findings);
     let index = address::number_places(&mut document, findings);
-    let links = LinkScope { sources, index: &index, used: &used };
+    let links = LinkScope { sources, index: &index, used: &used, loose };
     let web = links::resolve_links(&mut document, &links, findings);
     let mut pictures = images::resolve_images(&mut document, sources, findings);
 
@@ -151,7 +172,9 @@ pub fn join_manuscript(files: BookFiles, sources: &Sources, findings: &mut Findi
         contents,
         pictures,
         name,
+        folder,
         single,
+        loose,
         values,
         data,
         used,

@@ -62,8 +62,11 @@ impl Lexer<'_, '_> {
         }
     }
 
-    /// `[^label]` and `[!NOTE]`.
+    /// `[^label]`, `[!NOTE]`, and `[[words|Page]]` of a wiki, where either side may be the address.
     fn bracket(&mut self) {
+        if self.byte(1) == b'[' {
+            return self.wiki_link();
+        }
         let why = match self.byte(1) {
             b'^' => Exception::FootnoteLabel,
             b'!' if self.byte(2).is_ascii_alphabetic() => Exception::CalloutWord,
@@ -74,6 +77,14 @@ impl Lexer<'_, '_> {
         let label = why == Exception::FootnoteLabel;
         match line.find(']').filter(|end| label || !is_link(*end)) {
             Some(end) => self.leave(why, self.at + end + 1),
+            None => self.at += 1,
+        }
+    }
+
+    fn wiki_link(&mut self) {
+        let line = self.near(LONGEST_LABEL);
+        match line.find("]]").filter(|end| line[..*end].contains('|')) {
+            Some(end) => self.leave(Exception::Address, self.at + end + 2),
             None => self.at += 1,
         }
     }

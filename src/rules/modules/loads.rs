@@ -4,7 +4,7 @@
 use super::{LoadingModule, ModuleReader, folder_name, nesting};
 use crate::diagnostic::{Diagnostic, code};
 use crate::document::{nearest_name, short_quote};
-use crate::source::{self, Refusal, Span};
+use crate::source::{self, Refusal, Span, path_below, rest_below};
 
 impl ModuleReader<'_> {
     /// The module that `load()` names.
@@ -24,7 +24,7 @@ impl ModuleReader<'_> {
                         used book is \"@grand-archive/table.star\"";
             return self.report_lost(written, place, hint.to_owned());
         };
-        if self.is_missing(&format!("{folder}/{path}")) {
+        if self.is_missing(&path_below(&folder, &path)) {
             let hint = self.missing_module_hint(&folder, &path);
             return self.report_lost(written, place, hint);
         }
@@ -41,9 +41,7 @@ impl ModuleReader<'_> {
     fn path_beside(&self, from: usize, written: &str) -> (String, Option<String>) {
         let LoadingModule { below, folder, .. } = &self.files[from];
         let path = source::relative_path(below, written);
-        let path = path.and_then(|path| {
-            path.strip_prefix(folder.as_str())?.strip_prefix('/').map(str::to_owned)
-        });
+        let path = path.and_then(|path| rest_below(&path, folder).map(str::to_owned));
         (folder.clone(), path)
     }
 
@@ -53,11 +51,8 @@ impl ModuleReader<'_> {
     }
 
     fn missing_module_hint(&self, folder: &str, path: &str) -> String {
-        let folder = format!("{folder}/rules");
-        let known = self
-            .known
-            .keys()
-            .filter_map(|known| known.strip_prefix(folder.as_str())?.strip_prefix('/'));
+        let folder = path_below(folder, "rules");
+        let known = self.known.keys().filter_map(|known| rest_below(known, &folder));
         match nearest_name(path.trim_start_matches("rules/"), known) {
             Some(near) => format!("did you mean \"{near}\"?"),
             None => format!("put it into {}", self.sources.shown_path(&folder)),
@@ -72,7 +67,7 @@ impl ModuleReader<'_> {
 
     /// The folder below the root of a used book.
     fn used_folder(&mut self, book: &str, place: Span) -> Option<String> {
-        let mut used = self.manuscript.used.iter().map(|used| used.name.as_str());
+        let mut used = self.manuscript.used.iter().map(|used| used.folder.as_str());
         let Some(folder) = used.find(|name| folder_name(name) == book) else {
             self.report_unused_book(book, place);
             return None;
@@ -88,7 +83,7 @@ impl ModuleReader<'_> {
     }
 
     fn unused_book_hint(&self, book: &str) -> String {
-        let used = self.manuscript.used.iter().map(|used| folder_name(&used.name));
+        let used = self.manuscript.used.iter().map(|used| folder_name(&used.folder));
         match nearest_name(book, used) {
             Some(near) => format!("did you mean `@{near}/`?"),
             None => format!("write uses = [\"../{}\"] into book.toml", short_quote(book)),
@@ -103,7 +98,7 @@ impl ModuleReader<'_> {
         }
         for name in self.module_names(folder) {
             let path = format!("rules/{name}");
-            if self.is_chart_module(&format!("{folder}/{path}")) {
+            if self.is_chart_module(&path_below(folder, &path)) {
                 self.read_module(folder, &path, None);
             }
         }

@@ -46,7 +46,7 @@ impl<'a> DeckColumns<'a> {
         let missing = search.missing;
         if !missing.is_empty() {
             let line = header_line(text, id);
-            let header = MissingColumns { path: &sources.get(id).path, header: &header, place };
+            let header = MissingColumns { path: &sources.get(id).name, header: &header, place };
             findings.0.extend(header.findings(&missing, line));
             return None;
         }

@@ -13,7 +13,7 @@ use super::find_data_file;
 use crate::diagnostic::{Diagnostic, Findings, Severity, code, short_quote};
 use crate::document::{Inline, plain_text};
 use crate::source::manifest::{DeckFields, Manifest};
-use crate::source::{SourceId, Sources, Span};
+use crate::source::{SourceId, Sources, Span, path_below};
 use crate::text::file_names::{NameFault, name_fault};
 use columns::DeckColumns;
 pub use unprinted::report_unprinted_data;
@@ -55,10 +55,10 @@ pub struct DeckCard {
     pub span: Span,
 }
 
-/// The decks that `manifest` asks for.
+/// The decks that `manifest` asks for, which lies in `folder` below the root.
 pub(super) fn read_decks(
     manifest: &Manifest,
-    book: &str,
+    folder: &str,
     sources: &Sources,
     data: &[(String, SourceId)],
     findings: &mut Findings,
@@ -71,7 +71,7 @@ pub(super) fn read_decks(
             findings.push(bad_deck_name(name, fault, place));
             continue;
         }
-        let from = format!("{book}/book.toml");
+        let from = path_below(folder, "book.toml");
         let Some(id) = find_data_file(data, &from, fields.data.get_ref()) else {
             findings.push(missing_data_file(name, fields, place));
             continue;

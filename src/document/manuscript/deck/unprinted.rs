@@ -10,7 +10,7 @@ use crate::diagnostic::{Diagnostic, Findings, code, short_quote};
 use crate::document::manuscript::{Manuscript, after_newlines};
 use crate::document::{Block, BlockKind, plain_text, walk};
 use crate::source::data::csv_reader;
-use crate::source::{SourceId, Sources, Span};
+use crate::source::{SourceId, Sources, Span, path_below};
 
 /// So many rows are named.
 const NAMED_ROWS: usize = 8;
@@ -21,7 +21,8 @@ pub fn report_unprinted_data(manuscript: &Manuscript, sources: &Sources, finding
         if !is_read_by_rules(path, sources)
             && let Some(used) = UsedData::of(*id, manuscript, sources)
         {
-            findings.0.extend(used.unprinted(path, *id, &sources.get(*id).text));
+            let shown = sources.shown_path(path);
+            findings.0.extend(used.unprinted(&shown, *id, &sources.get(*id).text));
         }
     }
 }
@@ -48,7 +49,7 @@ impl UsedData {
     /// deck is made of it, or a finding says why one has no cards.
     fn of(id: SourceId, manuscript: &Manuscript, sources: &Sources) -> Option<Self> {
         let manifest = &manuscript.manifest;
-        let from = format!("{}/book.toml", manuscript.name);
+        let from = path_below(&manuscript.folder, "book.toml");
         let mut used: Option<Self> = None;
         for fields in manifest.deck.values() {
             if find_data_file(&manuscript.data, &from, fields.data.get_ref()) != Some(id) {

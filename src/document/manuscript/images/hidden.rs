@@ -7,6 +7,8 @@ use crate::source::{Refusal, Span};
 
 /// What to do about a picture whose file is none.
 const NAME_A_FILE: &str = "name a PNG, JPEG, GIF, WebP or SVG file in this folder";
+/// The same where it lies outside the root.
+const NAME_A_ROOT: &str = "move the file into the folder, or name one above with --root";
 /// The same where its path begins at the root of a disk.
 const NAME_FROM_HERE: &str =
     "put the file beside this text and name it from here, such as `pictures/board.png`";
@@ -51,9 +53,16 @@ impl HiddenReason {
 
     /// Its file cannot be had.
     pub(super) fn refused(refusal: Refusal) -> Self {
-        let is_outside = refusal == Refusal::Outside;
-        let code = if is_outside { code::OUTSIDE_ROOT } else { code::LOST_IMAGE };
-        Self { code, ..Self::file(refusal.to_string()) }
+        let hidden = Self::file(refusal.to_string());
+        match refusal {
+            Refusal::Outside => Self { code: code::OUTSIDE_ROOT, cure: NAME_A_ROOT, ..hidden },
+            Refusal::Absolute
+            | Refusal::Missing
+            | Refusal::NotAFile
+            | Refusal::TooLarge(_)
+            | Refusal::TooMuch
+            | Refusal::Unreadable(_) => hidden,
+        }
     }
 
     /// The same of a path that begins at the root of a disk: what lies there is never read.

@@ -103,24 +103,16 @@ impl ImagePass<'_> {
     }
 
     fn image(&mut self, image: &mut Image, span: Span) {
-        let is_named = self.require_alternative(image, span);
+        let is_named = name_unnamed(image);
         match self.load(&image.url, span).and_then(|picture| self.show(picture)) {
             Ok(picture) => {
+                let unnamed = (!is_named).then(|| no_alternative(&image.url, span));
+                self.findings.0.extend(unnamed);
                 image.file = Some(picture.name);
                 image.natural = picture.size;
             }
             Err(reason) => self.findings.push(reason.finding(&image.url, is_named, span)),
         }
-    }
-
-    /// Whether a picture has alternative text; one without it is called by its file.
-    fn require_alternative(&mut self, image: &mut Image, span: Span) -> bool {
-        let is_named = !image.alt.trim().is_empty();
-        if !is_named {
-            self.findings.push(no_alternative(&image.url, span));
-            file_name(&image.url).clone_into(&mut image.alt);
-        }
-        is_named
     }
 
     /// A picture of pixels is held once however often it is shown; a drawing is drawn each time.
@@ -163,7 +155,8 @@ impl ImagePass<'_> {
         }
         self.decoded += size.decoded;
         self.stored += stored;
-        self.findings.0.extend(lost.first().map(|c| lost_letters(path, *c, &lost, span)));
+        let shown = self.sources.shown_path(path);
+        self.findings.0.extend(lost.first().map(|c| lost_letters(&shown, *c, &lost, span)));
         let name = name_with_kind(path, size.kinds);
         self.pictures.insert(name.clone(), Bytes::new(spelled.unwrap_or(bytes)));
         Ok(ReadPicture { name, size: size.natural(), work: size.work })
@@ -191,6 +184,15 @@ fn lost_letters(path: &str, first: char, lost: &[char], span: Span) -> Diagnosti
     };
     Diagnostic::at(code::MISSING_GLYPH, span, message)
         .hint("write another word, or save the drawing with its text as outlines")
+}
+
+/// Whether a picture has alternative text; one without it is called by its file.
+fn name_unnamed(image: &mut Image) -> bool {
+    let is_named = !image.alt.trim().is_empty();
+    if !is_named {
+        file_name(&image.url).clone_into(&mut image.alt);
+    }
+    is_named
 }
 
 fn no_alternative(url: &str, span: Span) -> Diagnostic {

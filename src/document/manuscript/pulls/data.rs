@@ -23,7 +23,7 @@ pub(super) fn data_table(
     id: SourceId,
     attributes: &Attributes,
 ) -> Result<Table, DataFault> {
-    let path = &sources.get(id).path;
+    let path = &sources.get(id).name;
     let mut reader = csv_reader(&sources.get(id).text);
     let header = reader.headers().map_err(|e| (e.to_string(), "save it as UTF-8".to_owned()))?;
     let header = DataHeader { names: header.clone(), path, id };

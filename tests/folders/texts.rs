@@ -1,0 +1,190 @@
+//! Which texts of a folder are printed, in which order, under which titles.
+
+use super::{repository, told};
+use crate::common::{Folder, rulepress};
+
+#[test]
+fn paths_are_ordered_as_people_do() {
+    let folder = Folder::new("folders-order");
+    let files = [
+        ("10-end.md", "# End\n\na\n"),
+        ("2-play.md", "# Play\n\na\n"),
+        ("2-play/b.md", "# Bids\n\na\n"),
+        ("Appendix.MD", "# Appendix\n\na\n"),
+    ];
+    let told = told(&folder, "game", &files);
+    assert_eq!(told.chapters, ["Play", "Bids", "End", "Appendix"]);
+    assert_eq!(told.title, "game", "without a README the folder gives the title");
+}
+
+#[test]
+fn links_of_the_front_and_of_lists_come_first() {
+    let folder = Folder::new("folders-links");
+    let list = "# Summary\n\n- [Zeal](zeal.md)\n- [Deep](deep/)\n- [Again](zeal.md#x)\n";
+    let files = [
+        ("README.md", "# Game\n\nSee [rope](rope) and [more](https://example.org/a.md).\n"),
+        ("SUMMARY.md", list),
+        ("apple.md", "# Apple\n\na\n"),
+        ("deep/b.md", "# Deep b\n\na [up](../)\n"),
+        ("deep/a.md", "# Deep a\n\na\n"),
+        ("rope.md", "# Rope\n\na\n"),
+        ("zeal.md", "# Zeal\n\na\n"),
+    ];
+    let told = told(&folder, "game", &files);
+    assert_eq!(told.chapters, ["Zeal", "Deep a", "Deep b", "Rope", "Apple"]);
+    assert!(told.codes.contains("left-out"), "SUMMARY.md is named: {:?}", told.codes);
+    assert!(!told.codes.contains("broken-link"), "{:?}", told.codes);
+}
+
+#[test]
+fn a_summary_of_rules_is_a_chapter() {
+    let folder = Folder::new("folders-summary");
+    let files = [
+        ("README.md", "# Game\n\na\n"),
+        ("summary.md", "# Summary\n\nDraw a card, then play [it](README.md).\n"),
+    ];
+    assert_eq!(told(&folder, "game", &files).chapters, ["Summary"]);
+}
+
+#[test]
+fn cards_and_sheets_are_chapters_unless_they_pull() {
+    let folder = Folder::new("folders-cards");
+    let rules = ("rules.md", "# Turn {#turn}\n\n> [!BRIEF]\n> Draw.\n\nDraw a card.\n");
+    let list = told(&folder, "list", &[rules, ("cards.md", "# Cards\n\nThere are nine.\n")]);
+    assert_eq!(list.chapters, ["Cards", "Turn"]);
+    let pulled = told(&folder, "pulled", &[rules, ("cards.md", "# Turn\n\n![[#turn]]\n")]);
+    assert_eq!(pulled.chapters, [""; 0], "a lone file gives its title to the book");
+    assert_eq!(pulled.title, "Turn");
+}
+
+#[test]
+fn titles_nest_whatever_each_file_begins_with() {
+    let folder = Folder::new("folders-titles");
+    let files = [
+        ("README.md", "![a board](b.svg)\n\n# Game\n\n## Aim\n\na\n\n### More\n\na\n"),
+        ("b.svg", "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>"),
+        ("one.md", "## One\n\n### Inner\n\na\n"),
+        ("two-parts.md", "Words.\n\n## First\n\na\n\n## Second\n\na\n"),
+        ("xy.md", "# X\n\na\n\n# Y\n\na\n"),
+        ("zz.md", "---\ntitle: Zed\n---\n\n## Inner\n\na\n"),
+    ];
+    let told = told(&folder, "game", &files);
+    assert_eq!(told.title, "Game");
+    assert_eq!(told.chapters, ["Aim", "One", "Two parts", "X", "Y", "Zed"]);
+    assert!(!told.codes.contains("skipped-level"), "{:?}", told.codes);
+}
+
+#[test]
+fn a_book_of_mdbook_is_a_folder_of_texts() {
+    let folder = Folder::new("folders-mdbook");
+    let files = [
+        ("book.toml", "[book]\ntitle = \"Game\"\n"),
+        ("src/SUMMARY.md", "# Summary\n\n- [Turn](turn.md)\n- [Aim](aim.md)\n"),
+        ("src/aim.md", "# Aim\n\na\n"),
+        ("src/turn.md", "# Turn\n\na\n\n### Deep\n\na\n"),
+    ];
+    let told = told(&folder, "game", &files);
+    assert_eq!(told.chapters, ["Turn", "Aim"]);
+    let ran = rulepress(folder.path(), &["check", "game"]);
+    assert!(ran.stderr.contains("write ## instead of ###"), "{}", ran.stderr);
+}
+
+#[test]
+fn folders_of_programs_are_not_looked_into() {
+    let folder = Folder::new("folders-made");
+    let text = "# Alien\n\na\n";
+    let files = [
+        ("README.md", "# Game\n\n## Aim\n\na\n"),
+        ("target/doc/a.md", text),
+        ("node_modules/x/a.md", text),
+        (".git/a.md", text),
+        ("build/a.md", text),
+        (".hidden/a.md", text),
+        ("inner/book.toml", "title = 'Inner'\n"),
+        ("inner/a.md", text),
+        ("dist/a.js", "x"),
+    ];
+    // A folder that holds a book is a folder of books for commands; the library reads all of it.
+    let told = told(&folder, "game", &files);
+    assert_eq!(told.chapters, ["Aim"]);
+    std::fs::remove_file(folder.path().join("game/inner/book.toml")).expect("it is there");
+    let ran = rulepress(folder.path(), &["check", "game"]);
+    let named = ran.stderr.lines().filter(|line| line.starts_with("note[left-out]"));
+    let named: Vec<&str> = named.filter_map(|line| line.split('`').nth(1)).collect();
+    assert_eq!(named, [".hidden/", "build/"], "{}", ran.stderr);
+}
+
+#[test]
+fn each_language_is_built_by_the_command_that_is_named() {
+    let folder = Folder::new("folders-languages");
+    repository("two-languages", &folder);
+    let files = [
+        ("README.md", "# Game\n\nDraw a card.\n"),
+        ("README.de.md", "# Spiel\n\nZieh eine Karte.\n"),
+        ("how-to.md", "# How\n\nAsk.\n"),
+    ];
+    files.iter().for_each(|(file, text)| folder.write(&format!("side/{file}"), text));
+    for (name, word) in [("two-languages", "Steinhaufen"), ("side", "Karte")] {
+        let ran = rulepress(folder.path(), &["build", name, "--only", "rulebook"]);
+        let notes = ran.stderr.split("note[translation]").count() - 1;
+        assert_eq!(notes, 1, "{}", ran.stderr);
+        let command = ran.stderr.split("build them with `rulepress ").nth(1).expect("it is named");
+        let command: Vec<&str> = command.split('`').next().expect("it ends").split(' ').collect();
+        let pages = rulepress(folder.path(), &["dump", "pages", name]);
+        assert!(!pages.stdout.contains(word), "{}", pages.stdout);
+        let options = &command[2..];
+        let pages = rulepress(folder.path(), &[&["dump", "pages", name][..], options].concat());
+        assert!(pages.stdout.replace('-', "").contains(word), "{}", pages.stdout);
+        let ran = rulepress(folder.path(), &[&command[..], &["--only", "rulebook"]].concat());
+        let pdf = folder.path().join(format!("output/{name}-de/rulebook.pdf"));
+        let bytes = std::fs::read(&pdf).unwrap_or_else(|error| panic!("{error}: {}", ran.stderr));
+        let text = String::from_utf8_lossy(&bytes);
+        assert!(
+            text.contains("/Lang (de)") || text.contains("/Lang(de)"),
+            "its language is German"
+        );
+    }
+    let ran = rulepress(folder.path(), &["check", "side", "--language", "fr"]);
+    assert!(ran.stderr.contains("there are no texts in the language `fr`"), "{}", ran.stderr);
+    assert_ne!(ran.code, Some(0));
+}
+
+#[test]
+fn a_language_in_a_name_is_that_of_the_text() {
+    let folder = Folder::new("folders-language");
+    folder.write("regeln.de.md", "# Regeln\n\nZieh.\n");
+    folder.write("de/regeln.md", "# Regeln\n\nZieh.\n");
+    for path in ["regeln.de.md", "de"] {
+        let read = rulepress::read_book(&folder.path().join(path)).expect("it can be read");
+        assert_eq!(read.book.language, "de", "{path}");
+    }
+}
+
+#[test]
+fn what_holds_nothing_to_print_is_told() {
+    let folder = Folder::new("folders-nothing");
+    folder.write("empty/picture.png", "x");
+    folder.write("board.png", b"\x89PNG\r\n\x1a\n\0\0");
+    folder.write("old.docx", b"PK\x03\x04\0\0");
+    folder.write("rules.pdf", "%PDF-1.4\n");
+    folder.write("here/rules.md", "# Rules\n\nDraw.\n");
+    let cases = [
+        (&["build", "empty"][..], "`empty` holds no text to print"),
+        (&["build", "board.png"], "a picture is printed where a text shows it"),
+        (&["build", "old.docx"], "save it as HTML"),
+        (&["check", "rules.pdf"], "a PDF is what comes out"),
+        (&["build"], "no folder `content`, no book.toml and no Markdown file"),
+    ];
+    for (arguments, words) in cases {
+        let ran = rulepress(folder.path(), arguments);
+        assert!(ran.stderr.contains(words), "{arguments:?}: {}", ran.stderr);
+        assert_ne!(ran.code, Some(0), "{arguments:?}");
+    }
+    let here = folder.path().join("here");
+    let ran = rulepress(&here, &["build", "--only", "rulebook"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    assert!(
+        here.join("output/here/rulebook.pdf").is_file(),
+        "without PATH it builds what lies there"
+    );
+}
