@@ -7,6 +7,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::{BookCard, FindingCard, MadeView, PageCard, ViewCard};
+use crate::diagnostic::Severity;
 use crate::source::Span;
 
 /// How the work on the book stands.
@@ -225,11 +226,8 @@ impl Board {
     pub fn line(&self) -> String {
         let pages = self.views.values().filter_map(|view| view.pages.as_ref()).map(Vec::len);
         let findings = self.findings();
-        let kinds = [
-            (crate::diagnostic::Severity::Error, "error"),
-            (crate::diagnostic::Severity::Warning, "warning"),
-            (crate::diagnostic::Severity::Note, "note"),
-        ];
+        let kinds =
+            [(Severity::Error, "error"), (Severity::Warning, "warning"), (Severity::Note, "note")];
         let counted = |count: usize, word: &str| match count {
             1 => format!("1 {word}"),
             count => format!("{count} {word}s"),

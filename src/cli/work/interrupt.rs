@@ -2,7 +2,7 @@
 //! program ends with 130 or 143.
 
 use std::io;
-use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus};
+use std::process::{Child, ChildStderr, ChildStdout, Command, ExitStatus};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use crate::cli::Exit;
@@ -114,7 +114,7 @@ impl KillableChild {
 
     /// What it reads.
     #[cfg(not(target_family = "wasm"))]
-    pub(super) fn take_stdin(&self) -> Option<ChildStdin> {
+    pub(super) fn take_stdin(&self) -> Option<std::process::ChildStdin> {
         locked(&self.0).stdin.take()
     }
 
