@@ -217,10 +217,7 @@ fn sides() {
         ("right", "<img src=mid.png alt=m width=100 align=right> Words beside it."),
         ("right", "![m](mid.png){width=100 align=right}"),
         ("center", "<center><img src=mid.png alt=m width=100> <b>Words</b></center>"),
-        (
-            "center",
-            "<p align=center>\n<a href='https://example.org'><img src=mid.png alt=m width=100></a>\n</p>",
-        ),
+        ("center", "<p align=center>\n<img src=mid.png alt=m width=100>\n</p>"),
         ("center", "<div align=center>\n\n![m](mid.png){width=100}\n\n</div>"),
         ("center", "<img src=mid.png alt=m width=100 style='display:block;margin:0 auto'>"),
     ] {

@@ -263,7 +263,8 @@ pub(super) fn empty_play(
     trace: &Trace,
     program: &Program,
 ) -> Option<Diagnostic> {
-    if !trace.records.is_empty() {
+    let is_told = matches!(trace.outcome, Outcome::Gap { .. } | Outcome::Stuck { .. });
+    if is_told || !trace.records.is_empty() {
         return None;
     }
     let rule = short_quote(&scenario.play.value);
