@@ -29,7 +29,7 @@ fn paths_are_there() {
         let folder = Path::new(guide).parent().expect("a guide lies in a folder");
         let quoted = quoted(&text).into_iter().filter(|path| is_of_project(path));
         let paths = quoted.map(|path| Path::new(path).to_owned());
-        let prose = without_fences(&text);
+        let prose = without_code(&text);
         let links = links(&prose).into_iter().map(|link| folder.join(link));
         let lost = paths.chain(links).filter(|path| !root().join(path).exists());
         wrong.extend(lost.map(|path| format!("{guide}: there is no {}", path.display())));
@@ -54,15 +54,16 @@ fn is_of_project(path: &str) -> bool {
     is_plain && FOLDERS.iter().any(|folder| path.starts_with(folder))
 }
 
-/// A text without its fenced blocks, whose links are examples.
-fn without_fences(text: &str) -> String {
+/// A text without its fenced blocks and what stands between backticks: links in them are examples.
+fn without_code(text: &str) -> String {
     let mut is_inside = false;
     let outside = text.lines().filter(|line| {
         let is_fence = line.starts_with("```");
         is_inside ^= is_fence;
         !is_inside && !is_fence
     });
-    outside.collect::<Vec<_>>().join("\n")
+    let prose = outside.map(|line| line.split('`').step_by(2).collect::<String>());
+    prose.collect::<Vec<_>>().join("\n")
 }
 
 /// The aims of links that lead to files.
