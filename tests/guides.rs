@@ -56,14 +56,17 @@ fn is_of_project(path: &str) -> bool {
 
 /// A text without its fenced blocks and what stands between backticks: links in them are examples.
 fn without_code(text: &str) -> String {
-    let mut is_inside = false;
-    let outside = text.lines().filter(|line| {
-        let is_fence = line.starts_with("```");
-        is_inside ^= is_fence;
-        !is_inside && !is_fence
-    });
-    let prose = outside.map(|line| line.split('`').step_by(2).collect::<String>());
-    prose.collect::<Vec<_>>().join("\n")
+    let (mut prose, mut fence) = (String::new(), None);
+    for line in text.lines() {
+        let mark = line.len() - line.trim_start_matches('`').len();
+        match fence {
+            None if mark >= 3 => fence = Some(mark),
+            None => prose = prose + line + "\n",
+            Some(open) if mark >= open => fence = None,
+            Some(_) => {}
+        }
+    }
+    prose.split('`').step_by(2).collect()
 }
 
 /// The aims of links that lead to files.
