@@ -66,7 +66,8 @@ fn without_code(text: &str) -> String {
             Some(_) => {}
         }
     }
-    prose.split('`').step_by(2).collect()
+    let outside = |paragraph: &str| paragraph.split('`').step_by(2).collect::<String>();
+    prose.split("\n\n").map(outside).collect()
 }
 
 /// The aims of links that lead to files.
