@@ -30,7 +30,7 @@ fn paths_are_there() {
         let folder = Path::new(guide).parent().expect("a guide lies in a folder");
         let quoted = quoted(&text).into_iter().filter(|path| is_of_project(path));
         let paths = quoted.map(|path| Path::new(path).to_owned());
-        let prose = without_fences(&text);
+        let prose = without_code(&text);
         let links = links(&prose).into_iter().map(|link| folder.join(link));
         let lost = paths.chain(links).filter(|path| !root().join(path).exists());
         wrong.extend(lost.map(|path| format!("{guide}: there is no {}", path.display())));
@@ -55,15 +55,20 @@ fn is_of_project(path: &str) -> bool {
     is_plain && FOLDERS.iter().any(|folder| path.starts_with(folder))
 }
 
-/// A text without its fenced blocks, whose links are examples.
-fn without_fences(text: &str) -> String {
-    let mut is_inside = false;
-    let outside = text.lines().filter(|line| {
-        let is_fence = line.starts_with("```");
-        is_inside ^= is_fence;
-        !is_inside && !is_fence
-    });
-    outside.collect::<Vec<_>>().join("\n")
+/// A text without its fenced blocks and what stands between backticks: links in them are examples.
+fn without_code(text: &str) -> String {
+    let (mut prose, mut fence) = (String::new(), None);
+    for line in text.lines() {
+        let mark = line.len() - line.trim_start_matches('`').len();
+        match fence {
+            None if mark >= 3 => fence = Some(mark),
+            None => prose = prose + line + "\n",
+            Some(open) if mark >= open => fence = None,
+            Some(_) => {}
+        }
+    }
+    let outside = |paragraph: &str| paragraph.split('`').step_by(2).collect::<String>();
+    prose.split("\n\n").map(outside).collect()
 }
 
 /// The aims of links that lead to files.
