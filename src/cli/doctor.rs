@@ -12,11 +12,12 @@ use super::console::print_out;
 use super::executor::rules_executor;
 use super::exit::Exit;
 use super::open::has_viewer;
-use super::paths::{book_paths, is_book};
+use super::paths::book_paths;
 use super::work::wants_colour;
 use super::write::try_folder;
 use crate::book::size_words;
 use crate::font;
+use crate::source::is_book;
 
 /// The memory that the books of one run may want.
 const COMFORTABLE: u64 = 1 << 30;

@@ -63,7 +63,7 @@ pub(super) fn require_root(path: &Path, read: &ReadArgs) -> Result<()> {
 }
 
 /// The books at `path`: the folder itself, or every folder in it that holds a book.toml.
-fn book_paths(path: &Path) -> Vec<PathBuf> {
+pub(super) fn book_paths(path: &Path) -> Vec<PathBuf> {
     if !path.is_dir() || is_book(path) {
         return vec![path.to_path_buf()];
     }

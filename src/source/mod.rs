@@ -35,7 +35,6 @@ pub use names::name_of;
 pub use pages::{PagePaths, decode_percent};
 pub use root::{is_book, root_of};
 pub use stream::is_stream;
-use stream::stream_name;
 pub use version::BookVersion;
 
 use self::manifest::DeckFields;

@@ -10,11 +10,11 @@ use std::thread;
 
 use anyhow::{Result, bail};
 
-use super::args::WatchArgs;
+use super::args::{BuildArgs, WatchArgs};
 use super::console::{print_error, print_out};
 use super::exit::Exit;
 use super::open::open_in_viewer;
-use super::paths::{book_paths, require_path};
+use super::paths::named_books;
 use super::print_order::PrintOrder;
 use crate::preview::server::PreviewServer;
 use crate::preview::watcher::BookWatcher;
@@ -47,18 +47,19 @@ pub(super) fn run_watch(args: &WatchArgs) -> Result<Exit> {
     session.run(&happenings)
 }
 
-/// The one book at a path.
-fn watched_book(path: &Path) -> Result<PathBuf> {
-    require_path(path)?;
-    if is_stream(path) {
+/// The one book that is named.
+fn watched_book(args: &WatchArgs) -> Result<PathBuf> {
+    let BuildArgs { path, rules, .. } = &args.build;
+    if path.as_deref().is_some_and(is_stream) {
         bail!("a text from a pipe cannot be watched; name a file or a folder");
     }
-    match book_paths(path).as_slice() {
+    rules.require_paths()?;
+    let books = named_books(path.as_deref(), &rules.read)?;
+    match books.as_slice() {
         [book] => Ok(book.clone()),
         books => {
             let names: Vec<String> = books.iter().map(|book| shown_path(book)).collect();
-            let all = names.join(", ");
-            bail!("`{}` holds {} books; name one: {all}", shown_path(path), books.len())
+            bail!("there are {} books here; name one: {}", books.len(), names.join(", "))
         }
     }
 }
