@@ -99,7 +99,7 @@ fn one_place_of_a_book() {
     book_of_sections(&folder);
     let ran = rulepress(folder.path(), &["dump", "pages", "book#turn"]);
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-    let words = ran.stdout.replace('\u{a0}', " ");
+    let words = ran.stdout.replace('\u{a0}', " ").replace('\u{200b}', "");
     for there in ["Turn", "A note", "Draw two", "(see Game 1)", "b.example", "[1]"] {
         assert!(words.contains(there), "{there}: {words}");
     }

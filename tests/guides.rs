@@ -62,6 +62,7 @@ fn without_code(text: &str) -> String {
         let mark = line.len() - line.trim_start_matches('`').len();
         match fence {
             None if mark >= 3 => fence = Some(mark),
+            None if line.starts_with("    ") => {}
             None => prose = prose + line + "\n",
             Some(open) if mark >= open => fence = None,
             Some(_) => {}

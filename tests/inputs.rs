@@ -28,7 +28,7 @@ fn pipes() {
     let text = b"# Rules\n\nDraw. ![A board](board.svg) [x](#lost)\n";
     let names: &[&str] = if cfg!(unix) { &["-", "/dev/stdin"] } else { &["-"] };
     for name in names {
-        let ran = piped(&folder, &["build", name], text);
+        let ran = piped(&folder, &["build", name, "-v"], text);
         let words = String::from_utf8_lossy(&ran.stderr);
         assert_eq!(ran.status.code(), Some(0), "{name}: {words}");
         let out = String::from_utf8_lossy(&ran.stdout).replace('\\', "/");

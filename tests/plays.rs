@@ -31,7 +31,7 @@ fn change(folder: &Folder, file: &str, from: &str, to: &str) {
 fn build(folder: &Folder, arguments: &[&str]) -> Ran {
     rulepress(
         folder.path(),
-        &[&["build", "content/wind-lorraine", "--profile", "home-a5"], arguments].concat(),
+        &[&["build", "content/wind-lorraine", "--profile", "home-a5", "-v"], arguments].concat(),
     )
 }
 

@@ -50,7 +50,12 @@ fn a_new_book_is_whole() {
     let checked = run(&["check", "games/Moon-Garden"]);
     assert_eq!((checked.code, summary(&checked)), (Some(0), "no findings"), "{}", checked.stderr);
     let built = run(&["build", "games/Moon-Garden", "--locked", "--profile", "screen,home-a4"]);
-    assert_eq!((built.code, summary(&built)), (Some(0), "no findings"), "{}", built.stderr);
+    assert_eq!(
+        (built.code, summary(&built)),
+        (Some(0), "12 files, no findings"),
+        "{}",
+        built.stderr
+    );
     for output in
         ["rulebook", "sheet", "cards", "deck", "flowcharts", "deck-home-a4", "booklet-home-a4"]
     {
@@ -105,7 +110,7 @@ fn titles_and_folders_of_new_books() {
         let checked = run(&["build", "--locked", path, "--only", "rulebook"]);
         assert_eq!(
             (checked.code, summary(&checked)),
-            (Some(0), "no findings"),
+            (Some(0), "1 file, no findings"),
             "{}",
             checked.stderr
         );
@@ -183,6 +188,7 @@ fn files_become_a_book() {
     }
     assert_eq!(run(&["new", "harbour2", "--from", "harbour"]).code, Some(2));
     folder.write("plain/01-start.md", "# Start\n\nSail.\n");
+    folder.write("plain/02-end.md", "# End\n\nLand.\n");
     assert_eq!(run(&["new", "far-seas", "--from", "plain"]).code, Some(0));
     let manifest =
         std::fs::read_to_string(folder.path().join("far-seas/book.toml")).expect("there");
@@ -315,7 +321,7 @@ fn what_makes_no_deck_is_told() {
         ("copies.csv", "Name,Copies\nA,x\nB,1\n", 0, "row 2, column `Copies`"),
     ] {
         folder.write(file, text);
-        let ran = rulepress(folder.path(), &["deck", file]);
+        let ran = rulepress(folder.path(), &["deck", file, "-v"]);
         assert_eq!(ran.code, Some(code), "{file}: {}", ran.stderr);
         assert!(ran.stderr.contains(told), "{file}: {}", ran.stderr);
         assert_eq!(ran.stdout.contains("deck.pdf"), code == 0, "{file}: {}", ran.stdout);

@@ -5,7 +5,7 @@ use std::path::Path;
 use rulepress::diagnostic::Findings;
 use rulepress::document;
 
-use crate::common::{cases, golden};
+use crate::common::{cases, golden, root};
 
 #[test]
 fn trees() {
@@ -22,5 +22,7 @@ fn check(case: &Path) -> Option<String> {
     for finding in &findings.0 {
         text += &format!("{}: {}\n", finding.code.name, finding.message);
     }
+    let folder = format!("{}/", root().join("tests/cases/document").display());
+    let text = text.replace(&folder, "");
     golden(&case.with_extension("txt"), &text)
 }

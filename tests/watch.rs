@@ -431,9 +431,11 @@ fn what_cannot_be_watched() {
     small_book(&folder);
     folder.write("two/a/book.toml", "title = 'A'");
     folder.write("two/b/book.toml", "title = 'B'");
-    for (path, words) in
-        [("two", "there are 2 books here"), ("nowhere", "does not exist"), ("-", "cannot be watched")]
-    {
+    for (path, words) in [
+        ("two", "there are 2 books here"),
+        ("nowhere", "does not exist"),
+        ("-", "cannot be watched"),
+    ] {
         let ran = crate::common::rulepress(folder.path(), &["watch", path]);
         assert!(ran.code == Some(2) && ran.stderr.contains(words), "{path}: {}", ran.stderr);
     }

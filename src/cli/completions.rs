@@ -4,7 +4,7 @@ use std::io;
 use std::path::Path;
 
 use anyhow::{Result, anyhow};
-use clap::CommandFactory;
+use clap::{Command as Line, CommandFactory};
 use clap_complete::Shell;
 
 use super::args::{CommandLine, ManArgs};
@@ -25,10 +25,10 @@ pub(super) fn run_completions(shell: Shell) -> Exit {
 }
 
 /// The command line without the commands that this program gives to itself.
-fn shown_command() -> clap::Command {
+fn shown_command() -> Line {
     let whole = CommandLine::command();
     let shown = whole.get_subcommands().filter(|command| !command.is_hide_set()).cloned();
-    clap::Command::new(PROGRAM)
+    Line::new(PROGRAM)
         .version(env!("CARGO_PKG_VERSION"))
         .about(env!("CARGO_PKG_DESCRIPTION"))
         .args(whole.get_arguments().cloned())
@@ -48,7 +48,7 @@ pub(super) fn run_man(args: &ManArgs) -> Result<Exit> {
 }
 
 /// A page for the program and one for each command that people use.
-fn write_manual(mut command: clap::Command, folder: &Path) -> Result<()> {
+fn write_manual(mut command: Line, folder: &Path) -> Result<()> {
     command.build();
     let pages = command
         .get_subcommands()
@@ -59,7 +59,7 @@ fn write_manual(mut command: clap::Command, folder: &Path) -> Result<()> {
     write_manual_page(folder, &format!("{PROGRAM}.1"), command)
 }
 
-fn write_manual_page(folder: &Path, name: &str, command: clap::Command) -> Result<()> {
+fn write_manual_page(folder: &Path, name: &str, command: Line) -> Result<()> {
     let path = folder.join(name);
     let written = write_made(&path, &manual_page(command)?, Before::Anything);
     written.map_err(|failure| anyhow!("{}", failure.finding().message))?;
@@ -67,7 +67,7 @@ fn write_manual_page(folder: &Path, name: &str, command: clap::Command) -> Resul
     Ok(())
 }
 
-fn manual_page(command: clap::Command) -> io::Result<Vec<u8>> {
+fn manual_page(command: Line) -> io::Result<Vec<u8>> {
     let mut page = Vec::new();
     clap_mangen::Man::new(command).render(&mut page)?;
     Ok(page)

@@ -79,6 +79,7 @@ pub struct BookOptions {
     #[schemars(extend("default" = false), example = true)]
     pub index: bool,
     /// Whether the rulebook has a cover; one of four pages or more has one unless told.
+    #[schemars(example = true)]
     pub cover: Option<bool>,
 }
 

@@ -52,7 +52,7 @@ fn usual_root(real: &Path) -> PathBuf {
 /// Whether a folder holds a book.toml of this program; mdBook has files of that name, too.
 pub fn is_book(folder: &Path) -> bool {
     let path = folder.join(MANIFEST);
-    path.is_file() && !is_of_mdbook(&path)
+    path.exists() && !is_of_mdbook(&path)
 }
 
 fn is_of_mdbook(path: &Path) -> bool {

@@ -125,7 +125,7 @@ fn each_language_is_built_by_the_command_that_is_named() {
     ];
     files.iter().for_each(|(file, text)| folder.write(&format!("side/{file}"), text));
     for (name, word) in [("two-languages", "Steinhaufen"), ("side", "Karte")] {
-        let ran = rulepress(folder.path(), &["build", name, "--only", "rulebook"]);
+        let ran = rulepress(folder.path(), &["build", name, "--only", "rulebook", "-v"]);
         let notes = ran.stderr.split("note[translation]").count() - 1;
         assert_eq!(notes, 1, "{}", ran.stderr);
         let command = ran.stderr.split("build them with `rulepress ").nth(1).expect("it is named");

@@ -184,7 +184,12 @@ fn answers() {
         "answers",
         vec![
             answered("right", "which = \"right\"", 0, &[]),
-            answered("no option", "which = \"middle\"", 1, &["rule-fault rules/x.star:15 middle"]),
+            answered(
+                "no option",
+                "which = \"middle\"",
+                1,
+                &["unanswered-choice examples/y.toml:5 middle"],
+            ),
             answered(
                 "another question",
                 "what = \"left\"",
@@ -214,7 +219,12 @@ fn size() {
                 1,
                 &["scenario-position examples/y.toml:3"],
             ),
-            more("many answers", &format!("[answers]\n{keys}"), 0, &[]),
+            more(
+                "many answers",
+                &format!("[answers]\n{keys}"),
+                1,
+                &["unused-answer examples/y.toml:*"],
+            ),
             more(
                 "many cards",
                 &many("[[card]]\nCard = \"X\"\n", 50_000),

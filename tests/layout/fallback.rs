@@ -65,7 +65,7 @@ fn a_chart_without_a_place_does_not_cost_the_document() {
     let chart = |text: &str| format!("```mermaid\n{text}\n```\n\n");
     let charts = chart(&star(220)) + &chart("graph TD\nA & B --> C & D");
     folder.write("book.md", format!("# Title\n\nBefore.\n\n{charts}After.\n"));
-    let only = ["build", "book.md", "--only", "rulebook,flowcharts", "-o", "out"];
+    let only = ["build", "book.md", "--only", "rulebook,flowcharts", "-o", "out", "-v"];
     let ran = rulepress(folder.path(), &only);
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
     for place in ["the rulebook", "the flowcharts"] {
@@ -96,7 +96,7 @@ fn a_chart_on_many_sheets_is_told() {
     let ties: String =
         (0..297).map(|at| format!("n{at} --> n{} & n{} & n{}\n", at + 1, at + 2, at + 3)).collect();
     folder.write("book.md", format!("# Title\n\n```mermaid\ngraph TD\n{ties}```\n"));
-    let only = ["build", "book.md", "--only", "rulebook,flowcharts", "-o", "out"];
+    let only = ["build", "book.md", "--only", "rulebook,flowcharts", "-o", "out", "-v"];
     let ran = rulepress(folder.path(), &only);
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
     for place in ["the rulebook", "the flowcharts"] {

@@ -26,7 +26,7 @@ const EXPECTED: [(&str, &str); 4] = [
     ("unsaid(", "unanswered-choice"),
 ];
 /// What is found of a book whose rules nobody has confirmed.
-const NEW: [&str; 2] = ["unconfirmed-rule", "unaccepted-example"];
+const NEW: [&str; 3] = ["unconfirmed-rule", "unaccepted-example", "empty-example"];
 
 fn all_primitives() -> impl Iterator<Item = &'static Primitive> {
     primitive_groups().iter().flat_map(|group| &group.members)

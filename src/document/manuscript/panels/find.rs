@@ -222,10 +222,13 @@ fn missing_place(anchor: &str, span: Span, book: &Document) -> Diagnostic {
     }
 }
 
-/// The place whose name is most like `anchor`, letter by letter or else word by word.
+/// The place that would have the name `anchor`, or whose name is most like it, letter by letter or
+/// else word by word.
 fn nearest_place<'a>(anchor: &str, places: &'a [(String, Span)]) -> Option<&'a (String, Span)> {
     let names = || places.iter().map(|(name, _)| name.as_str());
-    let near = nearest_name(anchor, names()).or_else(|| most_shared_words(anchor, names()))?;
+    let would_be = names().find(|name| *name == anchor);
+    let near = would_be.or_else(|| nearest_name(anchor, names()));
+    let near = near.or_else(|| most_shared_words(anchor, names()))?;
     places.iter().find(|(name, _)| name == near)
 }
 
