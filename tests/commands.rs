@@ -108,6 +108,8 @@ fn one_place_of_a_book() {
     }
     let ran = rulepress(folder.path(), &["build", "book#turn"]);
     assert_eq!(ran.stdout, "output/book-turn/rulebook.pdf\n", "{}", ran.stderr);
+    let ran = rulepress(folder.path(), &["build", "book#draw"]);
+    assert_eq!(ran.stderr, "book: 1 file, no findings\n", "its title is one of the first level");
     let checked = rulepress(folder.path(), &["check", "book#turn"]).stderr;
     assert_eq!(checked, "book: no findings\n");
     let checked = rulepress(folder.path(), &["check", "book#end"]).stderr;
@@ -294,4 +296,67 @@ fn signs_of_mathematics() {
     assert_eq!(ran.stderr, "a.md: no findings\n");
     let pages = rulepress(folder.path(), &["dump", "pages", "a.md"]).stdout;
     assert!(pages.contains('⎢') && pages.contains('𝑀'), "{pages}");
+}
+
+/// What `--only deck` says to write makes a deck.
+#[test]
+fn a_deck_as_it_is_told() {
+    let folder = Folder::new("commands-deck");
+    folder.write("book/a.md", "# A\n\nText.\n");
+    folder.write("book/cards.csv", "Name,Copies\nFox,2\n");
+    folder.write("book/book.toml", "title = 'Game'\nsources = ['a.md']\n");
+    let build = || rulepress(folder.path(), &["build", "book", "--only", "deck"]);
+    let told = build();
+    assert_eq!(told.code, Some(1));
+    assert!(told.stderr.contains("write [deck.main] and data = \"cards.csv\""), "{}", told.stderr);
+    let manifest = "title = 'Game'\nsources = ['a.md']\n[deck.main]\ndata = \"cards.csv\"\n";
+    folder.write("book/book.toml", manifest);
+    assert_eq!(build().stdout, "output/book/deck.pdf\n", "{}", told.stderr);
+    folder.write("book/book.toml", manifest.replace("cards.csv", "crads.csv"));
+    let told = rulepress(folder.path(), &["check", "book"]).stderr;
+    assert_eq!(told.matches("crads.csv").count(), 2, "one finding and its line: {told}");
+    assert!(!told.contains("os error"), "{told}");
+    let ran = rulepress(folder.path(), &["build", "book", "--only", "rulebook"]);
+    assert_eq!(ran.code, Some(0), "a deck costs no more than the deck: {}", ran.stderr);
+}
+
+/// A rule that nobody bound ends the command with an error and no counts.
+#[test]
+fn games_of_a_rule_that_is_not_there() {
+    let folder = Folder::new("commands-no-turn");
+    folder.write("book/book.toml", "title = 'Game'\nsources = ['a.md']\n");
+    folder.write("book/a.md", "# Round {#round}\n\nPlay.\n");
+    folder.write("book/rules/a.star", "#@ #round\ndef round():\n    pass\n");
+    for arguments in [
+        vec!["simulate", "book"],
+        vec!["gaps", "book"],
+        vec!["find", "#round", "book"],
+        vec!["coverage", "book", "--games", "5"],
+    ] {
+        let ran = rulepress(folder.path(), &arguments);
+        assert_eq!(ran.code, Some(1), "{arguments:?}: {}", ran.stderr);
+        assert!(ran.stderr.contains("nothing can be played at `#turn`"), "{}", ran.stderr);
+        assert_eq!(ran.stdout, "", "{arguments:?}: no count of games that were not played");
+    }
+    let ran = rulepress(folder.path(), &["coverage", "book#round", "--games", "5"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let ran = rulepress(folder.path(), &["play", "book"]);
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.stderr.contains("`book` is a folder; name a scenario"), "{}", ran.stderr);
+}
+
+/// Braces that nobody closed are told where they stand.
+#[test]
+fn unclosed_braces_are_told() {
+    let folder = Folder::new("commands-braces");
+    folder.write(
+        "a.md",
+        "# Game\n\n## Deal {#deal\n\n- rule {#rule\n- other {.term\n\n{#x and words}\n",
+    );
+    let told = rulepress(folder.path(), &["check", "a.md"]).stderr;
+    for mark in ["{#deal", "{#rule", "{.term"] {
+        let words = format!("`{mark}` has no closing brace");
+        assert_eq!(told.matches(&words).count(), 1, "{mark}: {told}");
+    }
+    assert!(told.contains("help: write {#deal}"), "{told}");
 }

@@ -736,7 +736,7 @@ fn books() {
         &Pdf(&["unreadable"]),
     );
     folder.write("nothing/notes.txt", "x");
-    expect("nothing", &ended(&folder.path().join("nothing")), &Pdf(&["empty-document"]));
+    expect("nothing", &ended(&folder.path().join("nothing")), &Nothing(&["empty-document"]));
 }
 
 #[test]

@@ -30,8 +30,9 @@ impl Book {
             return Err(UnknownPlace { near });
         };
         self.blocks = kept.to_vec();
+        raise_headings(&mut self.blocks);
         let inside = anchors_in(&self.blocks);
-        self.quick.retain(|entry| inside.contains(&entry.anchor.0));
+        self.quick.clear();
         self.charted.retain(|(_, section)| inside.contains(section));
         (self.cover, self.contents) = (FrontPage::Never, FrontPage::Never);
         (self.untold_title, self.index, self.strict) = (false, false, false);
@@ -68,6 +69,16 @@ impl Book {
             walk::each_inline_mut(blocks, &mut |inline| settled.settle(inline));
         }
         self.web = settled.kept;
+    }
+}
+
+/// Makes the first heading one of the first level, and raises the others with it.
+fn raise_headings(blocks: &mut [Block]) {
+    let first = blocks.iter().find_map(Block::heading_level).unwrap_or(1);
+    for block in blocks {
+        if let BlockKind::Heading(heading) = &mut block.kind {
+            heading.level = heading.level.saturating_sub(first - 1).max(1);
+        }
     }
 }
 

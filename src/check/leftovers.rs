@@ -26,6 +26,7 @@ fn check_inline(inline: &Inline, findings: &mut Findings) {
     if let InlineKind::Text(text) = &inline.kind {
         check_footnote_marks(inline, text, findings);
         check_braces(inline, text, findings);
+        check_open_marks(inline, text, findings);
     }
 }
 
@@ -33,6 +34,25 @@ fn check_footnote_marks(inline: &Inline, text: &str, findings: &mut Findings) {
     for (at, mark) in marked_parts(text, "[^", ']') {
         findings.push(unknown_footnote(mark, inline.span.part(text, at..at + mark.len())));
     }
+}
+
+/// Braces that open like attributes and are not closed.
+fn check_open_marks(inline: &Inline, text: &str, findings: &mut Findings) {
+    let unclosed = OPENINGS.iter().filter_map(|opening| unclosed_mark(text, opening));
+    for (at, mark) in unclosed {
+        let span = inline.span.part(text, at..at + mark.len());
+        let message = format!("`{mark}` has no closing brace; it is printed as it is");
+        let hint = format!("write {mark}}}");
+        findings.push(Diagnostic::at(code::UNKNOWN_ATTRIBUTE, span, message).hint(hint));
+    }
+}
+
+/// The name in braces that ends a text without being closed, with where it begins.
+fn unclosed_mark<'a>(text: &'a str, opening: &str) -> Option<(usize, &'a str)> {
+    let at = text.rfind(opening)?;
+    let (mark, name) = (&text[at..], &text[at + opening.len()..]);
+    let is_name = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
+    (!name.is_empty() && mark.len() <= LONGEST && name.chars().all(is_name)).then_some((at, mark))
 }
 
 fn check_braces(inline: &Inline, text: &str, findings: &mut Findings) {

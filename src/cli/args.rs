@@ -335,9 +335,9 @@ pub(super) struct CoverageArgs {
     /// The seed of the first game; the others follow.
     #[arg(long, default_value_t = 1, requires = "games")]
     pub(super) seed: u64,
-    /// The rule that is played.
-    #[arg(long, default_value = "#turn", value_name = "#ANCHOR", requires = "games")]
-    pub(super) play: String,
+    /// The rule that is played: `#turn`, unless told or named behind the path, as BOOK#anchor.
+    #[arg(long, value_name = "#ANCHOR", requires = "games")]
+    pub(super) play: Option<String>,
     /// How often that rule is played in each game.
     #[arg(long, default_value_t = 1, requires = "games", value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) turns: u32,
@@ -349,10 +349,17 @@ pub(super) struct CoverageArgs {
 }
 
 impl CoverageArgs {
-    /// The games to be played, if any are asked for.
-    pub(super) fn seeded_games(&self) -> Option<SeededGames<'_>> {
+    /// The rule that is played.
+    pub(super) fn played_rule(&self) -> String {
+        let place = self.path.as_deref().map(PlacePath::of);
+        let named = place.and_then(|place| place.anchor).map(|anchor| format!("#{anchor}"));
+        self.play.clone().or(named).unwrap_or_else(|| "#turn".to_owned())
+    }
+
+    /// The games to be played of a rule, if any are asked for.
+    pub(super) fn seeded_games<'a>(&self, play: &'a str) -> Option<SeededGames<'a>> {
         let games = self.games?;
-        Some(SeededGames { play: &self.play, turns: self.turns, seed: self.seed, games })
+        Some(SeededGames { play, turns: self.turns, seed: self.seed, games })
     }
 }
 

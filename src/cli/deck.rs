@@ -11,6 +11,7 @@ use super::build::run_build;
 use super::console::print_error;
 use super::exit::Exit;
 use super::paths::require_path;
+use super::verbosity::is_quiet;
 use super::work::LimitArgs;
 use crate::book::Output;
 use crate::diagnostic::Findings;
@@ -139,6 +140,9 @@ pub(super) fn run_deck(args: DeckArgs) -> Result<Exit> {
 
 /// Says of each column of the data file at `path` what it became, and how to choose otherwise.
 pub(super) fn tell_columns(path: &Path, asked: DeckFields) -> Result<()> {
+    if is_quiet() {
+        return Ok(());
+    }
     let (sources, files) = read_deck_file(path, asked, &mut Findings::default())?;
     let Some((_, id)) = files.data.first() else { return Ok(()) };
     let file = path.file_name().unwrap_or_default().to_string_lossy();

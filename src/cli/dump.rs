@@ -32,9 +32,10 @@ pub(super) fn run_dump(args: &DumpArgs) -> Result<Exit> {
 
 /// Prints a stage of the book at `path`.
 pub(super) fn dump_path(path: &Path, args: &DumpArgs) -> Result<BookWork> {
+    let whole = |command| PlacePath::of(&args.path).require_whole(command);
     let exit = match args.stage {
-        DumpStage::Document => dump_document(path, args),
-        DumpStage::Addresses => dump_addresses(path, args),
+        DumpStage::Document => whole("dump document").and_then(|()| dump_document(path, args)),
+        DumpStage::Addresses => whole("dump addresses").and_then(|()| dump_addresses(path, args)),
         DumpStage::Pages => dump_pages(path, args),
     };
     Ok(exit?.into())

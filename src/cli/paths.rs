@@ -62,13 +62,16 @@ pub(super) fn require_root(path: &Path, read: &ReadArgs) -> Result<()> {
     root_of(&real, Some(root)).map(drop)
 }
 
-/// The books at `path`: the folder itself, or every folder in it that holds a book.toml.
+/// The books at `path`: the folder itself if it holds texts, and every folder in it that holds a
+/// book.toml.
 pub(super) fn book_paths(path: &Path) -> Vec<PathBuf> {
     if !path.is_dir() || is_book(path) {
         return vec![path.to_path_buf()];
     }
     let books = books_below(path);
-    if books.is_empty() { vec![path.to_path_buf()] } else { books }
+    // A folder with texts of its own is a book besides those in it.
+    let own = Some(path.to_path_buf()).filter(|_| books.is_empty() || has_texts(path));
+    own.into_iter().chain(books).collect()
 }
 
 /// Folders that nobody keeps books in are not looked into.

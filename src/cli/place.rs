@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, anyhow};
+use anyhow::{Result, anyhow, bail};
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::pipeline::PrintableBook;
@@ -21,16 +21,24 @@ pub(super) struct PlacePath {
 impl PlacePath {
     /// Reads `book#draw`; a file or folder whose own name holds `#` is taken whole.
     pub(super) fn of(written: &Path) -> Self {
-        let whole = Self { path: written.to_path_buf(), anchor: None };
+        let whole = Self { path: book_folder(written), anchor: None };
         if written.exists() {
             return whole;
         }
         let parts = written.to_str().and_then(|text| text.rsplit_once('#'));
         let named = parts.filter(|(path, anchor)| !anchor.is_empty() && Path::new(path).exists());
         named.map_or(whole, |(path, anchor)| Self {
-            path: PathBuf::from(path),
+            path: book_folder(Path::new(path)),
             anchor: Some(anchor.to_owned()),
         })
+    }
+
+    /// An anchor is wrong use where a command works on the whole.
+    pub(super) fn require_whole(&self, command: &str) -> Result<()> {
+        match &self.anchor {
+            None => Ok(()),
+            Some(anchor) => bail!("`{command}` takes a whole book; leave `#{anchor}` out"),
+        }
     }
 
     /// The same with what a command line names, if it names anything.
@@ -51,6 +59,17 @@ impl PlacePath {
         })?;
         printable.findings.0.retain(|finding| is_about(finding, &kept));
         Ok(())
+    }
+}
+
+/// The folder of a book whose book.toml is named.
+fn book_folder(path: &Path) -> PathBuf {
+    match path.parent() {
+        Some(folder) if path.ends_with("book.toml") && path.is_file() => {
+            let is_here = folder.as_os_str().is_empty();
+            if is_here { PathBuf::from(".") } else { folder.to_path_buf() }
+        }
+        Some(_) | None => path.to_path_buf(),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::io::{BufReader, Write};
 use std::path::Path;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, bail};
 
 use super::args::{PlayArgs, PlayFormat, ReportFormat, RulesArgs};
 use super::console::{findings_summary, print_findings, print_out, print_report, report_findings};
@@ -19,6 +19,7 @@ use crate::example::game::PlayableBook;
 use crate::example::scenario;
 use crate::pipeline::{self, LoadedBook, PlayedBook};
 use crate::source::Sources;
+use crate::text::shown_path;
 use crate::web;
 
 /// Plays one scenario.
@@ -40,6 +41,10 @@ pub(super) fn load_with_scenario(
     book: Option<&Path>,
     rules: &RulesArgs,
 ) -> Result<LoadedBook> {
+    if scenario.is_dir() {
+        let folder = shown_path(scenario);
+        bail!("`{folder}` is a folder; name a scenario, such as `{folder}/examples/NAME.toml`");
+    }
     let book = book_of_scenario(scenario, book)?;
     require_path(&book)?;
     rules.require_paths()?;

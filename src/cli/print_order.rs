@@ -161,7 +161,7 @@ fn lacks_content(output: Output) -> (&'static str, &'static str) {
             ("the book has no cards to calibrate", "write cards.md, or a deck in book.toml")
         }
         Output::Deck => {
-            ("the book has no deck", "write [deck.main] with data = \"cards.csv\" in book.toml")
+            ("the book has no deck", "write [deck.main] and data = \"cards.csv\" in book.toml")
         }
         Output::Playmat => (
             "the book has no play area",

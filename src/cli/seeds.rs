@@ -5,12 +5,13 @@ use std::path::Path;
 use anyhow::Result;
 
 use super::args::{CoverageArgs, FindArgs, GapsArgs, ReportFormat, SeedsArgs, SimulateArgs};
-use super::console::{print_out, print_report};
+use super::console::{print_out, print_report, report_findings};
 use super::executor::{play_book, rules_executor};
 use super::exit::Exit;
 use super::paths::{named_books, require_path, require_root};
 use super::place::PlacePath;
 use super::play::require_rules;
+use crate::diagnostic::Findings;
 use crate::example::command::{self, CommandReport, Reached, SeededGames};
 use crate::example::examples::Example;
 use crate::pipeline;
@@ -59,6 +60,9 @@ fn play_seeds(
     let program = &require_rules(&loaded)?.program;
     let rules = SeededRules { program, sources: &loaded.sources, executor: &executor };
     let play = args.played_rule(&place);
+    if let Some(fault) = args.seeded_games(&play).fault(program) {
+        return Ok(report_findings(&Findings(vec![fault]), &loaded.sources));
+    }
     print_report(report(&args.seeded_games(&play), &rules), &loaded.sources, args.format)
 }
 
@@ -66,16 +70,24 @@ fn play_seeds(
 pub(super) fn run_coverage(args: &CoverageArgs) -> Result<Exit> {
     args.rules.require_paths()?;
     let paths = named_books(args.path.as_deref(), &args.rules.read)?;
-    Exit::worst_of(paths.iter().map(|path| print_coverage(path, args)))
+    if let (None, Some(path)) = (args.games, &args.path) {
+        PlacePath::of(path).require_whole("coverage without --games")?;
+    }
+    let play = args.played_rule();
+    Exit::worst_of(paths.iter().map(|path| print_coverage(path, &play, args)))
 }
 
-fn print_coverage(path: &Path, args: &CoverageArgs) -> Result<Exit> {
+fn print_coverage(path: &Path, play: &str, args: &CoverageArgs) -> Result<Exit> {
     let played = play_book(&args.rules.location(path))?;
     let Some(rules) = &played.rules else { return Ok(Exit::Done) };
+    let games = args.seeded_games(play);
+    if let Some(fault) = games.and_then(|games| games.fault(&rules.program)) {
+        return Ok(report_findings(&Findings(vec![fault]), &played.sources));
+    }
     if args.format == ReportFormat::Text {
         print_out(format_args!("{}\n", path.display()));
     }
-    let report = coverage_report(&rules.program, &reached_by(&played.examples), args)?;
+    let report = coverage_report(&rules.program, &reached_by(&played.examples), games)?;
     print_report(report, &played.sources, args.format)
 }
 
@@ -88,9 +100,9 @@ fn reached_by(examples: &[Example]) -> Reached {
 fn coverage_report(
     program: &Program,
     reached: &Reached,
-    args: &CoverageArgs,
+    games: Option<SeededGames<'_>>,
 ) -> Result<CommandReport> {
-    let Some(games) = args.seeded_games() else {
+    let Some(games) = games else {
         return Ok(command::report_coverage(program, reached));
     };
     Ok(command::report_coverage_by_games(program, reached, &games, &rules_executor()?))

@@ -318,7 +318,9 @@ impl Findings {
     pub fn sort(&mut self) {
         self.0.sort_by_key(|a| (a.span, a.code.severity));
         self.0.dedup_by(|a, b| {
-            let same_place = a.span == b.span && a.file == b.file;
+            // A limit of all files together is told once.
+            let same_file = a.file == b.file || a.code == code::TOO_LARGE;
+            let same_place = a.span == b.span && same_file;
             a.code == b.code && same_place && a.message == b.message
         });
     }

@@ -122,8 +122,14 @@ pub struct TableKeys {
 /// The sentences in which examples are told: `templates/words/en.toml` for every game, and
 /// `rules/words.toml` for one book, which adds to it and replaces what has the same name.
 ///
-/// A template has slots in braces, such as `{player}` and `{card}`, and chooses by number:
-/// `{number|card|cards}`.
+/// A template has slots in braces, such as `{player}` and `{piece}`, and chooses by number:
+/// `{number|card|cards}`. An event fills some of the slots: what is done by whom `{player}` `{actor}`,
+/// with what `{piece}` `{piece2}` `{things}` `{cards}`, where `{from}` `{to}` `{zone}` `{at}` `{space}`,
+/// how much `{number}` `{number2}` `{number3}` `{numbers}` `{was}` `{now}` `{by}` `{counter}` `{flag}`
+/// `{dice}`, what was asked and chosen `{question}` `{answer}` `{options}` `{reason}` `{chosen}` `{line}`
+/// `{kept}` `{dropped}` `{excluded}` `{candidates}` `{invalid}`, and `{winner}` `{loser}` `{name}`
+/// `{verb}` `{detail}` `{each}`. Where an event does not fill a slot of a sentence, the usual sentence
+/// is told instead.
 #[derive(Debug, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct WordsKeys {
@@ -134,12 +140,12 @@ pub struct WordsKeys {
     /// is taken, and `""` is for all others.
     #[serde(default)]
     #[schemars(schema_with = "templates_schema")]
-    #[schemars(example = serde_json::json!({ "draw": "{player|draws|draw} {card}." }))]
+    #[schemars(example = serde_json::json!({ "draw": "{player} {player|draws|draw} {piece}." }))]
     pub verbs: Option<BTreeMap<String, String>>,
     /// The sentence of a question and its answer, by the words of the question.
     #[serde(default)]
     #[schemars(schema_with = "templates_schema")]
-    #[schemars(example = serde_json::json!({ "attack": "{player|attacks|attack} {answer}." }))]
+    #[schemars(example = serde_json::json!({ "attack": "{player} {player|attacks|attack} {answer}." }))]
     pub questions: Option<BTreeMap<String, String>>,
     /// What stands above the parts of an example.
     #[serde(default)]

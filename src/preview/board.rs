@@ -224,7 +224,8 @@ impl Board {
 
     /// One line for a terminal.
     pub fn line(&self) -> String {
-        let pages = self.views.values().filter_map(|view| view.pages.as_ref()).map(Vec::len);
+        let first = self.book.views.first().and_then(|card| self.views.get(&card.key));
+        let pages = first.and_then(|view| view.pages.as_ref()).map_or(0, Vec::len);
         let findings = self.findings();
         let kinds =
             [(Severity::Error, "error"), (Severity::Warning, "warning"), (Severity::Note, "note")];
@@ -236,7 +237,7 @@ impl Board {
             (findings.iter().filter(|card| card.finding.severity() == severity).count(), word)
         });
         let counts = counts.into_iter().filter(|(count, _)| *count > 0);
-        let mut words = vec![counted(pages.sum(), "page")];
+        let mut words = vec![counted(pages, "page")];
         words.extend(counts.map(|(count, word)| counted(count, word)));
         format!("{}: {} ({} ms)", self.path, words.join(", "), self.milliseconds)
     }

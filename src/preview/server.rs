@@ -8,6 +8,7 @@ use std::thread;
 use anyhow::{Context, Result, anyhow};
 use tiny_http::{Header, Method, Request, Response};
 
+use crate::text::without_number;
 use crate::web::PreviewPage;
 
 /// The address that only programs of this machine reach.
@@ -65,9 +66,9 @@ impl PreviewServer {
     pub fn listen(port: Option<u16>) -> Result<Self> {
         let open = |port: u16| tiny_http::Server::http((LOOP_BACK, port));
         let http = match port {
-            Some(port) => {
-                open(port).map_err(|error| anyhow!("cannot listen on port {port}: {error}"))?
-            }
+            Some(port) => open(port).map_err(|error| {
+                anyhow!("cannot listen on port {port}: {}", without_number(&error.to_string()))
+            })?,
             None => open(USUAL_PORT)
                 .or_else(|_| open(0))
                 .map_err(|error| anyhow!("cannot listen on {LOOP_BACK}: {error}"))?,

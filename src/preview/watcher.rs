@@ -21,6 +21,11 @@ const LONGEST_BURST: Duration = Duration::from_millis(120);
 const MOST_FOLDERS: usize = 2_000;
 /// Folders that hold no texts of people.
 const FOREIGN_FOLDERS: [&str; 3] = ["target", "node_modules", "__pycache__"];
+/// Endings of files that a book may be made of.
+const READ: [&str; 20] = [
+    "md", "markdown", "mdown", "mkd", "mkdn", "html", "htm", "xhtml", "toml", "star", "csv", "tsv",
+    "trace", "lock", "png", "jpg", "jpeg", "gif", "webp", "svg",
+];
 /// Endings of files that editors, browsers and this program write for a moment.
 const PASSING: [&str; 7] = ["~", ".swp", ".swx", ".swo", ".tmp", ".part", ".crdownload"];
 
@@ -128,7 +133,11 @@ fn is_change(kind: &EventKind) -> bool {
 fn is_authors(path: &Path, output: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let is_passing = name.starts_with(['.', '#']) || name == "4913";
+    // A name without an ending may be that of a folder.
+    let end = path.extension().map(|end| end.to_string_lossy().to_lowercase());
+    let is_read = end.is_none_or(|end| READ.contains(&&*end)) || path.is_dir();
     !is_passing
+        && is_read
         && !PASSING.iter().any(|ending| name.ends_with(ending))
         && !FOREIGN_FOLDERS.contains(&&*name)
         && !path.starts_with(output)

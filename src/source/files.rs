@@ -70,7 +70,7 @@ pub(super) fn read_book_files(
     let used = reader.used_books(&manifest);
     let files = reader.chapter_files(path, &manifest)?;
     let chapters = reader.chapters(&files);
-    let data = reader.named_files(&manifest.files(&manifest.data));
+    let data = reader.data_files(&manifest);
     let sheet = reader.part_page(BookPart::Sheet, "sheet.md");
     let cards = reader.part_page(BookPart::Cards, "cards.md");
     let language = options.language.clone().or_else(|| language::language_of_folder(real));
@@ -150,6 +150,17 @@ impl BookReader<'_> {
         files.iter().filter_map(|named| self.named_file(named)).collect()
     }
 
+    /// The files that book.toml lists as data, and those that only its decks name: one that cannot
+    /// be read costs no more than the decks.
+    fn data_files(&mut self, manifest: &Manifest) -> Vec<(String, SourceId)> {
+        let mut data = self.named_files(&manifest.files(&manifest.data));
+        let Self { book, sources, findings } = self;
+        data.extend(findings.within(BookPart::Decks, |findings| {
+            BookReader { book, sources, findings }.named_files(&manifest.deck_files())
+        }));
+        data
+    }
+
     fn named_file(&mut self, named: &NamedFile) -> Option<(String, SourceId)> {
         let Some(path) = named.path(self.book) else {
             self.findings.push(outside_file(named, Refusal::Outside));
@@ -212,6 +223,19 @@ struct NamedFile {
 }
 
 impl Manifest {
+    /// The data files that only decks name.
+    fn deck_files(&self) -> Vec<NamedFile> {
+        let listed = |file: &str| self.data.iter().any(|listed| listed.get_ref() == file);
+        let mut files: Vec<NamedFile> = Vec::new();
+        for deck in self.deck.values() {
+            let file = deck.data.get_ref();
+            if !listed(file) && files.iter().all(|other| other.file != *file) {
+                files.extend(self.files(std::slice::from_ref(&deck.data)));
+            }
+        }
+        files
+    }
+
     fn files(&self, files: &[Spanned<String>]) -> Vec<NamedFile> {
         let named = |file: &Spanned<String>| NamedFile {
             file: file.get_ref().clone(),
@@ -270,7 +294,7 @@ fn read_folder_files(folder: String, sources: &mut Sources) -> Option<BookFiles>
     let manifest = reader.manifest();
     let chapters = reader.chapter_files(&real, &manifest).ok().filter(|files| !files.is_empty())?;
     let chapters = reader.chapters(&chapters);
-    let data = reader.named_files(&manifest.files(&manifest.data));
+    let data = reader.data_files(&manifest);
     let name = folder.rsplit('/').next().unwrap_or(&folder).to_owned();
     Some(BookFiles { manifest, name, folder, chapters, data, ..BookFiles::default() })
 }

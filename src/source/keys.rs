@@ -85,9 +85,27 @@ impl<'t> TomlFile<'t> {
     fn misread(&self, error: &Error) -> Diagnostic {
         let place = error.span().unwrap_or(0..1);
         let line = error.message().lines().next().unwrap_or("it cannot be read");
-        let words: String = line.chars().take(300).collect();
+        let words: String = plain_words(line).chars().take(300).collect();
         Diagnostic::at(self.code, Span::new(self.source, place), words)
     }
+}
+
+/// What is wrong with a value, in words of people who write no programs.
+fn plain_words(line: &str) -> String {
+    const WORDS: [(&str, &str); 10] = [
+        ("invalid type: ", "this is "),
+        ("invalid value: ", "this is "),
+        ("floating point `", "the number `"),
+        ("integer `", "the number `"),
+        ("boolean `", "`"),
+        ("string \"", "the text \""),
+        (", expected a string", "; write it in quotes: \"...\""),
+        (", expected a sequence", "; write a list: [\"...\"]"),
+        (", expected a boolean", "; write true or false"),
+        (", expected a TOML datetime", "; write a day such as 2026-11-20, without quotes"),
+    ];
+    let replaced = WORDS.iter().fold(line.to_owned(), |words, (from, to)| words.replace(from, to));
+    replaced.replace("sequence", "list").replace("map", "table")
 }
 
 /// Looks up keys in the schema of their file.

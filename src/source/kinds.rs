@@ -107,6 +107,7 @@ pub(super) fn file_kind(name: &str) -> FileKind {
         end if MARKDOWN.contains(&end) => FileKind::Markdown,
         end if PAGES.contains(&end) => FileKind::Page,
         end if UNREAD.contains(&end) => FileKind::Unread,
+        "" if matches!(&*stem, "readme" | "rules" | "rulebook" | "manual") => FileKind::Unread,
         _ => FileKind::Other,
     }
 }

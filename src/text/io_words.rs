@@ -15,6 +15,6 @@ pub fn io_words(error: &io::Error) -> String {
 }
 
 /// The words before ` (os error 2)`.
-fn without_number(words: &str) -> String {
+pub fn without_number(words: &str) -> String {
     words.split(" (os error").next().unwrap_or(words).to_owned()
 }

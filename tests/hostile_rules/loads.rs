@@ -49,7 +49,7 @@ fn modules() {
                 1,
                 &["rule-fault rules/x.star:1"],
             ),
-            case("a long chain", chain, 5, &["too-large rules/m997.star more than 1000 files"]),
+            case("a long chain", chain, 5, &["too-large rules/m996.star more than 1000 files"]),
             case(
                 "a private name",
                 vec![

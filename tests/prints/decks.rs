@@ -84,7 +84,7 @@ fn broken_decks_end_in_findings() {
         "lost-file",
         "[deck.main]\ndata = 'gone.csv'\n",
         "Card\nOne\n",
-        &["book-file", "gone.csv", "book.toml:2"],
+        &["unreadable", "gone.csv", "book.toml:2"],
     );
     let only = format!("{BOOK}where = 'Kind=Spell'\n");
     broken("where", &only, "Card,Count\nOne,1\n", &["bad-data", "unknown column `Kind`"]);

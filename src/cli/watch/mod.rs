@@ -15,6 +15,7 @@ use super::console::{print_error, print_out};
 use super::exit::Exit;
 use super::open::open_in_viewer;
 use super::paths::named_books;
+use super::place::PlacePath;
 use super::print_order::PrintOrder;
 use crate::preview::server::PreviewServer;
 use crate::preview::watcher::BookWatcher;
@@ -53,6 +54,7 @@ fn watched_book(args: &WatchArgs) -> Result<PathBuf> {
     if path.as_deref().is_some_and(is_stream) {
         bail!("a text from a pipe cannot be watched; name a file or a folder");
     }
+    path.as_deref().map_or(Ok(()), |path| PlacePath::of(path).require_whole("watch"))?;
     rules.require_paths()?;
     let books = named_books(path.as_deref(), &rules.read)?;
     match books.as_slice() {

@@ -137,6 +137,8 @@ pub(super) fn work_command(path: &Path, limits: &LimitArgs) -> Result<Command> {
         command.arg("--colour");
     }
     command.arg("--path").arg(path).arg("--").args(std::env::args_os());
+    // Its last words say why it ended, and no list of calls.
+    command.env_remove("RUST_BACKTRACE");
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     Ok(command)
 }

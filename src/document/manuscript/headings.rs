@@ -88,8 +88,20 @@ fn lone_title(document: &Document) -> Option<String> {
     if !is_top(first) || rest.is_empty() || rest.iter().any(is_top) || is_rich(&first.attributes) {
         return None;
     }
+    if heading.content.iter().any(holds_more) {
+        return None;
+    }
     let title = plain_text(&heading.content);
     document.title.as_ref().is_none_or(|given| *given == title).then_some(title)
+}
+
+/// Whether an inline holds what a title on a cover cannot: a picture or a note.
+fn holds_more(inline: &Inline) -> bool {
+    let mut found = false;
+    walk::each_nested_inline(std::slice::from_ref(inline), &mut |inline| {
+        found |= matches!(inline.kind, InlineKind::Image(_) | InlineKind::FootnoteRef(_));
+    });
+    found
 }
 
 fn is_rich(attributes: &Attributes) -> bool {

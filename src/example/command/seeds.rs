@@ -84,13 +84,22 @@ impl SeededGames<'_> {
         Ok(())
     }
 
+    /// Why nothing can be played, if no rule is bound to the place.
+    pub fn fault(&self, program: &Program) -> Option<Diagnostic> {
+        let is_bound = places::find_function(program, self.play).is_some();
+        (!is_bound).then(|| self.no_bound_rule(program))
+    }
+
     fn no_bound_rule(&self, program: &Program) -> Diagnostic {
         let is_bound = |place| places::is_bound(program, place);
         let written = short_quote(self.play);
         let message = format!("nothing can be played at `{written}`: no rule is bound to it");
         let hint = match places::nearest_place(program, self.play, is_bound) {
             Some(meant) => format!("did you mean `{meant}`?"),
-            None => format!("bind a function to it: `#@ {written}` above its `def`"),
+            None => format!(
+                "name a rule that begins a game or a turn with --play \"#anchor\", or bind a function to this \
+                 one: `#@ {written}` above its `def`"
+            ),
         };
         Diagnostic::global(code::SCENARIO_PLACE, message).hint(hint)
     }

@@ -196,6 +196,6 @@ fn unknown_slot(slot: &str) -> String {
     let known = MEANT.iter().find(|(word, _)| *word == slot).map(|(_, meant)| *meant);
     match known.or_else(|| nearest_name(slot, SLOTS.into_iter())) {
         Some(meant) => format!("{message}; did you mean `{{{meant}}}`?"),
-        None => message,
+        None => format!("{message}; docs/reference/book.md lists them"),
     }
 }

@@ -138,7 +138,8 @@ fn panicked_trace(words: &str) -> Trace {
 
 fn start_process(child: &ChildProcess) -> anyhow::Result<Child> {
     let mut command = Command::new(&child.binary);
-    command.args(&child.arguments);
+    // Its last words say why it ended, and no list of calls.
+    command.args(&child.arguments).env_remove("RUST_BACKTRACE");
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command.spawn().with_context(|| format!("cannot start `{}`", child.binary.display()))
 }

@@ -104,12 +104,20 @@ fn languages_by_path(texts: &[String], folder: &str) -> BTreeMap<String, (String
     let known: BTreeSet<String> = texts.iter().map(|path| path.to_lowercase()).collect();
     let translated: Vec<Translated<'_>> =
         texts.iter().filter_map(|path| translated_text(path, folder)).collect();
-    let mut groups: BTreeMap<&str, (BTreeSet<String>, bool)> = BTreeMap::new();
+    // For each group its languages, and whether each text of a language has its twin.
+    let mut whole: BTreeMap<&str, BTreeMap<String, bool>> = BTreeMap::new();
     for text in &translated {
-        let (languages, beside) = groups.entry(&text.group).or_default();
-        languages.insert(text.language.to_lowercase());
-        *beside |= known.contains(&text.twin.to_lowercase());
+        let has_twin = known.contains(&text.twin.to_lowercase());
+        let languages = whole.entry(&text.group).or_default();
+        *languages.entry(text.language.to_lowercase()).or_insert(true) &= has_twin;
     }
+    let groups: BTreeMap<&str, (BTreeSet<String>, bool)> = whole
+        .into_iter()
+        .map(|(group, languages)| {
+            let beside = languages.values().any(|has_twins| *has_twins);
+            (group, (languages.into_keys().collect(), beside))
+        })
+        .collect();
     let is_meant = |text: &Translated<'_>| {
         let group = groups.get(text.group.as_str());
         group.filter(|(languages, beside)| *beside || (languages.len() > 1 && !text.needs_twin))

@@ -10,8 +10,8 @@ use walkdir::WalkDir;
 use super::left_out;
 use super::order::natural_name;
 use crate::diagnostic::{Diagnostic, Findings, code};
-use crate::source::kinds::{FileKind, file_kind, is_markdown_name};
-use crate::source::{Refusal, Sources, is_book, path_below};
+use crate::source::kinds::{FileKind, file_kind, is_markdown_name, is_text_name};
+use crate::source::{Refusal, Sources, is_book, path_below, rest_below};
 
 /// Files and folders of a folder that are looked at.
 pub const MOST_ENTRIES: usize = 20_000;
@@ -174,6 +174,13 @@ impl Walker<'_> {
                     self.found.texts.push(path.to_owned());
                 }
             }
+            FileKind::NoRules(_) if !is_of_project(path, self.folder) => {
+                if is_text_name(name) {
+                    self.found.texts.push(path.to_owned());
+                } else {
+                    self.found.unread.push(path.to_owned());
+                }
+            }
             FileKind::NoRules(what) => {
                 self.findings.push(left_out(
                     self.sources,
@@ -255,4 +262,12 @@ fn left_folder(sources: &Sources, folder: &str, path: &str, what: &str) -> Diagn
     let hint = format!("if it is meant, name it: rulepress build {}", sources.shown_path(path));
     let file = Some(sources.shown_path(path));
     Diagnostic { hints: vec![hint], file, ..finding }
+}
+
+/// Whether a file lies where projects keep what tells of them; deeper in the rules a name such as
+/// `support.md` is that of a chapter.
+fn is_of_project(path: &str, folder: &str) -> bool {
+    let below = rest_below(path, folder).unwrap_or(path);
+    let place = below.rsplit_once('/').map_or("", |(place, _)| place);
+    matches!(place, "" | "docs" | ".github" | "doc")
 }

@@ -9,7 +9,7 @@ use anyhow::Result;
 
 use super::questions::place_answer;
 use super::{QUIET, WatchSession};
-use crate::cli::console::print_error;
+use crate::cli::console::{counted_words, print_error};
 use crate::cli::work::SteadyNews;
 use crate::preview::board::Phase;
 use crate::preview::server::{Answer, Asker};
@@ -112,7 +112,8 @@ impl WatchSession<'_> {
         self.writing = None;
         let (files, findings) = std::mem::take(&mut self.written);
         let (count, output) = (files.len(), self.args.build.output.display());
-        print_error(format_args!("{count} files written to {output}\n"));
+        let counted = counted_words(count, "file").unwrap_or_else(|| "no file".to_owned());
+        print_error(format_args!("{counted} written to {output}\n"));
         self.board.take_written(files, findings);
         Ok(())
     }

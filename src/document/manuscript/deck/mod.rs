@@ -73,7 +73,10 @@ pub(super) fn read_decks(
         }
         let from = path_below(folder, "book.toml");
         let Some(id) = find_data_file(data, &from, fields.data.get_ref()) else {
-            findings.push(missing_data_file(name, fields, place));
+            // A file that cannot be read was told where it was read.
+            if !findings.0.iter().any(|told| told.span.is_some() && told.span == place) {
+                findings.push(missing_data_file(name, fields, place));
+            }
             continue;
         };
         let mut deck = Deck::without_cards(name, fields, manifest);

@@ -92,12 +92,21 @@ impl UsedData {
         }
     }
 
+    /// The name of a column, or its number if the first line has none for it.
+    fn column_name(&self, nth: usize) -> String {
+        let name = self.header[nth].trim();
+        if name.is_empty() {
+            format!("{}, which has no name", nth + 1)
+        } else {
+            format!("`{name}`")
+        }
+    }
+
     fn unprinted(&self, path: &str, id: SourceId, text: &str) -> Vec<Diagnostic> {
-        let columns = (0..self.header.len()).filter(|nth| {
-            !self.columns.contains(nth) && !self.header[*nth].is_empty() && has_words(text, *nth)
-        });
+        let columns = (0..self.header.len())
+            .filter(|nth| !self.columns.contains(nth) && has_words(text, *nth));
         let mut findings: Vec<Diagnostic> =
-            columns.map(|nth| unprinted_column(&self.header[nth], path, self.line)).collect();
+            columns.map(|nth| unprinted_column(&self.column_name(nth), path, self.line)).collect();
         let records = csv_reader(text).into_records().flatten().enumerate();
         let starts = records
             .map(|(nth, record)| (nth + 2, record.position().map_or(0, |at| at.byte() as usize)));
@@ -125,7 +134,7 @@ fn row_place(id: SourceId, text: &str, start: usize) -> Span {
 
 fn unprinted_column(name: &str, path: &str, line: Span) -> Diagnostic {
     let (name, path) = (short_quote(name), short_quote(path));
-    let message = format!("no card shows the column `{name}` of `{path}`");
+    let message = format!("no card shows the column {name} of `{path}`");
     let hint = "name it in `text` or `stats` of the deck, or leave it as it is";
     Diagnostic::at(code::UNPRINTED_DATA, line, message).hint(hint)
 }

@@ -15,7 +15,7 @@ use typst::visualize::SvgImage;
 
 use crate::diagnostic::{Diagnostic, Findings, code, short_quote};
 use crate::document::{Block, BlockKind, Document, Image, Inline, InlineKind, NaturalSize, walk};
-use crate::source::{self, MAX_FILE, Sources, Span};
+use crate::source::{self, MAX_FILE, Sources, Span, decode_percent};
 use effects::BitmapCost;
 use hidden::HiddenReason;
 use limits::{DECODED_FOR_STORED, FREE_DECODED, MAX_DECODED, MAX_TOTAL_WORK};
@@ -132,8 +132,22 @@ impl ImagePass<'_> {
         }
         let from = &self.sources.get(span.source).path;
         let path = source::relative_path(from, url).ok_or_else(HiddenReason::outside)?;
+        let path = self.file_meant(from, url).unwrap_or(path);
         let found = self.read_once(path, span);
         found.map_err(|reason| if source::is_absolute(url) { reason.of_absolute() } else { reason })
+    }
+
+    /// The file that an address means whose words are no path: `my%20board.png`, `board.png?raw=true`,
+    /// `board.png#gh-light-mode-only`.
+    fn file_meant(&self, from: &str, url: &str) -> Option<String> {
+        let is_there = |url: &str| {
+            source::relative_path(from, url).filter(|path| self.sources.real_path(path).is_ok())
+        };
+        if is_there(url).is_some() {
+            return None;
+        }
+        let bare = url.split(['?', '#']).next().unwrap_or(url);
+        is_there(&decode_percent(url)).or_else(|| is_there(&decode_percent(bare)))
     }
 
     fn read_once(&mut self, path: String, span: Span) -> FoundPicture {
