@@ -360,3 +360,28 @@ fn unclosed_braces_are_told() {
     }
     assert!(told.contains("help: write {#deal}"), "{told}");
 }
+
+/// Words of a column without a name are told.
+#[test]
+fn a_column_without_a_name() {
+    let folder = Folder::new("commands-column");
+    folder.write("c.csv", "Name,Text,\nFox,Runs.,lost\n");
+    let ran = rulepress(folder.path(), &["deck", "c.csv"]);
+    assert!(ran.stderr.contains("no card shows the column 3, which has no name"), "{}", ran.stderr);
+    let quiet = rulepress(folder.path(), &["deck", "c.csv", "-q"]);
+    assert_eq!(quiet.stderr, "", "nothing but errors");
+}
+
+/// An anchor is wrong use where a command takes a whole book.
+#[test]
+fn anchors_of_whole_books() {
+    let folder = Folder::new("commands-anchors");
+    folder.write("a.md", "# A\n\n## B {#b}\n\nText.\n");
+    for arguments in
+        [vec!["dump", "document", "a.md#b"], vec!["coverage", "a.md#b"], vec!["watch", "a.md#b"]]
+    {
+        let ran = rulepress(folder.path(), &arguments);
+        assert_eq!(ran.code, Some(2), "{arguments:?}: {}", ran.stderr);
+        assert!(ran.stderr.contains("takes a whole book; leave `#b` out"), "{}", ran.stderr);
+    }
+}

@@ -188,3 +188,62 @@ fn what_holds_nothing_to_print_is_told() {
         "without PATH it builds what lies there"
     );
 }
+
+/// A book deep inside does not hide the texts above it.
+#[test]
+fn a_book_inside_hides_no_text() {
+    let folder = Folder::new("folders-inner-book");
+    folder.write("game/README.md", "# Game\n\nDeal the cards.\n");
+    folder.write("game/tools/sample/book.toml", "title = 'Sample'\nsources = ['x.md']\n");
+    folder.write("game/tools/sample/x.md", "# Sample\n\nText.\n");
+    let ran = rulepress(folder.path(), &["build", "game", "--only", "rulebook"]);
+    assert_eq!(ran.stdout, "output/game/rulebook.pdf\noutput/sample/rulebook.pdf\n");
+    let ran = rulepress(folder.path(), &["build", "game/tools/sample/book.toml"]);
+    assert_eq!(ran.stdout, "output/sample/rulebook.pdf\n", "{}", ran.stderr);
+}
+
+/// Languages with a first page each have one that is printed.
+#[test]
+fn languages_with_first_pages() {
+    let folder = Folder::new("folders-first-pages");
+    for (file, text) in [
+        ("README.md", "# Game\n\nThe rules in two languages.\n"),
+        ("en/README.md", "# Rules\n\nThe rules of the game.\n"),
+        ("en/hand.md", "# Hand\n\nHold the cards.\n"),
+        ("de/README.md", "# Regeln\n\nDie Regeln des Spiels.\n"),
+    ] {
+        folder.write(&format!("game/{file}"), text);
+    }
+    let pages = rulepress(folder.path(), &["dump", "pages", "game"]).stdout;
+    assert!(pages.contains("Hold the cards") && !pages.contains("Regeln"), "{pages}");
+}
+
+/// A name that tells of a project is that of a chapter where the rules lie.
+#[test]
+fn chapters_with_names_of_project_files() {
+    let folder = Folder::new("folders-chapter-names");
+    folder.write("game/README.md", "# Game\n\nText.\n");
+    folder.write("game/rules/support.md", "# Support\n\nTroops help.\n");
+    folder.write("game/SUPPORT.md", "# Support\n\nWrite to us.\n");
+    folder.write("game/RULES", "old words");
+    let ran = rulepress(folder.path(), &["dump", "pages", "game"]);
+    assert!(ran.stdout.contains("Troops help") && !ran.stdout.contains("Write to us"));
+    let ran = rulepress(folder.path(), &["check", "game"]);
+    assert!(ran.stderr.contains("SUPPORT.md` is left out"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("game/RULES`"), "{}", ran.stderr);
+}
+
+/// Addresses of pictures may be written as browsers want them; a title with a picture keeps it.
+#[test]
+fn pictures_with_escaped_names() {
+    let folder = Folder::new("folders-escaped");
+    let svg = "<svg xmlns='http://www.w3.org/2000/svg' width='90' height='90'/>";
+    folder.write("my board.svg", svg);
+    folder.write("a.svg", svg);
+    let text = "# ![logo](a.svg) Game\n\n![x](my%20board.svg)\n\n![y](a.svg?raw=true) ![z](a.svg#gh-light-mode-only)\n";
+    folder.write("a.md", text);
+    let ran = rulepress(folder.path(), &["check", "a.md"]);
+    assert_eq!(ran.stderr, "a.md: no findings\n");
+    let tree = rulepress(folder.path(), &["dump", "document", "a.md"]).stdout;
+    assert_eq!(tree.matches(".svg").count(), 4, "no picture is lost: {tree}");
+}

@@ -104,7 +104,8 @@ fn languages_by_path(texts: &[String], folder: &str) -> BTreeMap<String, (String
     let known: BTreeSet<String> = texts.iter().map(|path| path.to_lowercase()).collect();
     let translated: Vec<Translated<'_>> =
         texts.iter().filter_map(|path| translated_text(path, folder)).collect();
-    // For each group its languages, and whether each text of a language has its twin.
+    // For each group its languages, and whether each text of a language has its twin: only where all
+    // have one are they made of texts that are in no folder of a language.
     let mut whole: BTreeMap<&str, BTreeMap<String, bool>> = BTreeMap::new();
     for text in &translated {
         let has_twin = known.contains(&text.twin.to_lowercase());
@@ -114,7 +115,7 @@ fn languages_by_path(texts: &[String], folder: &str) -> BTreeMap<String, (String
     let groups: BTreeMap<&str, (BTreeSet<String>, bool)> = whole
         .into_iter()
         .map(|(group, languages)| {
-            let beside = languages.values().any(|has_twins| *has_twins);
+            let beside = languages.values().all(|has_twins| *has_twins);
             (group, (languages.into_keys().collect(), beside))
         })
         .collect();
