@@ -45,7 +45,7 @@
 //!   sheet, [`press::nup`]) and the booklet; files for printers get their boxes and their black
 //!   at the end.
 //! * [`web`] makes pages for a browser from the templates of `templates/web/`.
-//! * [`reference`] makes what stands in docs/reference and docs/schemas, from the code itself.
+//! * [`reference`](mod@reference) makes what stands in docs/reference and docs/schemas, from the code itself.
 //! * [`pipeline`] has a type for each state of a book on this way: loaded, played, printable.
 //! * [`preview`] reads a book again after each change and shows it in a browser: what changed is set,
 //!   played and drawn again, the rest is remembered. It serves nothing but this, on the loop-back

@@ -48,7 +48,7 @@ pub fn read_scenarios(
 /// Whether a folder holds a scenario, or what was accepted of one.
 pub(super) fn holds_scenarios(folder: &Path) -> bool {
     let is_own = |path: &PathBuf| has_extension(path, "toml") || has_extension(path, "trace");
-    sorted_paths(folder).iter().any(|path| is_own(path))
+    sorted_paths(folder).iter().any(is_own)
 }
 
 /// A second folder that holds examples of the same book.

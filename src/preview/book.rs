@@ -252,7 +252,7 @@ fn book_problem(findings: &Findings) -> Option<String> {
 fn source_folders(read: &PrintableBook) -> Vec<String> {
     let root = read.sources.root();
     let texts = read.sources.iter().map(|(_, source)| PathBuf::from(&source.name));
-    let pictures = read.book.pictures.iter().map(|(file, _)| root.join(file));
+    let pictures = read.book.pictures.keys().map(|file| root.join(file));
     let folders = texts.chain(pictures).filter_map(|file| folder_of(&file));
     folders.collect::<BTreeSet<_>>().into_iter().collect()
 }

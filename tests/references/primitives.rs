@@ -105,7 +105,7 @@ impl ExampleModule {
         let declares = ["player", "zone", "counter", "track", "flag", "die", "cards", "hex_map"];
         let first = example.split(" = ").nth(1).unwrap_or_default();
         let begins = |name: &&str| first.starts_with(&format!("{name}("));
-        let uses_table = !declares.iter().any(|name| begins(name));
+        let uses_table = !declares.iter().any(begins);
         let is_module = !uses_table || example.contains("#@ ") || example.starts_with("def ");
         let body = if is_module { example.to_owned() } else { in_function(example) };
         let load = format!("load(\"table.star\", {})\n\n", table_names());
