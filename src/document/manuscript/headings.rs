@@ -58,10 +58,7 @@ fn drop_empty_headings(blocks: &mut Vec<Block>, findings: &mut Findings) {
 
 /// What stays of a heading without words.
 fn heading_remains(heading: Heading, span: Span, attributes: Attributes) -> Option<Block> {
-    let drawn =
-        |inline: &Inline| matches!(inline.kind, InlineKind::Image(_) | InlineKind::FootnoteRef(_));
-    let mut holds = false;
-    walk::each_nested_inline(&heading.content, &mut |inline| holds |= drawn(inline));
+    let holds = holds_more(&heading.content);
     let content = if holds { heading.content } else { Vec::new() };
     let attributes = Attributes { id: attributes.id, ..Attributes::default() };
     let stays = holds || attributes.id.is_some();
@@ -88,17 +85,17 @@ fn lone_title(document: &Document) -> Option<String> {
     if !is_top(first) || rest.is_empty() || rest.iter().any(is_top) || is_rich(&first.attributes) {
         return None;
     }
-    if heading.content.iter().any(holds_more) {
+    if holds_more(&heading.content) {
         return None;
     }
     let title = plain_text(&heading.content);
     document.title.as_ref().is_none_or(|given| *given == title).then_some(title)
 }
 
-/// Whether an inline holds what a title on a cover cannot: a picture or a note.
-fn holds_more(inline: &Inline) -> bool {
+/// Whether a title holds what is no word: a picture or a note.
+fn holds_more(content: &[Inline]) -> bool {
     let mut found = false;
-    walk::each_nested_inline(std::slice::from_ref(inline), &mut |inline| {
+    walk::each_nested_inline(content, &mut |inline| {
         found |= matches!(inline.kind, InlineKind::Image(_) | InlineKind::FootnoteRef(_));
     });
     found
