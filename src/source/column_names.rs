@@ -88,7 +88,8 @@ impl DataTable {
 
     /// Whether every cell is a number of copies, and they do not merely count the rows.
     fn counts_copies(&self, column: usize) -> bool {
-        let numbers: Option<Vec<u16>> = self.filled(column).map(|cell| cell.parse().ok()).collect();
+        let numbers: Option<Vec<u16>> =
+            self.filled(column).map(|cell| cell.parse::<u16>().ok()).collect();
         numbers.is_some_and(|numbers| !counts_rows(&numbers))
     }
 
