@@ -113,7 +113,7 @@ pub enum FrontPage {
 pub const LONG_FROM: usize = 4;
 
 /// A text with more bytes has [`LONG_FROM`] pages on any paper.
-const SURELY_LONG: usize = 40_000;
+const SURELY_LONG: usize = 24_000;
 
 /// An entry of the quick reference.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
