@@ -237,6 +237,7 @@ fn chapters_with_names_of_project_files() {
 #[test]
 fn pictures_with_escaped_names() {
     let folder = Folder::new("folders-escaped");
+    folder.write(".git/HEAD", "");
     let svg = "<svg xmlns='http://www.w3.org/2000/svg' width='90' height='90'/>";
     folder.write("my board.svg", svg);
     folder.write("a.svg", svg);
