@@ -2,6 +2,7 @@
 
 use super::components::Components;
 use super::ids::{CardId, CounterId, FlagId, PieceId, PlayerId, SpaceId, TextId, ZoneId};
+use super::metric::Metrics;
 use super::random::{Digest, RandomStreams, text_hash};
 use super::stack::{StackItem, Triggered};
 
@@ -157,6 +158,8 @@ pub struct GameState {
     pub streams: RandomStreams,
     /// Questions asked, by hash of their text, with how often.
     pub asked: Vec<(u64, u32)>,
+    /// What the rules record for those who count games.
+    pub metrics: Metrics,
 }
 
 impl GameState {
@@ -177,6 +180,7 @@ impl GameState {
             active: None,
             streams: RandomStreams::new(seed),
             asked: Vec::new(),
+            metrics: Metrics::default(),
         }
     }
 
@@ -246,6 +250,7 @@ impl GameState {
             active,
             streams,
             asked,
+            metrics: _,
         } = self;
         let mut digest = Digest::default();
         self.digest_zones(parts, &mut digest);
