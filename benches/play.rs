@@ -110,7 +110,7 @@ fn main() {
     let slices = if Arguments::of_process().smoke { SMOKE } else { USUAL };
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("content/wind-lorraine");
     let (sources, _, game) = load(&path);
-    let machine = LoadedRules::load(&game.program).expect("the rules hold");
+    let machine = BothRules::load(&game.program);
     let activate = begin(&game, "#activate-cards");
     let laid = Start { position: position(), ..activate.clone() };
     let still = Start { play: function(&game, "#first-turn-skips"), ..laid.clone() };
@@ -130,7 +130,7 @@ fn main() {
     ];
     let plain = without_the_chart();
     let called = Start { position: position(), ..begin(&plain, "#activate-cards") };
-    let plain = LoadedRules::load(&plain.program).expect("the rules hold");
+    let plain = BothRules::load(&plain.program);
     slices.same(&plain, &[&called]);
     let without = slices.row("the same without the walk", unit, &plain, &called);
     slices.row("a turn", unit, &machine, &turn);
@@ -206,6 +206,19 @@ fn load(path: &Path) -> (Sources, Manuscript, PlayableBook) {
     (sources, manuscript, game.expect("it can be played"))
 }
 
+/// The rules as they are played for a trace, and as games are counted.
+struct BothRules {
+    traced: LoadedRules,
+    counted: LoadedRules,
+}
+
+impl BothRules {
+    fn load(program: &Program) -> Self {
+        let load = |program: &Program| LoadedRules::load(program).expect("the rules hold");
+        Self { traced: load(program), counted: load(&program.without_entries()) }
+    }
+}
+
 fn function(game: &PlayableBook, anchor: &str) -> u32 {
     places::find_function(&game.program, anchor).expect("a function is bound there")
 }
@@ -234,11 +247,12 @@ fn position() -> Vec<ZoneLayout> {
 
 impl Slices {
     /// Every play ends well, and a glance at it is no other play.
-    fn same(&self, machine: &LoadedRules, starts: &[&Start]) {
+    fn same(&self, machine: &BothRules, starts: &[&Start]) {
         for start in starts {
             for seed in 0..self.seeds {
                 let start = Start { seed, ..(*start).clone() };
-                let (trace, glance) = (machine.play(&start), machine.summarize(&start));
+                let (trace, glance) =
+                    (machine.traced.play(&start), machine.counted.summarize(&start));
                 assert!(
                     matches!(trace.outcome, Outcome::Finished | Outcome::Over { .. }),
                     "{:?}",
@@ -255,7 +269,7 @@ impl Slices {
 
     /// Times plays and glances from many seeds and prints a line for each; gives the rate of the
     /// glances: they are whole plays by the rules, whose log is not made into a trace.
-    fn row(&self, name: &str, unit: f64, machine: &LoadedRules, start: &Start) -> f64 {
+    fn row(&self, name: &str, unit: f64, machine: &BothRules, start: &Start) -> f64 {
         let mut start = start.clone();
         let events: u64 =
             (0..self.seeds).map(|seed| events(machine, &Start { seed, ..start.clone() })).sum();
@@ -266,12 +280,12 @@ impl Slices {
         };
         let play = self.least(self.seeds, |seed| {
             start.seed = seed;
-            drop(black_box(machine.play(&start)));
+            drop(black_box(machine.traced.play(&start)));
         });
         line(&format!("{name}, with its trace"), play);
         let glance = self.least(self.seeds, |seed| {
             start.seed = seed;
-            drop(black_box(machine.summarize(&start)));
+            drop(black_box(machine.counted.summarize(&start)));
         });
         line(name, glance)
     }
@@ -294,8 +308,8 @@ impl Slices {
     }
 }
 
-fn events(machine: &LoadedRules, start: &Start) -> u64 {
-    u64::from(machine.summarize(start).events)
+fn events(machine: &BothRules, start: &Start) -> u64 {
+    u64::from(machine.counted.summarize(start).events)
 }
 
 /// The loop, ready to be run.

@@ -313,6 +313,21 @@ pub(super) struct SimulateArgs {
     /// End with an error unless at least this percentage of the games has a winner.
     #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(0..=100))]
     pub(super) won: Option<u8>,
+    /// Keep each game as a line of data in this file; the same command goes on where it stopped.
+    #[arg(long, value_name = "FILE.ndjson")]
+    pub(super) out: Option<PathBuf>,
+    /// Empty that file first, whatever is in it.
+    #[arg(long, requires = "out")]
+    pub(super) restart: bool,
+    /// How many games play at once; as many as there are cores unless told.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub(super) jobs: Option<u16>,
+    /// Show the histogram of this number, such as turns; may be given several times.
+    #[arg(long, value_name = "NAME")]
+    pub(super) metric: Vec<String>,
+    /// Draw the histogram of the first of them, or of turns, as a picture.
+    #[arg(long, value_name = "FILE.svg")]
+    pub(super) histogram: Option<PathBuf>,
 }
 
 #[derive(Debug, ClapArgs)]

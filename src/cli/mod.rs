@@ -22,6 +22,7 @@ mod play;
 mod executor;
 mod print_order;
 mod seeds;
+mod simulate;
 mod verbosity;
 #[cfg(not(target_family = "wasm"))]
 mod watch;
@@ -108,7 +109,7 @@ fn dispatch_command(command: Command) -> Result<Exit> {
         Command::Dump(args) => dump::run_dump(&args),
         Command::Play(args) => play::run_play(&args),
         Command::Accept(args) => accept::run_accept(&args),
-        Command::Simulate(args) => seeds::run_simulate(&args),
+        Command::Simulate(args) => simulate::run_simulate(&args),
         Command::Coverage(args) => seeds::run_coverage(&args),
         Command::Gaps(args) => seeds::run_gaps(&args),
         Command::Find(args) => seeds::run_find(&args),

@@ -1,10 +1,10 @@
-//! `simulate`, `gaps`, `find` and `coverage`: what many games of a book show.
+//! `gaps`, `find` and `coverage`: what many games of a book show.
 
 use std::path::Path;
 
 use anyhow::Result;
 
-use super::args::{CoverageArgs, FindArgs, GapsArgs, ReportFormat, SeedsArgs, SimulateArgs};
+use super::args::{CoverageArgs, FindArgs, GapsArgs, ReportFormat, SeedsArgs};
 use super::console::{print_out, print_report, report_findings};
 use super::executor::{play_book, rules_executor};
 use super::exit::Exit;
@@ -19,51 +19,51 @@ use crate::rules::Program;
 use crate::rules::executor::Executor;
 use crate::source::Sources;
 
-/// Counts how many games end.
-pub(super) fn run_simulate(args: &SimulateArgs) -> Result<Exit> {
-    play_seeds(&args.games, |games, rules| {
-        command::report_simulation(games, (rules.program, rules.sources), args.won, rules.executor)
-    })
-}
-
 /// Lists the questions that the book leaves open.
 pub(super) fn run_gaps(args: &GapsArgs) -> Result<Exit> {
-    play_seeds(&args.games, |games, rules| {
-        command::report_gaps(games, rules.program, rules.executor)
-    })
+    play_seeds(&args.games, command::report_gaps)
 }
 
 /// Lists seeds that reach a rule.
 pub(super) fn run_find(args: &FindArgs) -> Result<Exit> {
-    play_seeds(&args.games, |games, rules| {
-        command::find_seeds(&args.anchor, games, rules.program, rules.executor)
+    play_seeds(&args.games, |games, program, executor| {
+        command::find_seeds(&args.anchor, games, program, executor)
     })
 }
 
 /// Rules that games are played by.
-struct SeededRules<'a> {
-    program: &'a Program,
-    sources: &'a Sources,
-    executor: &'a dyn Executor,
+pub(super) struct SeededRules<'a> {
+    pub(super) program: &'a Program,
+    pub(super) sources: &'a Sources,
 }
 
 fn play_seeds(
     args: &SeedsArgs,
-    report: impl Fn(&SeededGames<'_>, &SeededRules<'_>) -> CommandReport,
+    report: impl Fn(&SeededGames<'_>, &Program, &dyn Executor) -> CommandReport,
+) -> Result<Exit> {
+    let executor = rules_executor()?;
+    with_seeded_rules(args, |games, rules| {
+        print_report(report(games, rules.program, &executor), rules.sources, args.format)
+    })
+}
+
+/// Does something with the games and the rules that are named; says what is wrong with those.
+pub(super) fn with_seeded_rules(
+    args: &SeedsArgs,
+    work: impl FnOnce(&SeededGames<'_>, &SeededRules<'_>) -> Result<Exit>,
 ) -> Result<Exit> {
     let place = PlacePath::of(&args.path);
     require_path(&place.path)?;
     require_root(&place.path, &args.rules.read)?;
     args.rules.require_paths()?;
     let loaded = pipeline::load(&args.rules.location(&place.path))?;
-    let executor = rules_executor()?;
     let program = &require_rules(&loaded)?.program;
-    let rules = SeededRules { program, sources: &loaded.sources, executor: &executor };
+    let rules = SeededRules { program, sources: &loaded.sources };
     let play = args.played_rule(&place);
     if let Some(fault) = args.seeded_games(&play).fault(program) {
         return Ok(report_findings(&Findings(vec![fault]), &loaded.sources));
     }
-    print_report(report(&args.seeded_games(&play), &rules), &loaded.sources, args.format)
+    work(&args.seeded_games(&play), &rules)
 }
 
 /// Lists the rules of every book that no example reaches.

@@ -114,6 +114,8 @@ pub mod code {
             UNUSED_ANSWER "unused-answer" "A scenario answers a question that its play never asks."
             UNUSED_CHANCE "unused-chance" "A scenario says how chance falls where its play leaves nothing to it."
             UNMET_EXPECTATION "unmet-expectation" "A play does not do what its scenario says of it."
+            UNKNOWN_METRIC "unknown-metric" "A histogram is asked for of a number that no game has."
+            OTHER_GAMES "other-games" "A file of games cannot be gone on with."
             DOUBLED_EXAMPLE "doubled-example" "Two scenarios fill one place."
             TABLE_FILE "table-file" "A file about the look of a table says something that cannot be understood."
             MISSING_OUTPUT "missing-output" "An output that was asked for has nothing to print."

@@ -1,6 +1,7 @@
 //! What the kernel logs: events in numbers, and the texts they name.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::Arc;
 
 use super::ids::{CardId, CounterId, DieId, FlagId, PieceId, PlayerId, SpaceId, TextId, ZoneId};
@@ -351,6 +352,22 @@ pub mod verb {
     pub const ELIMINATE: TextId = TextId(24);
 }
 
+/// A quick hash of short texts, for a table that nobody goes through in its order.
+#[derive(Debug, Default)]
+struct TextHasher(u64);
+
+impl Hasher for TextHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+    }
+
+    fn finish(&self) -> u64 {
+        self.0 ^ (self.0 >> 32)
+    }
+}
+
 /// The most texts that are kept from one play to the next.
 const MOST_KEPT_TEXTS: usize = 4_096;
 
@@ -359,12 +376,12 @@ const MOST_KEPT_TEXTS: usize = 4_096;
 #[derive(Debug)]
 pub struct TextInterner {
     texts: Vec<Arc<str>>,
-    known: BTreeMap<Arc<str>, TextId>,
+    known: HashMap<Arc<str>, TextId, BuildHasherDefault<TextHasher>>,
 }
 
 impl Default for TextInterner {
     fn default() -> Self {
-        let mut interner = Self { texts: Vec::new(), known: BTreeMap::new() };
+        let mut interner = Self { texts: Vec::new(), known: HashMap::default() };
         for (verb, word) in VERBS {
             assert_eq!(interner.intern(word), verb, "verbs are listed in the order of numbers");
         }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::event::{EventKind, Subject, Visibility, verb};
 use super::game::{Game, KernelError};
 use super::ids::{CounterId, FlagId, PieceId, PlayerId, TextId};
-use super::state::{CounterAmounts, Lifetime};
+use super::state::{CounterAmounts, Lifetime, Piece};
 
 /// Whose counter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -168,6 +168,10 @@ impl Game {
 
     /// Pieces with something that lasts no longer than `until`, zone by zone.
     fn expiring(&self, until: Lifetime) -> Vec<PieceId> {
+        let lasts = |piece: &Piece| piece.amounts.0.iter().all(|part| part.until > until);
+        if self.state.timed.is_empty() && self.state.pieces.iter().all(lasts) {
+            return Vec::new();
+        }
         let pieces = self.state.zones.iter().flatten().copied();
         pieces.filter(|piece| self.has_expiring(*piece, until)).collect()
     }
@@ -191,6 +195,9 @@ impl Game {
         holder: CounterHolder,
         until: Lifetime,
     ) -> Result<(), KernelError> {
+        if self.amounts(holder).0.iter().all(|part| part.until > until) {
+            return Ok(());
+        }
         for counter in self.amounts(holder).counters() {
             let was = self.count(holder, counter);
             let now = self.expire_counter(holder, counter, until);

@@ -244,6 +244,18 @@ impl Game {
         self.append(EventKind::Note(things, numbers), verb, sees)
     }
 
+    /// Adds a number to a metric. Appends no event: it is no part of the play.
+    pub fn record_number(&mut self, metric: &str, number: i64) -> Result<(), KernelError> {
+        let name = self.words.intern(metric);
+        self.state.metrics.add(name, number)
+    }
+
+    /// Records a word for a metric; of several the last one counts. Appends no event.
+    pub fn record_word(&mut self, metric: &str, word: &str) -> Result<(), KernelError> {
+        let (name, word) = (self.words.intern(metric), self.words.intern(word));
+        self.state.metrics.set_word(name, word)
+    }
+
     /// Tells that a box of a chart was passed: which chart and box, and by which exit; `acts` when
     /// something happened in it.
     pub fn log_box(

@@ -1,6 +1,6 @@
 //! From the log of a game to the portable record: numbers become names.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::components::{ASIDE, Zone, ZoneOrder, ZoneSight};
 use super::event::{
@@ -34,8 +34,16 @@ pub fn cited_places(game: &Game) -> Vec<u32> {
     distinct(game.log.iter().filter_map(|event| event.site.place))
 }
 
-fn distinct(places: impl Iterator<Item = u32>) -> Vec<u32> {
-    places.collect::<BTreeSet<_>>().into_iter().collect()
+/// Small numbers ascending, each once.
+fn distinct(numbers: impl Iterator<Item = u32>) -> Vec<u32> {
+    let mut seen: Vec<bool> = Vec::new();
+    for number in numbers {
+        if seen.len() <= number as usize {
+            seen.resize(number as usize + 1, false);
+        }
+        seen[number as usize] = true;
+    }
+    (0..).zip(seen).filter_map(|(number, seen)| seen.then_some(number)).collect()
 }
 
 /// The table as it is now.

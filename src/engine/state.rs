@@ -2,6 +2,7 @@
 
 use super::components::Components;
 use super::ids::{CardId, CounterId, FlagId, PieceId, PlayerId, SpaceId, TextId, ZoneId};
+use super::metric::Metrics;
 use super::random::{Digest, RandomStreams, text_hash};
 use super::seats::Seating;
 use super::stack::{StackItem, Triggered};
@@ -160,6 +161,8 @@ pub struct GameState {
     pub streams: RandomStreams,
     /// Questions asked, by hash of their text, with how often.
     pub asked: Vec<(u64, u32)>,
+    /// What the rules record for those who count games.
+    pub metrics: Metrics,
 }
 
 impl GameState {
@@ -181,6 +184,7 @@ impl GameState {
             out: 0,
             streams: RandomStreams::new(seed),
             asked: Vec::new(),
+            metrics: Metrics::default(),
         }
     }
 
@@ -246,6 +250,7 @@ impl GameState {
             out,
             streams,
             asked,
+            metrics: _,
         } = self;
         let mut digest = Digest::default();
         self.digest_zones((parts, seats), &mut digest);

@@ -2,20 +2,25 @@
 //! play, whatever the rules do.
 
 mod child_process;
+mod counting_child;
 mod death;
+mod games;
 mod in_process;
 mod remembered;
 mod running_child;
 mod serve;
 mod wire;
 
+use std::ops::ControlFlow;
+
 use super::program::Program;
 use crate::engine::trace::{Fault, Outcome, Start, Trace};
 
 pub use child_process::ChildProcess;
 pub use death::{Death, LastSign};
+pub use games::{CountedGame, GamesToCount};
 pub use in_process::InProcess;
-pub use remembered::Remembered;
+pub use remembered::{Remembered, program_key};
 pub(crate) use running_child::last_words;
 pub use serve::{serve_plays, serve_rules};
 pub(crate) use wire::{encode_message, receive_message, send_message};
@@ -25,6 +30,24 @@ pub trait Executor {
     /// One trace for each start, in the same order. The rules are loaded and checked even if there
     /// is no start; if they cannot be run, every reason comes back instead: faults, or one limit.
     fn play(&self, program: &Program, starts: &[Start]) -> Result<Vec<Trace>, Vec<Outcome>>;
+
+    /// Plays games and hands over what each came to, in the order of their seeds, until `each`
+    /// breaks off or nobody wants more. If the rules cannot be run, every reason comes back.
+    fn count_games(
+        &self,
+        program: &Program,
+        games: &GamesToCount<'_>,
+        each: &mut dyn FnMut(CountedGame) -> ControlFlow<()>,
+    ) -> Result<(), Vec<Outcome>> {
+        for seed in games.first..games.end {
+            let traces = self.play(program, &[games.start_of(seed)])?;
+            let mut counted = traces.into_iter().map(|trace| CountedGame::of_trace(seed, trace));
+            if counted.try_for_each(&mut *each).is_break() || (games.stop)() {
+                break;
+            }
+        }
+        Ok(())
+    }
 }
 
 /// `count` traces, each of which says that the rules cannot be run.

@@ -3,6 +3,7 @@
 
 use std::io;
 use std::process::{Child, ChildStderr, ChildStdout, Command, ExitStatus};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use crate::cli::Exit;
@@ -11,6 +12,21 @@ use crate::cli::Exit;
 static CHILDREN: Mutex<Vec<Arc<Mutex<Child>>>> = Mutex::new(Vec::new());
 /// How this program ends, once it was asked to end.
 static INTERRUPT: OnceLock<Exit> = OnceLock::new();
+
+/// Whether the main thread sees a wish to end and ends what it does by itself.
+static ENDS_ITSELF: AtomicBool = AtomicBool::new(false);
+
+/// The main thread looks at [`interrupt`] as long as the result lives, and ends in time.
+pub(in crate::cli) fn ends_itself() -> impl Sized {
+    struct Guard;
+    impl Drop for Guard {
+        fn drop(&mut self) {
+            ENDS_ITSELF.store(false, Ordering::Relaxed);
+        }
+    }
+    ENDS_ITSELF.store(true, Ordering::Relaxed);
+    Guard
+}
 
 /// The value of a lock, whatever befell other threads.
 pub(super) fn locked<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -71,7 +87,7 @@ fn end_interrupted(end: Exit) {
     const PATIENCE: std::time::Duration = std::time::Duration::from_secs(3);
 
     note_interrupt(end);
-    if kill_children() {
+    if kill_children() || ENDS_ITSELF.load(Ordering::Relaxed) {
         std::thread::sleep(PATIENCE);
     }
     let _held = crate::cli::write::abandon_temporary();

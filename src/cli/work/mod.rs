@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 
 pub(super) use crew::work_on_books;
-pub(super) use interrupt::{await_interrupts, interrupt, kill_children};
+pub(super) use interrupt::{await_interrupts, ends_itself, interrupt, kill_children};
 pub(super) use limits::LimitArgs;
 #[cfg(not(target_family = "wasm"))]
 pub(super) use message::tell_preview;

@@ -17,7 +17,11 @@ pub use record::{
     OpenChoice, RecordedScenario, ScenarioRecording, ask_on_terminal, record_answers,
 };
 pub use seeds::SeededGames;
-pub use simulate::report_simulation;
+pub use simulate::{
+    GameLine, GameTally, HistogramBar, Interval, KeptGamesFault, LineMetric, NumberCounts,
+    Simulation, TallyStyle, TerminalLook, histogram_bars, histogram_svg, kept_games_finding,
+    read_kept_games, report_simulation, wilson_interval,
+};
 
 use crate::diagnostic::{Diagnostic, Findings};
 

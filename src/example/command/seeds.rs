@@ -119,7 +119,7 @@ fn games_at_once(traces: &[Trace]) -> u64 {
 }
 
 /// Why the rules cannot be run.
-fn rules_not_loaded(reason: &Outcome) -> Diagnostic {
+pub(super) fn rules_not_loaded(reason: &Outcome) -> Diagnostic {
     let Outcome::Fault(fault) = reason else {
         let line = outcome::outcome_line(reason);
         let message = format!("the rules cannot be loaded: {line}");

@@ -2,11 +2,13 @@
 //! that rules that hang or crash do not end this process.
 
 use std::borrow::Cow;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Context;
 
+use super::games::{CountedGame, GamesToCount};
 use super::running_child::{RunningChild, TalkEnd};
 use super::wire::PlayRequest;
 use super::{Executor, fault_outcomes};
@@ -43,7 +45,8 @@ impl ChildProcess {
         let (mut loaded, mut one_by_one) = (false, false);
         while !loaded || queue.open > 0 {
             let request = queue.request(program, self.memory, one_by_one);
-            let mut child = RunningChild::spawn(self, &request)?;
+            let single = request.is_single();
+            let mut child = RunningChild::spawn(self, request)?;
             let heard = child.listen(self.patience, queue);
             match child.end(heard)? {
                 TalkEnd::Done => loaded = true,
@@ -52,7 +55,7 @@ impl ChildProcess {
                     return Err(Unplayed::Rules(vec![death.outcome()]));
                 }
                 // Of several plays at once any may be guilty; one by one it is the first open one.
-                TalkEnd::Died { loading: false, death } if one_by_one || request.is_single() => {
+                TalkEnd::Died { loading: false, death } if one_by_one || single => {
                     queue.finish_next(death.outcome());
                     one_by_one = false;
                 }
@@ -74,6 +77,15 @@ impl Executor for ChildProcess {
             }
         }
         Ok(queue.into_traces())
+    }
+
+    fn count_games(
+        &self,
+        program: &Program,
+        games: &GamesToCount<'_>,
+        each: &mut dyn FnMut(CountedGame) -> ControlFlow<()>,
+    ) -> Result<(), Vec<Outcome>> {
+        self.count_in_children(program, games, each)
     }
 }
 

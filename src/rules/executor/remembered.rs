@@ -34,7 +34,7 @@ impl<E> Remembered<E> {
 
 impl<E: Executor> Executor for Remembered<E> {
     fn play(&self, program: &Program, starts: &[Start]) -> Result<Vec<Trace>, Vec<Outcome>> {
-        let program_key = key_of(&what_plays_read(program));
+        let program_key = program_key(program);
         let keys: Vec<PlayKey> = starts.iter().map(key_of).collect();
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         let at = known.iter().position(|(key, _)| *key == program_key);
@@ -78,6 +78,11 @@ fn clear_sentence(binding: &mut Binding) {
     binding.sentence.clear();
     binding.words.clear();
     (binding.span.start, binding.span.end) = (0, 0);
+}
+
+/// What stands for everything that plays read of a program.
+pub fn program_key(program: &Program) -> [u8; 32] {
+    key_of(&what_plays_read(program))
 }
 
 fn key_of(value: &impl Serialize) -> PlayKey {

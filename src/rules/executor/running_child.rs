@@ -11,7 +11,7 @@ use anyhow::Context;
 
 use super::child_process::{ChildProcess, PlayQueue};
 use super::death::{Death, LastSign};
-use super::wire::{self, PlayMessage, PlayRequest};
+use super::wire::{self, ChildRequest, PlayMessage, PlayRequest};
 use crate::engine::trace::{Fault, Trace};
 
 /// How many bytes of what a child wrote to its standard error are kept, the last ones.
@@ -52,9 +52,9 @@ pub(super) enum TalkEnd {
 
 impl RunningChild {
     /// Starts a child and sends it a request.
-    pub(super) fn spawn(child: &ChildProcess, request: &PlayRequest<'_>) -> anyhow::Result<Self> {
-        let bytes = wire::encode_message(request)?;
-        let mut process = start_process(child)?;
+    pub(super) fn spawn(child: &ChildProcess, request: PlayRequest<'_>) -> anyhow::Result<Self> {
+        let bytes = wire::encode_message(&ChildRequest::Play(request))?;
+        let mut process = start_process(child, false)?;
         let (stdin, stdout, stderr) =
             (process.stdin.take(), process.stdout.take(), process.stderr.take());
         let (sender, messages) = mpsc::channel();
@@ -136,10 +136,25 @@ fn panicked_trace(words: &str) -> Trace {
     Trace::ended(Death::of(LastSign::Words(words)).outcome())
 }
 
-fn start_process(child: &ChildProcess) -> anyhow::Result<Child> {
+/// Starts a child; one that stands `apart` does not hear what a terminal tells all its programs, such
+/// as Ctrl-C.
+pub(super) fn start_process(child: &ChildProcess, apart: bool) -> anyhow::Result<Child> {
     let mut command = Command::new(&child.binary);
     // Its last words say why it ended, and no list of calls.
     command.args(&child.arguments).env_remove("RUST_BACKTRACE");
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    if apart {
+        stand_apart(&mut command);
+    }
     command.spawn().with_context(|| format!("cannot start `{}`", child.binary.display()))
 }
+
+#[cfg(unix)]
+fn stand_apart(command: &mut Command) {
+    use std::os::unix::process::CommandExt;
+    command.process_group(0);
+}
+
+/// Elsewhere every program hears it.
+#[cfg(not(unix))]
+fn stand_apart(_command: &mut Command) {}

@@ -2,14 +2,17 @@
 
 use std::borrow::Cow;
 use std::io::{Read, Write};
+use std::ops::Range;
 use std::sync::Mutex;
 use std::thread;
 
 use anyhow::Context;
 use rayon::ThreadPool;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+use serde::Serialize;
 
-use super::wire::{self, PlayMessage, PlayRequest};
+use super::games::CountedGame;
+use super::wire::{self, ChildRequest, GameMessage, GamesRequest, PlayMessage, PlayRequest};
 use crate::diagnostic::{catch_panic, remember_panic_places};
 use crate::engine::trace::{Fault, Start, Trace};
 use crate::rules::host::LoadedRules;
@@ -22,8 +25,39 @@ const MOST_THREADS: usize = 16;
 
 /// Plays what standard input asks for, and answers on standard output.
 pub fn serve_rules() -> anyhow::Result<()> {
-    let (input, output) = (std::io::stdin().lock(), std::io::stdout());
-    serve_plays(input, output, LoadedRules::load, LoadedRules::play)
+    let (mut input, output) = (std::io::stdin().lock(), std::io::stdout());
+    match wire::receive_message::<ChildRequest<'_>>(&mut input)? {
+        Some(ChildRequest::Play(plays)) => {
+            answer_plays(&plays, output, LoadedRules::load, LoadedRules::play)
+        }
+        Some(ChildRequest::Count(games)) => answer_games(&games, input, output),
+        None => Ok(()),
+    }
+}
+
+/// Plays the games of every range of seeds that follows, one after the other.
+fn answer_games(
+    games: &GamesRequest,
+    mut input: impl Read,
+    output: impl Write,
+) -> anyhow::Result<()> {
+    remember_panic_places();
+    limit_process_memory(games.memory)?;
+    let answers = Answers { output: Mutex::new(output) };
+    let rules = match LoadedRules::load(&games.program) {
+        Ok(rules) => rules,
+        Err(faults) => return answers.send(&GameMessage::Loaded(faults)),
+    };
+    answers.send(&GameMessage::Loaded(Vec::new()))?;
+    let mut start = games.start.clone();
+    while let Some(seeds) = wire::receive_message::<Range<u64>>(&mut input)? {
+        for seed in seeds {
+            start.seed = seed;
+            let game = CountedGame::of_summary(seed, rules.summarize(&start));
+            answers.send(&GameMessage::Played(Box::new(game)))?;
+        }
+    }
+    Ok(())
 }
 
 /// Plays what `input` asks for, and writes an answer to `output` as soon as each play is done.
@@ -34,8 +68,19 @@ pub fn serve_plays<M: Send + Sync>(
     load: impl Fn(&Program) -> Result<M, Vec<Fault>> + Send + Sync,
     play: impl Fn(&M, &Start) -> Trace + Send + Sync,
 ) -> anyhow::Result<()> {
-    let request = wire::receive_message::<PlayRequest<'_>>(&mut input)?;
-    let Some(request) = request else { return Ok(()) };
+    match wire::receive_message::<ChildRequest<'_>>(&mut input)? {
+        Some(ChildRequest::Play(plays)) => answer_plays(&plays, output, load, play),
+        Some(ChildRequest::Count(_)) => anyhow::bail!("games are counted by the program alone"),
+        None => Ok(()),
+    }
+}
+
+fn answer_plays<M: Send + Sync>(
+    request: &PlayRequest<'_>,
+    output: impl Write + Send,
+    load: impl Fn(&Program) -> Result<M, Vec<Fault>> + Send + Sync,
+    play: impl Fn(&M, &Start) -> Trace + Send + Sync,
+) -> anyhow::Result<()> {
     remember_panic_places();
     limit_process_memory(request.memory)?;
     let threads = thread_pool(request.one_by_one)?;
@@ -67,7 +112,7 @@ struct Answers<W> {
 }
 
 impl<W: Write> Answers<W> {
-    fn send(&self, message: &PlayMessage) -> anyhow::Result<()> {
+    fn send(&self, message: &impl Serialize) -> anyhow::Result<()> {
         self.send_bytes(&wire::encode_message(message)?)
     }
 

@@ -8,13 +8,43 @@ use anyhow::Context;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use super::games::CountedGame;
 use crate::engine::trace::{Fault, Start, Trace};
 use crate::rules::program::Program;
 
 /// The most bytes of one message.
 const LONGEST_MESSAGE: u64 = 1 << 30;
 
-/// From the parent, once.
+/// From the parent, first.
+#[derive(Serialize, Deserialize)]
+pub(super) enum ChildRequest<'r> {
+    /// Plays, and a trace of each.
+    Play(PlayRequest<'r>),
+    /// Games that are counted; ranges of seeds follow.
+    Count(GamesRequest),
+}
+
+/// Games that are counted.
+#[derive(Serialize, Deserialize)]
+pub(super) struct GamesRequest {
+    /// Rules whose functions do not tell that they are entered.
+    pub program: Program,
+    /// What each begins with, but for its seed.
+    pub start: Start,
+    /// The most bytes the child may use.
+    pub memory: u64,
+}
+
+/// From a child that plays games that are counted.
+#[derive(Serialize, Deserialize)]
+pub(super) enum GameMessage {
+    /// The modules were loaded; the faults if they cannot run.
+    Loaded(Vec<Fault>),
+    /// A game is done.
+    Played(Box<CountedGame>),
+}
+
+/// Plays, and a trace of each.
 #[derive(Serialize, Deserialize)]
 pub(super) struct PlayRequest<'r> {
     pub program: Cow<'r, Program>,

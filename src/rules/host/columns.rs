@@ -2,14 +2,17 @@
 
 use std::collections::BTreeMap;
 
+use starlark::collections::Hashed;
 use starlark::environment::MethodsBuilder;
 use starlark::starlark_module;
 use starlark::typing::Ty;
-use starlark::values::{Heap, Value};
+use starlark::values::{Heap, StringValue, Value};
 
 use super::context::{RulesContext, with_components, with_context, with_play_untracked};
 use super::fault::{did_you_mean, rules_error};
 use super::handles::{RowHandle, ThingId};
+use super::lookup::Found;
+use super::running_play::RunningPlay;
 use crate::engine::{CardCell, CardColumn, CardId, CardTable, Components, PieceId};
 
 /// What the cells of a column are, in all tables that have it.
@@ -71,15 +74,51 @@ fn any_has_column(components: &Components, name: &str) -> bool {
 }
 
 /// The cell of a piece's card.
-pub(super) fn piece_cell<'v>(piece: PieceId, name: &str, heap: Heap<'v>) -> Option<Value<'v>> {
-    with_play_untracked(|play| {
-        cell_value(&play.game.parts, play.game.state.piece(piece).card, name, heap)
-    })?
+pub(super) fn piece_cell<'v>(
+    piece: PieceId,
+    name: Hashed<&str>,
+    heap: Heap<'v>,
+) -> Option<Value<'v>> {
+    with_play_untracked(|play| cell_in_play(play, play.game.state.piece(piece).card, name, heap))?
 }
 
 /// The cell of a row.
-pub(super) fn card_cell<'v>(card: CardId, name: &str, heap: Heap<'v>) -> Option<Value<'v>> {
-    with_components(|components| cell_value(components, card, name, heap)).ok()?
+pub(super) fn card_cell<'v>(card: CardId, name: Hashed<&str>, heap: Heap<'v>) -> Option<Value<'v>> {
+    match with_play_untracked(|play| cell_in_play(play, card, name, heap)) {
+        Some(cell) => cell,
+        None => {
+            with_components(|components| cell_value(components, card, *name.key(), heap)).ok()?
+        }
+    }
+}
+
+/// The cell of a card while the game is played.
+fn cell_in_play<'v>(
+    play: &RunningPlay,
+    card: CardId,
+    name: Hashed<&str>,
+    heap: Heap<'v>,
+) -> Option<Value<'v>> {
+    match play.rules.lookup.cell(card, name) {
+        Found::Known(cell) => Some(cell),
+        Found::Missing => None,
+        Found::LaterCard => cell_value(&play.game.parts, card, name.key(), heap),
+    }
+}
+
+/// Whether a word is one of the parts of a cell of a card; an error for a column that no table has.
+pub(super) fn card_says(
+    play: &RunningPlay,
+    card: CardId,
+    column: StringValue<'_>,
+    word: &str,
+) -> starlark::Result<bool> {
+    match play.rules.lookup.words(card, column.get_hashed_str()) {
+        Found::Known(words) => Ok(words.iter().any(|part| **part == *word)),
+        Found::Missing | Found::LaterCard => {
+            cell_says(&play.game.parts, card, column.as_str(), word)
+        }
+    }
 }
 
 /// A cell as rules see it; a column that only other files have is empty.
@@ -134,7 +173,7 @@ pub(super) fn cell_words(
 }
 
 /// Whether one of the parts of a cell between `,` and `;` is this word.
-pub(super) fn cell_says(
+fn cell_says(
     components: &Components,
     card: CardId,
     column: &str,
@@ -154,7 +193,8 @@ pub(super) fn cells_share(
     Ok(split_cell(own).any(|part| split_cell(other).any(|theirs| theirs == part)))
 }
 
-fn split_cell(cell: Option<&CardCell>) -> impl Iterator<Item = &str> {
+/// The parts of a text between `,` and `;`.
+pub(super) fn split_cell(cell: Option<&CardCell>) -> impl Iterator<Item = &str> {
     let text = if let Some(CardCell::Text(text)) = cell { text } else { "" };
     text.split([',', ';']).map(str::trim).filter(|word| !word.is_empty())
 }

@@ -5,15 +5,16 @@ use starlark::eval::Evaluator;
 use starlark::starlark_module;
 use starlark::values::none::NoneOr;
 use starlark::values::tuple::UnpackTuple;
-use starlark::values::{Value, ValueLike};
+use starlark::values::{StringValue, Value, ValueLike};
 
 use super::arguments::piece_of;
 use super::context::with_play;
 use super::fault::{did_you_mean, hinted_error, play_over_error, wrong_type};
 use super::handles::{PieceHandle, RowHandle};
 use super::loaded_rules::function_value;
+use super::lookup::Found;
 use super::running_play::{Halt, RunningPlay};
-use crate::engine::{Checkpoint, DEEPEST_HOOKS, Hook, HookTiming, effects_work};
+use crate::engine::{CardId, Checkpoint, DEEPEST_HOOKS, Hook, HookTiming, effects_work};
 
 #[starlark_module]
 pub(super) fn event_functions(builder: &mut GlobalsBuilder) {
@@ -52,9 +53,9 @@ pub(super) fn event_functions(builder: &mut GlobalsBuilder) {
     /// ```
     fn effect<'v>(
         #[starlark(require = pos)] card: Value<'v>,
-        #[starlark(require = pos)] moment: &str,
+        #[starlark(require = pos)] moment: StringValue<'v>,
     ) -> starlark::Result<bool> {
-        with_play(|play| Ok(find_effect(play, card_name(play, card)?, moment).is_some()))?
+        with_play(|play| Ok(find_effect(play, card, moment)?.is_some()))?
     }
 
     /// Carries out the effect of a card, and gives what its function gives.
@@ -73,13 +74,13 @@ pub(super) fn event_functions(builder: &mut GlobalsBuilder) {
     /// ```
     fn carry_out<'v>(
         #[starlark(require = pos)] card: Value<'v>,
-        #[starlark(require = pos)] moment: &str,
+        #[starlark(require = pos)] moment: StringValue<'v>,
         #[starlark(args)] args: UnpackTuple<Value<'v>>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Value<'v>> {
-        let number = with_play(|play| {
-            let name = card_name(play, card)?;
-            find_effect(play, name, moment).ok_or_else(|| unknown_effect_error(play, name, moment))
+        let number = with_play(|play| match find_effect(play, card, moment)? {
+            Some(function) => Ok(function),
+            None => Err(unknown_effect_error(play, card_name(play, card)?, &moment)),
         })??;
         let effect = function_value(number, eval)?;
         let args: Vec<Value<'v>> = std::iter::once(card).chain(args.items).collect();
@@ -312,8 +313,28 @@ fn card_name<'p, 'v: 'p>(play: &'p RunningPlay, card: Value<'v>) -> starlark::Re
     name.ok_or_else(|| wrong_type("a card is a piece, a row or a name", card))
 }
 
-fn find_effect(play: &RunningPlay, card: &str, moment: &str) -> Option<u32> {
-    play.rules.effects.get(card)?.get(moment).copied()
+/// The function that carries out a card, a row or a name at a moment.
+fn find_effect<'v>(
+    play: &RunningPlay,
+    card: Value<'v>,
+    moment: StringValue<'v>,
+) -> starlark::Result<Option<u32>> {
+    let numbered =
+        card_row(play, card).map(|row| play.rules.lookup.effect(row, moment.get_hashed_str()));
+    match numbered {
+        Some(Found::Known(function)) => Ok(Some(function)),
+        Some(Found::Missing) => Ok(None),
+        Some(Found::LaterCard) | None => {
+            let effects = play.rules.effects.get(card_name(play, card)?);
+            Ok(effects.and_then(|effects| effects.get(moment.as_str())).copied())
+        }
+    }
+}
+
+/// The row of card data of a piece, or that a row is.
+fn card_row(play: &RunningPlay, card: Value<'_>) -> Option<CardId> {
+    let piece = piece_of(card).map(|piece| play.game.state.piece(piece).card);
+    piece.or_else(|| card.downcast_ref::<RowHandle>().map(|row| row.id()))
 }
 
 fn unknown_effect_error(play: &RunningPlay, card: &str, moment: &str) -> starlark::Error {

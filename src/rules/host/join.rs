@@ -5,12 +5,13 @@ use std::sync::{Arc, OnceLock};
 
 use starlark::environment::{FrozenModule, Module as Scope};
 use starlark::values::list::ListRef;
-use starlark::values::{OwnedFrozenValue, Value};
+use starlark::values::{FrozenValue, OwnedFrozenValue, Value};
 
 use super::call_frames::FunctionCitation;
 use super::fault::{from_error, line_fault};
 use super::given::RuleParameters;
 use super::loaded_rules::{BoundPlaces, BufferPool, LoadedRules, RuleIndex, SelectionList};
+use super::lookup::{NumberedLookup, cell_values};
 use crate::engine::trace::Fault;
 use crate::engine::{
     ASIDE, ChartBox, Components, GameChart, HookTiming, TieBreaker, Zone, ZoneOrder, ZoneSight,
@@ -26,11 +27,13 @@ pub(super) fn join_rules(
     components.charts = program.charts.iter().map(kernel_chart).collect();
     components.zones.push(aside_zone());
     let functions = find_functions(program, loaded)?;
-    let functions =
-        list_functions(&functions).map_err(|error| vec![from_error(&error, &program.modules)])?;
+    let (functions, cells) = freeze_values(&functions, &components)
+        .map_err(|error| vec![from_error(&error, &program.modules)])?;
+    let mut index = index_rules(program);
+    index.lookup = NumberedLookup::new(&components, &index.effects, cells);
     Ok(LoadedRules {
         components: Arc::new(components),
-        index: Arc::new(index_rules(program)),
+        index: Arc::new(index),
         parameters: function_parameters(&functions),
         functions,
         modules: program.modules.clone(),
@@ -119,8 +122,12 @@ fn nested_function_fault(function: &Function, module: &Module) -> Fault {
     Fault { hint, ..line_fault(module, function.line, message) }
 }
 
-/// One list of all functions; None where there is none.
-fn list_functions(found: &[Option<OwnedFrozenValue>]) -> starlark::Result<OwnedFrozenValue> {
+/// One list of all functions, None where there is none; and the cells of all cards, which live as
+/// long as that list.
+fn freeze_values(
+    found: &[Option<OwnedFrozenValue>],
+    components: &Components,
+) -> starlark::Result<(OwnedFrozenValue, Vec<Vec<FrozenValue>>)> {
     Scope::with_temp_heap(|scope| {
         let heap = scope.heap();
         let access = |found: &Option<OwnedFrozenValue>| match found {
@@ -129,8 +136,20 @@ fn list_functions(found: &[Option<OwnedFrozenValue>]) -> starlark::Result<OwnedF
         };
         let all: Vec<Value<'_>> = found.iter().map(access).collect();
         scope.set("functions", heap.alloc(all));
-        Ok(scope.freeze()?.get("functions")?)
+        scope.set("cells", heap.alloc(cell_values(components, heap)));
+        let frozen = scope.freeze()?;
+        let cells = list_content(frozen.get("cells")?.value()).map(frozen_row).collect();
+        Ok((frozen.get("functions")?, cells))
     })
+}
+
+fn list_content<'v>(list: Value<'v>) -> impl Iterator<Item = Value<'v>> {
+    ListRef::from_value(list).map(ListRef::content).unwrap_or_default().iter().copied()
+}
+
+/// The values of a list that is frozen.
+fn frozen_row(row: Value<'_>) -> Vec<FrozenValue> {
+    list_content(row).map(|cell| cell.unpack_frozen().unwrap_or_default()).collect()
 }
 
 /// What each function is called with.

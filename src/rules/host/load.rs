@@ -19,8 +19,8 @@ use super::join::join_rules;
 use super::loaded_rules::LoadedRules;
 use super::safe_check::{ModuleChecker, blamed_statement};
 use super::{
-    DEEPEST_CALLS, MOST_HEAP, MOST_TICKS, ask, choose, columns, fault, fractions, happen, seats,
-    space, stack, table, typecheck, walk,
+    DEEPEST_CALLS, MOST_HEAP, MOST_TICKS, ask, choose, columns, fault, fractions, happen, record,
+    seats, space, stack, table, typecheck, walk,
 };
 use crate::diagnostic::panic_words;
 use crate::engine::trace::Fault;
@@ -212,7 +212,8 @@ fn module_globals(program: &Program, book: &str) -> Globals {
         .with(space::map_functions)
         .with(fractions::fraction_functions)
         .with(walk::walk_functions)
-        .with(stack::stack_functions);
+        .with(stack::stack_functions)
+        .with(record::metric_functions);
     for (name, value) in program.values_of(book) {
         match value {
             Constant::Int(number) => globals.set(&constant_name(name), *number),

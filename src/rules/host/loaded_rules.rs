@@ -11,6 +11,7 @@ use super::call_frames::FunctionCitation;
 use super::fault::rules_error;
 use super::given::RuleParameters;
 use super::load::load_modules;
+use super::lookup::NumberedLookup;
 use super::setup::MadePieces;
 use crate::engine::trace::Fault;
 use crate::engine::{Components, GameBuffers, Hooks, TieBreaker};
@@ -46,6 +47,8 @@ pub(super) struct RuleIndex {
     pub(super) effects: BTreeMap<String, BTreeMap<String, u32>>,
     /// The card whose effect a function carries out.
     pub(super) cards: BTreeMap<u32, String>,
+    /// What is looked up at every step, by number.
+    pub(super) lookup: NumberedLookup,
     /// The reading in force.
     pub(super) reading: String,
 }

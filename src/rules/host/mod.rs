@@ -13,6 +13,7 @@ mod safe_check;
 mod typecheck;
 mod join;
 mod loaded_rules;
+mod lookup;
 mod run;
 
 mod context;
@@ -43,6 +44,7 @@ mod repeat;
 mod ask;
 mod choose;
 mod happen;
+mod record;
 mod stack;
 mod opportunity;
 mod walk;

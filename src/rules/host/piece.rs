@@ -4,10 +4,11 @@ use either::Either;
 use starlark::environment::MethodsBuilder;
 use starlark::eval::Evaluator;
 use starlark::starlark_module;
+use starlark::values::StringValue;
 use starlark::values::none::{NoneOr, NoneType};
 
 use super::arguments::{read_face, read_lifetime, read_zone_place};
-use super::columns::{cell_says, cell_words, cells_share};
+use super::columns::{card_says, cell_words, cells_share};
 use super::context::{act_on_game, with_play};
 use super::handles::{
     CounterHandle, FlagHandle, PieceHandle, PlayerHandle, SpaceHandle, ZoneHandle,
@@ -278,12 +279,12 @@ pub(super) fn piece_methods(builder: &mut MethodsBuilder) {
     /// if card.says("type", "Guard"):
     ///     note("shows", card)
     /// ```
-    fn says(
+    fn says<'v>(
         this: &PieceHandle,
-        #[starlark(require = pos)] column: &str,
+        #[starlark(require = pos)] column: StringValue<'v>,
         #[starlark(require = pos)] word: &str,
     ) -> starlark::Result<bool> {
-        with_card_of(this, |components, card| cell_says(components, card, column, word))?
+        with_play(|play| card_says(play, play.game.state.piece(this.id()).card, column, word))?
     }
 
     /// Gives whether a cell of its card has a part in common with the same cell of another card.

@@ -14,7 +14,7 @@ use super::handles::{
     ZoneHandle,
 };
 use super::values::FractionValue;
-use super::{ask, choose, declare, fractions, happen, seats, space, stack, table, walk};
+use super::{ask, choose, declare, fractions, happen, record, seats, space, stack, table, walk};
 
 /// Something that rules can call or ask for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -67,7 +67,7 @@ pub(super) fn primitives_called<'a>(
 type Functions = fn(&mut GlobalsBuilder);
 
 /// A heading, what stands below it, and the functions.
-const FUNCTIONS: [(&str, &str, Functions); 10] = [
+const FUNCTIONS: [(&str, &str, Functions); 11] = [
     (
         "What the game is made of",
         "Called at the left margin of a module, while it is loaded. What they give is kept under a \
@@ -108,6 +108,11 @@ const FUNCTIONS: [(&str, &str, Functions); 10] = [
         stack::stack_functions,
     ),
     ("Flowcharts", "A chart of the book is the program.", walk::walk_functions),
+    (
+        "Metrics",
+        "What `rulepress simulate` counts over many games, besides turns, rounds, events and winners.",
+        record::metric_functions,
+    ),
     ("Fractions and numbers", "Exact, without rounding on the way.", fractions::fraction_functions),
 ];
 

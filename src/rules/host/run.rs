@@ -21,8 +21,8 @@ use super::setup::{MadePieces, SetupShuffles};
 use crate::diagnostic::panic_words;
 use crate::engine::trace::{Fault, Outcome, SeatChoice, Start, Trace};
 use crate::engine::{
-    Components, Game, GameState, PlayerId, Seating, cited_places, deciding_lines, lay_out_position,
-    position_fault, table_snapshot, trace_records, zone_kinds,
+    Components, Game, GameState, MetricValue, PlayerId, Seating, cited_places, deciding_lines,
+    lay_out_position, position_fault, table_snapshot, trace_records, zone_kinds,
 };
 use crate::rules::executor::{Death, LastSign};
 
@@ -35,6 +35,10 @@ pub struct PlaySummary {
     pub events: u32,
     /// How many turns were begun.
     pub turns: u32,
+    /// How many rounds were begun.
+    pub rounds: u32,
+    /// What the rules recorded, by name in the order of the alphabet.
+    pub metrics: Vec<(String, MetricValue)>,
     /// Functions that were entered, ascending; indexes into `Program.functions`.
     pub reached: Vec<u32>,
     /// Places that events cite, ascending; indexes into `Program.places`.
@@ -91,6 +95,8 @@ impl LoadedRules {
             outcome,
             events: game.log.len() as u32,
             turns: game.state.turn,
+            rounds: game.state.round,
+            metrics: game.state.metrics.named(&game.words),
             reached: play.frames.reached(),
             cited: cited_places(game),
             lines: deciding_lines(game),

@@ -11,7 +11,7 @@ use std::hash::Hash;
 
 use allocative::Allocative;
 use starlark::any::ProvidesStaticType;
-use starlark::collections::StarlarkHasher;
+use starlark::collections::{Hashed, StarlarkHasher};
 use starlark::environment::Methods;
 use starlark::starlark_simple_value;
 use starlark::typing::Ty;
@@ -158,6 +158,10 @@ impl<'v> StarlarkValue<'v> for PieceHandle {
     }
 
     fn get_attr(&self, attribute: &str, heap: Heap<'v>) -> Option<Value<'v>> {
+        self.get_attr_hashed(Hashed::new(attribute), heap)
+    }
+
+    fn get_attr_hashed(&self, attribute: Hashed<&str>, heap: Heap<'v>) -> Option<Value<'v>> {
         columns::piece_cell(self.id(), attribute, heap)
     }
 
@@ -185,6 +189,10 @@ impl<'v> StarlarkValue<'v> for RowHandle {
     }
 
     fn get_attr(&self, attribute: &str, heap: Heap<'v>) -> Option<Value<'v>> {
+        self.get_attr_hashed(Hashed::new(attribute), heap)
+    }
+
+    fn get_attr_hashed(&self, attribute: Hashed<&str>, heap: Heap<'v>) -> Option<Value<'v>> {
         columns::card_cell(self.id(), attribute, heap)
     }
 
@@ -212,6 +220,10 @@ impl<'v> StarlarkValue<'v> for SpaceHandle {
     }
 
     fn get_attr(&self, attribute: &str, heap: Heap<'v>) -> Option<Value<'v>> {
+        self.get_attr_hashed(Hashed::new(attribute), heap)
+    }
+
+    fn get_attr_hashed(&self, attribute: Hashed<&str>, heap: Heap<'v>) -> Option<Value<'v>> {
         columns::card_cell(space::space_card(self.id()), attribute, heap)
     }
 

@@ -177,19 +177,6 @@ pub(super) fn zone_methods(builder: &mut MethodsBuilder) {
     }
 }
 
-/// The zone of a player whose key is `key`, or else the first whose key ends with it.
-fn player_zone(components: &Components, player: PlayerId, key: &str) -> Option<ZoneId> {
-    let zones = || (0..).map(ZoneId).zip(&components.zones);
-    let owned = || zones().filter(|(_, zone)| zone.owner == Some(player));
-    let exact = owned().find(|(_, zone)| zone.key == key);
-    exact.or_else(|| owned().find(|(_, zone)| ends_with_part(&zone.key, key))).map(|(id, _)| id)
-}
-
-/// Whether a key ends with another behind a dot, as `you.hand` with `hand`.
-fn ends_with_part(key: &str, part: &str) -> bool {
-    key.strip_suffix(part).is_some_and(|before| before.ends_with('.'))
-}
-
 fn no_zone_error(components: &Components, player: PlayerId, key: &str) -> starlark::Error {
     let owned = components.zones.iter().filter(|zone| zone.owner == Some(player));
     let owned: Vec<&str> = owned.map(|zone| zone.key.as_str()).collect();
@@ -240,9 +227,8 @@ pub(super) fn player_methods(builder: &mut MethodsBuilder) {
         #[starlark(require = pos)] key: &str,
     ) -> starlark::Result<ZoneHandle> {
         let found = with_play_untracked(|play| {
-            let (components, player) = (&play.game.parts, this.id());
-            let zone = player_zone(components, player, key);
-            zone.ok_or_else(|| no_zone_error(components, player, key))
+            let zone = play.rules.lookup.zone(this.id(), key);
+            zone.ok_or_else(|| no_zone_error(&play.game.parts, this.id(), key))
         });
         found.ok_or_else(not_playing_error)?.map(ZoneHandle::new)
     }

@@ -1,0 +1,162 @@
+//! `simulate`: many games on every core, counted, and kept line by line where a file is named.
+
+use std::fs::{File, OpenOptions};
+use std::io::{BufReader, BufWriter, IsTerminal, Seek, SeekFrom, Write};
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+
+use super::args::SimulateArgs;
+use super::console::{print_report, report_findings};
+use super::executor::rules_executor;
+use super::exit::Exit;
+use super::seeds::with_seeded_rules;
+use super::work::{ends_itself, interrupt, tell_written};
+use super::write::{Before, write_made};
+use crate::diagnostic::{Diagnostic, Findings};
+use crate::example::command::{
+    self, GameLine, GameTally, KeptGamesFault, Simulation, TallyStyle, TerminalLook,
+};
+use crate::text::shown_path;
+
+/// How long lines of games may wait before they are written.
+const WRITE_EVERY: Duration = Duration::from_millis(500);
+
+/// Counts how many games end.
+pub(super) fn run_simulate(args: &SimulateArgs) -> Result<Exit> {
+    let executor = rules_executor()?;
+    let cores = || thread::available_parallelism().map_or(1, Into::into);
+    let jobs = args.jobs.map_or_else(cores, usize::from);
+    with_seeded_rules(&args.games, |games, rules| {
+        let (program, sources) = (rules.program, rules.sources);
+        let stop = &|| interrupt().is_some();
+        let games = *games;
+        let simulation = Simulation { games, program, sources, executor: &executor, jobs, stop };
+        count_games(&simulation, args)
+    })
+}
+
+fn count_games(simulation: &Simulation<'_>, args: &SimulateArgs) -> Result<Exit> {
+    let mut tally = GameTally::default();
+    let _finishing = ends_itself();
+    let mut failed = match &args.out {
+        None => simulation.count_into(&mut tally, &mut |_| ControlFlow::Continue(())),
+        Some(path) => match KeptGames::open(path, args.restart, simulation, &mut tally)? {
+            Ok(kept) => kept.go_on(simulation, &mut tally)?,
+            Err(finding) => {
+                return Ok(report_findings(&Findings(vec![finding]), simulation.sources));
+            }
+        },
+    };
+    let style = TallyStyle { won: args.won, drawn: &args.metric, look: terminal_look() };
+    let mut report = simulation.report(&tally, &style);
+    if let Some(path) = &args.histogram {
+        failed.0.extend(write_histogram(path, &tally, args));
+    }
+    report.findings.append(failed);
+    print_report(report, simulation.sources, args.games.format)
+}
+
+/// Draws the metric that was named first, or else turns.
+fn write_histogram(path: &Path, tally: &GameTally, args: &SimulateArgs) -> Option<Diagnostic> {
+    let name = args.metric.first().map_or("turns", String::as_str);
+    match command::histogram_svg(tally, name) {
+        Ok(svg) => match write_made(path, svg.as_bytes(), Before::Anything) {
+            Ok(()) => {
+                tell_written(path);
+                None
+            }
+            Err(failure) => Some(failure.finding()),
+        },
+        // The report says so already where the name was asked for.
+        Err(finding) => args.metric.is_empty().then_some(finding),
+    }
+}
+
+/// What the terminal can show; 80 columns of plain letters where there is none.
+fn terminal_look() -> TerminalLook {
+    if !std::io::stdout().is_terminal() {
+        return TerminalLook::default();
+    }
+    let asked = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    let width = asked.or_else(terminal_columns).unwrap_or(80);
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].map(|name| std::env::var(name).unwrap_or_default());
+    let locale = locale.iter().find(|value| !value.is_empty());
+    let blocks = locale.is_some_and(|value| {
+        let value = value.to_lowercase();
+        value.contains("utf-8") || value.contains("utf8")
+    });
+    TerminalLook { width, blocks }
+}
+
+fn terminal_columns() -> Option<usize> {
+    terminal_size::terminal_size().map(|(width, _)| width.0.into())
+}
+
+/// A file of games, one line each, in the order of their seeds.
+struct KeptGames {
+    file: BufWriter<File>,
+    written: Instant,
+}
+
+impl KeptGames {
+    /// Opens the file and counts the games in it; a last line that was cut off is taken away. None of
+    /// it is touched if the games in it are others.
+    fn open(
+        path: &Path,
+        restart: bool,
+        simulation: &Simulation<'_>,
+        tally: &mut GameTally,
+    ) -> Result<Result<Self, Diagnostic>> {
+        let shown = shown_path(path);
+        let cannot = |what: &str| format!("cannot {what} `{shown}`");
+        let mut options = OpenOptions::new();
+        let file = options.read(true).write(true).create(true).truncate(false).open(path);
+        let mut file = file.with_context(|| cannot("open"))?;
+        if file.try_lock().is_err() {
+            return Ok(Err(command::kept_games_finding(&shown, &KeptGamesFault::InUse)));
+        }
+        let (run, games) = (simulation.run_key(), simulation.games);
+        let wanted = (run.as_str(), games.seed, games.games);
+        let read = |tally: &mut GameTally| {
+            let each = |game: GameLine| tally.add(game, None);
+            command::read_kept_games(BufReader::new(&file), wanted, each)
+        };
+        let whole = if restart { Ok(0) } else { read(tally).with_context(|| cannot("read"))? };
+        let whole = match whole {
+            Ok(bytes) => bytes,
+            Err(fault) => return Ok(Err(command::kept_games_finding(&shown, &fault))),
+        };
+        file.set_len(whole).with_context(|| cannot("write"))?;
+        file.seek(SeekFrom::Start(whole)).with_context(|| cannot("write"))?;
+        Ok(Ok(Self { file: BufWriter::new(file), written: Instant::now() }))
+    }
+
+    /// Plays the games that the file lacks.
+    fn go_on(mut self, simulation: &Simulation<'_>, tally: &mut GameTally) -> Result<Findings> {
+        let mut failure = None;
+        let findings = simulation.count_into(tally, &mut |game| match self.keep(game) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => {
+                failure = Some(error);
+                ControlFlow::Break(())
+            }
+        });
+        let flushed = self.file.flush();
+        let failed = failure.map_or(flushed, Err);
+        failed.context("cannot write the file of games")?;
+        Ok(findings)
+    }
+
+    fn keep(&mut self, game: &GameLine) -> std::io::Result<()> {
+        game.write(&mut self.file)?;
+        if self.written.elapsed() >= WRITE_EVERY {
+            self.file.flush()?;
+            self.written = Instant::now();
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,247 @@
+//! `rulepress simulate`: many games, how they end, and what their rules record.
+
+mod game_line;
+mod picture;
+mod statistics;
+mod tally;
+mod words;
+
+use std::ops::ControlFlow;
+
+use sha2::{Digest, Sha256};
+
+pub use game_line::{GameLine, KeptGamesFault, LineMetric, read_kept_games};
+pub use statistics::{HistogramBar, Interval, NumberCounts, histogram_bars, wilson_interval};
+pub use tally::GameTally;
+pub use words::TerminalLook;
+
+use super::seeds::rules_not_loaded;
+use super::{CommandReport, SeededGames, counted};
+use crate::diagnostic::{Diagnostic, Findings, code};
+use crate::document::{nearest_name, short_quote};
+use crate::drawing::{colours, render_svg};
+use crate::engine::trace::{Outcome, Start};
+use crate::example::{outcome, places, start};
+use crate::rules::Program;
+use crate::rules::executor::{Executor, GamesToCount, program_key};
+use crate::source::Sources;
+use tally::TalliedOutcome;
+use words::{percent, tally_data, tally_text};
+
+/// Games to be counted by the rules of a book.
+#[derive(Clone, Copy)]
+pub struct Simulation<'a> {
+    /// Which games.
+    pub games: SeededGames<'a>,
+    /// The rules.
+    pub program: &'a Program,
+    /// Texts, for findings.
+    pub sources: &'a Sources,
+    /// What plays.
+    pub executor: &'a dyn Executor,
+    /// How many play at once.
+    pub jobs: usize,
+    /// Whether to stop early; asked now and then.
+    pub stop: &'a (dyn Fn() -> bool + Sync),
+}
+
+impl std::fmt::Debug for Simulation<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:?} by {}", self.games, self.jobs)
+    }
+}
+
+/// How a tally is told.
+#[derive(Debug, Clone, Default)]
+pub struct TallyStyle<'a> {
+    /// The least percentage of games that must have a winner.
+    pub won: Option<u8>,
+    /// Names of the numbers that have a histogram; none for those that seem worth it.
+    pub drawn: &'a [String],
+    /// What the terminal can show.
+    pub look: TerminalLook,
+}
+
+impl Simulation<'_> {
+    /// What each game begins with, but for its seed.
+    fn start(&self) -> Option<Start> {
+        let play = places::find_function(self.program, self.games.play)?;
+        let repeat = self.games.turns.max(1);
+        Some(Start { play, seeded: true, repeat, ..start::game_start(self.program) })
+    }
+
+    /// 16 digits that are the same for games of the same rules, rule that is played, turns and version
+    /// of the program.
+    pub fn run_key(&self) -> String {
+        let mut key = Sha256::new();
+        key.update(program_key(self.program));
+        key.update(format!("{:?} {}", self.start(), env!("CARGO_PKG_VERSION")));
+        key.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    /// Plays the games that `tally` lacks and counts them; `keep` is handed each line, and stops the
+    /// counting by its answer. Findings say why nothing can be played.
+    pub fn count_into(
+        &self,
+        tally: &mut GameTally,
+        keep: &mut dyn FnMut(&GameLine) -> ControlFlow<()>,
+    ) -> Findings {
+        let Some(start) = self.start() else {
+            return Findings(self.games.fault(self.program).into_iter().collect());
+        };
+        let end = self.games.seed.saturating_add(self.games.games);
+        let first = self.games.seed.saturating_add(tally.games());
+        let games = GamesToCount { start: &start, first, end, jobs: self.jobs, stop: self.stop };
+        let run = self.run_key();
+        let counted = self.executor.count_games(self.program, &games, &mut |game| {
+            let outcome = game.outcome.clone();
+            let line = GameLine::of(game, &run);
+            let kept = keep(&line);
+            tally.add(line, Some(outcome));
+            kept
+        });
+        Findings(counted.err().iter().flatten().map(rules_not_loaded).collect())
+    }
+
+    /// What was counted; every fault is a finding with the first seed that shows it, and so are fewer
+    /// games with a winner than are wanted.
+    pub fn report(&self, tally: &GameTally, style: &TallyStyle<'_>) -> CommandReport {
+        let mut findings = Findings::default();
+        for ends in tally.outcomes.values() {
+            findings.0.extend(self.outcome_finding(ends));
+        }
+        let missed = style.won.filter(|wanted| !tally.is_decided_in(*wanted));
+        findings.0.extend(missed.map(|wanted| too_few_winners(tally, wanted)));
+        findings.0.extend(style.drawn.iter().filter_map(|name| unknown_metric(tally, name)));
+        let text = tally_text(tally, style.drawn, style.look);
+        CommandReport { text, json: tally_data(tally), findings }
+    }
+
+    /// What is wrong with games that ended so, if anything is.
+    fn outcome_finding(&self, ends: &TalliedOutcome) -> Option<Diagnostic> {
+        if ends.is_regular() || ends.word == "gap" {
+            return None;
+        }
+        let finding = match ends.outcome.clone().or_else(|| self.outcome_again(ends))? {
+            fault @ Outcome::Fault(_) => {
+                outcome::unplayable_rules(&fault, self.program, self.sources)
+            }
+            Outcome::Limit { what } => limit_of_game(&what),
+            Outcome::Stuck { reason, .. } => stuck_game(&reason),
+            Outcome::Unanswered { question, .. } => unanswered_choice(&question),
+            Outcome::Gap { .. } | Outcome::Stopped | Outcome::Finished | Outcome::Over { .. } => {
+                return None;
+            }
+        };
+        Some(finding.hint(ends.seed_hint()))
+    }
+
+    /// The outcome of the first of these games, played once more: of games that were kept nothing but
+    /// a line is known.
+    fn outcome_again(&self, ends: &TalliedOutcome) -> Option<Outcome> {
+        let start = Start { seed: *ends.seeds.first()?, ..self.start()? };
+        let traces = self.executor.play(self.program, &[start]).ok()?;
+        traces.into_iter().next().map(|trace| trace.outcome)
+    }
+}
+
+/// Plays games from many seeds and counts their outcomes and what the rules record; every fault is a
+/// finding with the first seed that shows it, and so are fewer games with a winner than `won` percent.
+pub fn report_simulation(
+    games: &SeededGames<'_>,
+    (program, sources): (&Program, &Sources),
+    won: Option<u8>,
+    executor: &dyn Executor,
+) -> CommandReport {
+    let simulation =
+        Simulation { games: *games, program, sources, executor, jobs: 1, stop: &|| false };
+    let mut tally = GameTally::default();
+    let failed = simulation.count_into(&mut tally, &mut |_| ControlFlow::Continue(()));
+    let mut report = simulation.report(&tally, &TallyStyle { won, ..TallyStyle::default() });
+    report.findings.append(failed);
+    report
+}
+
+/// The histogram of the number of this name as an SVG file, or a finding that says which there are.
+pub fn histogram_svg(tally: &GameTally, name: &str) -> Result<String, Diagnostic> {
+    let Some(counts) = tally.number(name) else {
+        return Err(unknown_metric(tally, name).unwrap_or_else(|| no_number(tally, name)));
+    };
+    Ok(render_svg(&picture::draw_histogram(name, counts), &colours::css_colour))
+}
+
+fn unknown_metric(tally: &GameTally, name: &str) -> Option<Diagnostic> {
+    tally.number(name).is_none().then(|| no_number(tally, name))
+}
+
+fn no_number(tally: &GameTally, name: &str) -> Diagnostic {
+    let numbers = tally.numbers();
+    let names = || numbers.iter().map(|(name, _)| *name);
+    let message = format!("no number is called `{}` in these games", short_quote(name));
+    let hint = match nearest_name(name, names()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("the numbers are {}", names().collect::<Vec<_>>().join(", ")),
+    };
+    Diagnostic::global(code::UNKNOWN_METRIC, message).hint(hint)
+}
+
+/// Why games that were kept in the file at `path` cannot be gone on with.
+pub fn kept_games_finding(path: &str, fault: &KeptGamesFault) -> Diagnostic {
+    let again = "write another file, or begin it anew with --restart";
+    let (message, hint) = match fault {
+        KeptGamesFault::OtherRun => (
+            format!("the games in `{path}` were played by other rules or arguments"),
+            again.to_owned(),
+        ),
+        KeptGamesFault::OtherSeed(wanted, found) => (
+            format!("the games in `{path}` have other seeds: {found} stands where {wanted} should"),
+            again.to_owned(),
+        ),
+        KeptGamesFault::NoGame(line) => {
+            (format!("line {line} of `{path}` is no game of `simulate`"), again.to_owned())
+        }
+        KeptGamesFault::InUse => (
+            format!("another program writes games into `{path}`"),
+            "wait until it has ended, or write another file".to_owned(),
+        ),
+        KeptGamesFault::MoreGames(most) => (
+            format!("more games are in `{path}` than the {most} that are asked for"),
+            format!("ask for more with --games; or {again}"),
+        ),
+    };
+    Diagnostic::global(code::OTHER_GAMES, message).hint(hint)
+}
+
+/// A finding: fewer games end with a winner than are wanted.
+fn too_few_winners(tally: &GameTally, wanted: u8) -> Diagnostic {
+    let share = percent(tally.decided_games(), tally.games());
+    let games = counted(tally.games(), "game");
+    let message = format!("too few games have a winner: {share} of {games}");
+    Diagnostic::global(code::UNMET_EXPECTATION, message).hint(format!(
+        "at least {wanted} % are wanted; `rulepress play` shows a game from its seed"
+    ))
+}
+
+fn limit_of_game(what: &str) -> Diagnostic {
+    let message = format!("a game hit a limit: {}", short_quote(what));
+    Diagnostic::global(code::RULES_LIMIT, message)
+}
+
+fn stuck_game(reason: &str) -> Diagnostic {
+    let message = format!("a game cannot go on: {}", short_quote(reason));
+    Diagnostic::global(code::RULES_STUCK, message)
+}
+
+fn unanswered_choice(question: &str) -> Diagnostic {
+    let message = format!("the choice `{}` has no answer", short_quote(question));
+    Diagnostic::global(code::UNANSWERED_CHOICE, message)
+}
+
+impl TalliedOutcome {
+    /// In how many games it happens, and in which first.
+    fn seed_hint(&self) -> String {
+        let games = counted(self.count, "game");
+        let seed = self.seeds.first().copied().unwrap_or_default();
+        format!("it happens in {games}; the first has the seed {seed}")
+    }
+}

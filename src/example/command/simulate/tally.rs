@@ -1,0 +1,154 @@
+//! What is counted of many games.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use super::game_line::{GameLine, LineMetric};
+use super::statistics::NumberCounts;
+use crate::engine::trace::Outcome;
+
+/// How many seeds are told of games that end as no game should.
+const SEEDS_TOLD: usize = 3;
+/// The most different endings, metrics or words of a metric that are told apart.
+const MOST_KINDS: usize = 1_000;
+/// What all others count as.
+const OTHERS: &str = "(others)";
+
+/// Games that ended in one way.
+#[derive(Debug)]
+pub(super) struct TalliedOutcome {
+    /// How many.
+    pub(super) count: u64,
+    /// The first seeds.
+    pub(super) seeds: Vec<u64>,
+    /// `over`, `gap` and so on.
+    pub(super) word: String,
+    /// Whether somebody won or lost.
+    pub(super) decided: bool,
+    /// The outcome of the first one, unless that was played earlier.
+    pub(super) outcome: Option<Outcome>,
+}
+
+impl TalliedOutcome {
+    /// Whether games may end so: they are over, or the rule that was played came to its end.
+    pub(super) fn is_regular(&self) -> bool {
+        ["over", "finished", "stopped"].contains(&self.word.as_str())
+    }
+}
+
+/// A word or a number of each game.
+#[derive(Debug, Default)]
+pub(super) struct TalliedMetric {
+    pub(super) numbers: NumberCounts,
+    pub(super) words: BTreeMap<String, u64>,
+}
+
+impl TalliedMetric {
+    /// How many games recorded words.
+    pub(super) fn worded(&self) -> u64 {
+        self.words.values().sum()
+    }
+}
+
+/// What is counted of many games.
+#[derive(Debug, Default)]
+pub struct GameTally {
+    pub(super) games: u64,
+    pub(super) first: Option<u64>,
+    pub(super) last: u64,
+    pub(super) outcomes: BTreeMap<String, TalliedOutcome>,
+    pub(super) winners: BTreeMap<String, u64>,
+    pub(super) events: NumberCounts,
+    pub(super) turns: NumberCounts,
+    pub(super) rounds: NumberCounts,
+    pub(super) metrics: BTreeMap<String, TalliedMetric>,
+}
+
+impl GameTally {
+    /// How many games were counted.
+    pub fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// Counts a game; `outcome` is all that is known of its end, if it was just played.
+    pub fn add(&mut self, game: GameLine, outcome: Option<Outcome>) {
+        self.games += 1;
+        self.first.get_or_insert(game.seed);
+        self.last = game.seed;
+        self.events.add(game.events.into());
+        self.turns.add(game.turns.into());
+        self.rounds.add(game.rounds.into());
+        if let Some(winner) = &game.winner {
+            *kind_of(&mut self.winners, winner) += 1;
+        }
+        self.add_outcome(&game, outcome);
+        for (name, value) in game.metrics {
+            let metric = kind_of(&mut self.metrics, &name);
+            match value {
+                LineMetric::Number(number) => metric.numbers.add(number),
+                LineMetric::Word(word) => *kind_of(&mut metric.words, &word) += 1,
+            }
+        }
+    }
+
+    fn add_outcome(&mut self, game: &GameLine, outcome: Option<Outcome>) {
+        let known = self.outcomes.len() < MOST_KINDS || self.outcomes.contains_key(&game.ending);
+        let line = if known { game.ending.clone() } else { format!("{}: {OTHERS}", game.outcome) };
+        let ends = self.outcomes.entry(line).or_insert_with(|| TalliedOutcome {
+            count: 0,
+            seeds: Vec::new(),
+            word: game.outcome.clone(),
+            decided: game.winner.is_some() || game.loser.is_some(),
+            outcome,
+        });
+        ends.count += 1;
+        if ends.seeds.len() < SEEDS_TOLD {
+            ends.seeds.push(game.seed);
+        }
+    }
+
+    /// How many games somebody won or lost.
+    pub(super) fn decided_games(&self) -> u64 {
+        self.outcomes.values().filter(|ends| ends.decided).map(|ends| ends.count).sum()
+    }
+
+    /// Whether somebody won or lost at least this percentage of the games.
+    pub(super) fn is_decided_in(&self, percent: u8) -> bool {
+        self.decided_games() * 100 >= self.games * u64::from(percent)
+    }
+
+    /// The outcomes, the most frequent first.
+    pub(super) fn sorted_outcomes(&self) -> Vec<(&str, &TalliedOutcome)> {
+        let ends = self.outcomes.iter().map(|(line, ends)| (line.as_str(), ends));
+        let mut ends: Vec<_> = ends.collect();
+        ends.sort_by_key(|(line, ends)| (Reverse(ends.count), *line));
+        ends
+    }
+
+    /// The numbers of each game by name: turns, rounds, what the rules recorded, and events.
+    pub(super) fn numbers(&self) -> Vec<(&str, &NumberCounts)> {
+        let recorded = self.metrics.iter().map(|(name, metric)| (name.as_str(), &metric.numbers));
+        let counted = [("turns", &self.turns), ("rounds", &self.rounds)].into_iter();
+        let all = counted.chain(recorded).chain([("events", &self.events)]);
+        all.filter(|(_, counts)| counts.games > 0 && (counts.least, counts.most) != (0, 0))
+            .collect()
+    }
+
+    /// The number of this name.
+    pub(super) fn number(&self, name: &str) -> Option<&NumberCounts> {
+        self.numbers().into_iter().find(|(known, _)| *known == name).map(|(_, counts)| counts)
+    }
+}
+
+/// The entry of a name, or that of all others where there are too many.
+fn kind_of<'a, T: Default>(kinds: &'a mut BTreeMap<String, T>, name: &str) -> &'a mut T {
+    let known = kinds.len() < MOST_KINDS || kinds.contains_key(name);
+    kinds.entry(if known { name } else { OTHERS }.to_owned()).or_default()
+}
+
+/// Names and counts, the most frequent first.
+pub(super) fn sorted_counts(counts: &BTreeMap<String, u64>) -> Vec<(&str, u64)> {
+    let mut sorted: Vec<_> = counts.iter().map(|(name, count)| (name.as_str(), *count)).collect();
+    sorted.sort_by_key(|(name, count)| (Reverse(*count), *name));
+    sorted
+}
