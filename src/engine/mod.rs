@@ -5,6 +5,7 @@
 //! In: [`Components`] and a [`GameState`]. Out: a log of events and, by [`trace_records`] and [`table_snapshot`],
 //! the portable [`trace::Trace`].
 
+mod attachments;
 mod chance;
 mod pick_log;
 mod components;
@@ -26,6 +27,7 @@ mod state;
 pub mod trace;
 mod track;
 
+pub use attachments::Attachment;
 pub use chance::Question;
 pub use components::{
     ASIDE, CardCell, CardColumn, CardTable, ChartBox, Components, Counter, Die, Flag, GameCard,
@@ -41,7 +43,7 @@ pub use game::{Checkpoint, Game, GameBuffers, InsertAt, KernelError};
 pub use hooks::{Hook, HookTiming, Hooks, effects_work};
 pub use ids::{CardId, CounterId, DieId, FlagId, PieceId, PlayerId, SpaceId, TextId, ZoneId};
 pub use pick::{Elimination, Picked, TieBreaker, pick_by_list};
-pub use position::{NOTHING_ELSE, lay_out_position, position_fault};
+pub use position::{NOTHING_ELSE, lay_out_players, lay_out_position, position_fault};
 pub use random::{Digest, RandomStreams, text_hash};
 pub use recording::{cited_places, deciding_lines, table_snapshot, trace_records, zone_kinds};
 pub use seats::Seating;
