@@ -223,3 +223,64 @@ fn a_position_names_spaces() {
     let fault = lay_out_position(&mut game(), &[put("2-9")], &BTreeMap::new()).unwrap_err();
     assert_eq!(fault.message, "unknown space `2-9`");
 }
+
+/// The hexes whose middles are nearest to a point of the straight line between two, in numbers with
+/// a fraction.
+fn nearest_to_point(parts: &Components, ends: (Hex, Hex), part: f64) -> Vec<SpaceId> {
+    let middle = |hex: Hex| (f64::from(hex.column) * 3_f64.sqrt() / 2.0, f64::from(hex.row) * 1.5);
+    let (one, other) = (middle(ends.0), middle(ends.1));
+    let point = (one.0 + (other.0 - one.0) * part, one.1 + (other.1 - one.1) * part);
+    let far = |id: &SpaceId| {
+        let (x, y) = middle(parts.space(*id).hex);
+        (x - point.0).hypot(y - point.1)
+    };
+    let all: Vec<SpaceId> = (0..parts.spaces.len()).map(|at| SpaceId(at as u16)).collect();
+    let least = all.iter().map(far).fold(f64::INFINITY, f64::min);
+    all.into_iter().filter(|id| far(id) < least + 1e-9).collect()
+}
+
+#[test]
+fn a_line_crosses_the_hexes_nearest_to_it() {
+    let parts = field(9, 9, |_, _| false);
+    let mut edges = 0;
+    for one in [0_u16, 5, 30, 40, 77].map(SpaceId) {
+        for other in (0..parts.spaces.len()).map(|at| SpaceId(at as u16)) {
+            let steps = parts.spaces_between(one, other).expect("it is one map");
+            let ends = (parts.space(one).hex, parts.space(other).hex);
+            let count = ends.0.distance(ends.1);
+            assert_eq!(steps.len(), count.saturating_sub(1) as usize);
+            for (at, step) in (1..count).zip(&steps) {
+                let point = f64::from(at) / f64::from(count);
+                let mut near = nearest_to_point(&parts, ends, point);
+                // A line along the border of the field has its other hex outside.
+                near.retain(|id| parts.space(*id).hex.distance(ends.0) == at);
+                assert_eq!(*step, near, "{ends:?}, step {at}");
+                edges += usize::from(step.len() == 2);
+            }
+            let mut back = parts.spaces_between(other, one).expect("it is one map");
+            back.reverse();
+            assert_eq!(back, steps, "the same line from its other end");
+        }
+    }
+    assert!(edges > 20, "only {edges} lines run along an edge");
+}
+
+#[test]
+fn a_line_is_blocked_where_it_cannot_pass() {
+    let parts = field(5, 5, |row, column| (row, column) == (2, 6));
+    let blocked =
+        |names: &[&str]| -> Vec<SpaceId> { names.iter().map(|name| space(&parts, name)).collect() };
+    let free = |one: &str, other: &str, names: &[&str]| {
+        parts.is_line_free(space(&parts, one), space(&parts, other), &blocked(names))
+    };
+    assert!(free("0-2", "2-2", &["1-1"]) && free("0-2", "2-2", &["1-3"]));
+    assert!(!free("0-2", "2-2", &["1-1", "1-3"]), "it runs between two that are blocked");
+    assert!(!free("2-0", "2-4", &["2-2"]) && free("2-0", "2-4", &["1-1", "2-0", "2-4"]));
+    assert!(free("2-4", "2-8", &[]) && free("2-4", "2-8", &["1-5"]), "a gap blocks nothing");
+    assert!(free("0-0", "0-2", &["0-0", "0-2"]) && free("0-0", "0-0", &["0-0"]));
+    let mut two = parts.clone();
+    two.cards.push(Arc::new(GameCard::new(0, "away", Vec::new())));
+    let away = two.add_map(&[(CardId(two.cards.len() as u32 - 1), 0, 0)]).expect("it is a map");
+    assert_eq!(two.spaces_between(SpaceId(0), away[0]), None);
+    assert!(!two.is_line_free(SpaceId(0), away[0], &[]));
+}

@@ -45,11 +45,39 @@ impl Hex {
         rows + columns.saturating_sub(rows) / 2
     }
 
+    /// How far a hex lies beside the straight line between two others: 0 on it, and the same to the
+    /// left and to the right.
+    fn beside(self, (one, other): (Self, Self)) -> u64 {
+        let across = |a: i32, b: i32| i64::from(a) - i64::from(b);
+        let (rows, columns) = (across(other.row, one.row), across(other.column, one.column));
+        let (own_rows, own_columns) = (across(self.row, one.row), across(self.column, one.column));
+        (columns * own_rows - rows * own_columns).unsigned_abs()
+    }
+
+    /// The hexes between two, step by step, that a straight line from middle to middle crosses: one
+    /// at each step, or two where it runs along their common edge.
+    pub fn between(self, other: Self) -> Vec<Vec<Self>> {
+        let (mut steps, mut last) = (Vec::new(), vec![self]);
+        for left in (1..self.distance(other)).rev() {
+            last = next_on_line(&last, left, (self, other));
+            steps.push(last.clone());
+        }
+        steps
+    }
+
     /// The six hexes around, in reading order.
     pub fn around(self) -> [Self; 6] {
         let by = |row: i32, column: i32| Self { row: self.row + row, column: self.column + column };
         [by(-1, -1), by(-1, 1), by(0, -2), by(0, 2), by(1, -1), by(1, 1)]
     }
+}
+
+/// The hexes around some of a line, `left` steps from its end, that lie nearest to it.
+fn next_on_line(last: &[Hex], left: u32, line: (Hex, Hex)) -> Vec<Hex> {
+    let around = last.iter().flat_map(|hex| hex.around());
+    let ahead: BTreeSet<Hex> = around.filter(|hex| hex.distance(line.1) == left).collect();
+    let nearest = ahead.iter().map(|hex| hex.beside(line)).min();
+    ahead.into_iter().filter(|hex| Some(hex.beside(line)) == nearest).collect()
 }
 
 /// A space of a map.
@@ -126,6 +154,29 @@ impl Components {
     /// Steps from a space to the nearest of others; none when there is none on its map.
     pub fn nearest_distance(&self, space: SpaceId, others: &[SpaceId]) -> Option<u32> {
         others.iter().filter_map(|other| self.distance(space, *other)).min()
+    }
+
+    /// The spaces between two that a straight line crosses, step by step; a step without a space has
+    /// a gap of the map. None when the two lie on different maps.
+    pub fn spaces_between(&self, one: SpaceId, other: SpaceId) -> Option<Vec<Vec<SpaceId>>> {
+        let (from, to) = (self.space(one), self.space(other));
+        if from.map != to.map {
+            return None;
+        }
+        let spaces = (0..).map(SpaceId).zip(&self.spaces).filter(|(_, own)| own.map == from.map);
+        let known: BTreeMap<Hex, SpaceId> = spaces.map(|(id, own)| (own.hex, id)).collect();
+        let on_map =
+            |step: Vec<Hex>| step.iter().filter_map(|hex| known.get(hex).copied()).collect();
+        Some(from.hex.between(to.hex).into_iter().map(on_map).collect())
+    }
+
+    /// Whether a straight line between two spaces is free: no step of it has blocked spaces only. A
+    /// gap of the map blocks nothing. Not when they lie on different maps.
+    pub fn is_line_free(&self, one: SpaceId, other: SpaceId, blocked: &[SpaceId]) -> bool {
+        let is_blocked =
+            |step: &Vec<SpaceId>| !step.is_empty() && step.iter().all(|id| blocked.contains(id));
+        let steps = self.spaces_between(one, other);
+        steps.is_some_and(|steps| !steps.iter().any(is_blocked))
     }
 
     /// The spaces at most `range` steps from any of `from`, these included, in reading order.

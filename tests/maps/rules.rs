@@ -176,3 +176,24 @@ fn wrong_use_is_told() {
         "only pieces, players, spaces, rows and numbers can be told, not a `string`"
     );
 }
+
+#[test]
+fn lines_have_two_ends() {
+    let told = notes(
+        r#"
+def go():
+    north, west, east, south = [spaces[at] for at in range(4)]
+    note("line", line(north, south))
+    note("line", line(south, north))
+    note("line", line(north, west))
+    tower = bag.find("West")
+    tower.stand(land, west)
+    note("line", line(tower, east))
+    note("free", 1 if in_sight(north, south, [tower]) else 0)
+    bag.find("East").stand(land, east)
+    note("free", 1 if in_sight(north, south, land.cards()) else 0)
+    note("free", 1 if in_sight(north, bag.first(), blocked = []) else 0)
+"#,
+    );
+    assert_eq!(told, ["West East", "West East", "", "", "1", "0", "0"]);
+}

@@ -141,6 +141,49 @@ pub(super) fn map_functions(builder: &mut GlobalsBuilder) {
         with_play(|play| SpaceHandle::list(play.game.parts.spaces_within(&from, range)))
     }
 
+    /// Gives the spaces between two spaces or pieces that a straight line from the middle of one to
+    /// the middle of the other crosses, in its order; both where it runs along their common edge.
+    ///
+    /// The list is empty for neighbours, and where one of the two stands on no map, or on another.
+    ///
+    /// ```python
+    /// for there in line(SPACES[0], card):
+    ///     note("reach", there)
+    /// ```
+    fn line<'v>(
+        #[starlark(require = pos)] one: Value<'v>,
+        #[starlark(require = pos)] other: Value<'v>,
+    ) -> starlark::Result<Vec<SpaceHandle>> {
+        let (Some(one), Some(other)) = (space_of_value(one)?, space_of_value(other)?) else {
+            return Ok(Vec::new());
+        };
+        let steps = with_play(|play| play.game.parts.spaces_between(one, other))?;
+        Ok(SpaceHandle::list(steps.into_iter().flatten().flatten()))
+    }
+
+    /// Gives whether one of two spaces or pieces is in line of sight of the other: the straight line
+    /// between their middles crosses none of the `blocked` spaces, or spaces of pieces.
+    ///
+    /// A line that runs along the edge of two spaces is blocked if both are. The two ends themselves
+    /// block nothing, nor do gaps of the map.
+    ///
+    /// ```python
+    /// if in_sight(SPACES[0], card, blocked = field.cards()):
+    ///     note("meet", card)
+    /// ```
+    fn in_sight<'v>(
+        #[starlark(require = pos)] one: Value<'v>,
+        #[starlark(require = pos)] other: Value<'v>,
+        blocked: Value<'v>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<bool> {
+        let blocked = listed_spaces(blocked, eval.heap())?;
+        let (Some(one), Some(other)) = (space_of_value(one)?, space_of_value(other)?) else {
+            return Ok(false);
+        };
+        with_play(|play| play.game.parts.is_line_free(one, other, &blocked))
+    }
+
     /// Splits spaces, or pieces that stand on some, into the groups that hang together.
     ///
     /// ```python
