@@ -22,6 +22,7 @@ mod random;
 mod recording;
 mod seats;
 mod space;
+mod squares;
 mod stack;
 mod state;
 pub mod trace;
@@ -47,7 +48,7 @@ pub use position::{NOTHING_ELSE, lay_out_players, lay_out_position, position_fau
 pub use random::{Digest, RandomStreams, text_hash};
 pub use recording::{cited_places, deciding_lines, table_snapshot, trace_records, zone_kinds};
 pub use seats::Seating;
-pub use space::{Hex, MOST_SPACES, Space};
+pub use space::{Hex, MOST_SPACES, MapShape, Space};
 pub use stack::{StackItem, Triggered};
 pub use state::{CounterAmounts, GameState, Lifetime, Piece, TimedAmount, TimedFlag};
 pub use track::TrackLimit;

@@ -1,12 +1,13 @@
-//! Maps of hexes: which spaces there are, how far apart they lie, which touch. In: rows of card
-//! data with a row and a column each. Out: spaces in reading order. Coordinates are doubled: hexes
-//! side by side in a row are 2 columns apart, and those of the next row stand 1 column to the left
-//! and to the right.
+//! Maps of hexes or squares: which spaces there are, how far apart they lie, which touch. In: rows
+//! of card data with a row and a column each. Out: spaces in reading order. Coordinates of hexes are
+//! doubled: hexes side by side in a row are 2 columns apart, and those of the next row stand 1 column
+//! to the left and to the right.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::components::Components;
 use super::ids::{CardId, PieceId, SpaceId};
+use super::squares;
 use super::state::GameState;
 
 /// The most spaces of all maps of a game.
@@ -19,12 +20,12 @@ fn near_number(number: i64) -> Option<i32> {
     i32::try_from(number).ok().filter(|_| (-FARTHEST..=FARTHEST).contains(&number))
 }
 
-/// Where a hex lies; in reading order: row by row and from left to right.
+/// Where a hex or a square lies; in reading order: row by row and from left to right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Hex {
     /// Rows from the top.
     pub row: i32,
-    /// Half hexes from the left; in every second row odd.
+    /// Half hexes from the left, in every second row odd; of squares, whole squares.
     pub column: i32,
 }
 
@@ -72,6 +73,38 @@ impl Hex {
     }
 }
 
+/// How the spaces of a map touch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MapShape {
+    /// Hexes, with doubled columns.
+    Hexes,
+    /// Squares.
+    Squares {
+        /// Whether squares that share only a corner are neighbours.
+        diagonal: bool,
+    },
+}
+
+impl MapShape {
+    /// Steps from one place to another.
+    fn distance(self, one: Hex, other: Hex) -> u32 {
+        let (rows, columns) = (one.row.abs_diff(other.row), one.column.abs_diff(other.column));
+        match self {
+            Self::Hexes => one.distance(other),
+            Self::Squares { diagonal: true } => rows.max(columns),
+            Self::Squares { diagonal: false } => rows + columns,
+        }
+    }
+
+    /// The places around one, in reading order.
+    fn around(self, place: Hex) -> Vec<Hex> {
+        match self {
+            Self::Hexes => place.around().to_vec(),
+            Self::Squares { diagonal } => squares::squares_around(place, diagonal),
+        }
+    }
+}
+
 /// The hexes around some of a line, `left` steps from its end, that lie nearest to it.
 fn next_on_line(last: &[Hex], left: u32, line: (Hex, Hex)) -> Vec<Hex> {
     let around = last.iter().flat_map(|hex| hex.around());
@@ -83,7 +116,7 @@ fn next_on_line(last: &[Hex], left: u32, line: (Hex, Hex)) -> Vec<Hex> {
 /// A space of a map.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Space {
-    /// Which map.
+    /// Which map; index into [`Components::maps`].
     pub map: u16,
     /// Where on it.
     pub hex: Hex,
@@ -95,30 +128,38 @@ pub struct Space {
 
 impl Components {
     /// Adds a map; an error says which space is impossible.
-    pub fn add_map(&mut self, places: &[(CardId, i64, i64)]) -> Result<Vec<SpaceId>, String> {
-        let (first, map) = (self.spaces.len(), self.maps);
+    pub fn add_map(
+        &mut self,
+        places: &[(CardId, i64, i64)],
+        shape: MapShape,
+    ) -> Result<Vec<SpaceId>, String> {
+        let (first, map) = (self.spaces.len(), self.maps.len() as u16);
         if first + places.len() > MOST_SPACES {
             return Err(format!("there are more than {MOST_SPACES} spaces"));
         }
-        let hexes = self.hexes_of_map(places)?;
+        let hexes = self.hexes_of_map(places, shape)?;
         let ids: BTreeMap<Hex, SpaceId> =
             hexes.keys().zip(first..).map(|(hex, at)| (*hex, SpaceId(at as u16))).collect();
         for (hex, card) in hexes {
-            let around = hex.around().iter().filter_map(|hex| ids.get(hex).copied()).collect();
+            let around = shape.around(hex).iter().filter_map(|hex| ids.get(hex).copied()).collect();
             self.spaces.push(Space { map, hex, card, around });
         }
-        self.maps += 1;
+        self.maps.push(shape);
         Ok(ids.into_values().collect())
     }
 
     /// The hexes of a map with their rows of card data.
-    fn hexes_of_map(&self, places: &[(CardId, i64, i64)]) -> Result<BTreeMap<Hex, CardId>, String> {
+    fn hexes_of_map(
+        &self,
+        places: &[(CardId, i64, i64)],
+        shape: MapShape,
+    ) -> Result<BTreeMap<Hex, CardId>, String> {
         let mut hexes: BTreeMap<Hex, CardId> = BTreeMap::new();
         for (card, row, column) in places {
             let name = &self.card(*card).name;
             let hex = Hex::at(*row, *column).ok_or_else(|| too_far(name, *row, *column))?;
-            if let Some((_, other)) = hexes.first_key_value().filter(|(other, _)| !other.meets(hex))
-            {
+            let between = |other: &Hex| shape == MapShape::Hexes && !other.meets(hex);
+            if let Some((_, other)) = hexes.first_key_value().filter(|(other, _)| between(other)) {
                 let other = &self.card(*other).name;
                 return Err(format!("`{name}` lies between the hexes that `{other}` belongs to"));
             }
@@ -148,7 +189,8 @@ impl Components {
     /// Steps between two spaces; none when they lie on different maps.
     pub fn distance(&self, one: SpaceId, other: SpaceId) -> Option<u32> {
         let (one, other) = (self.space(one), self.space(other));
-        (one.map == other.map).then(|| one.hex.distance(other.hex))
+        let shape = self.maps.get(one.map as usize).filter(|_| one.map == other.map)?;
+        Some(shape.distance(one.hex, other.hex))
     }
 
     /// Steps from a space to the nearest of others; none when there is none on its map.
@@ -163,16 +205,36 @@ impl Components {
         if from.map != to.map {
             return None;
         }
-        let spaces = (0..).map(SpaceId).zip(&self.spaces).filter(|(_, own)| own.map == from.map);
-        let known: BTreeMap<Hex, SpaceId> = spaces.map(|(id, own)| (own.hex, id)).collect();
+        let known = self.places_of_map(from.map);
         let on_map =
             |step: Vec<Hex>| step.iter().filter_map(|hex| known.get(hex).copied()).collect();
-        Some(from.hex.between(to.hex).into_iter().map(on_map).collect())
+        let steps = match self.maps[from.map as usize] {
+            MapShape::Hexes => from.hex.between(to.hex),
+            MapShape::Squares { .. } => squares::squares_between(known.keys(), (from.hex, to.hex)),
+        };
+        Some(steps.into_iter().map(on_map).collect())
     }
 
-    /// Whether a straight line between two spaces is free: no step of it has blocked spaces only. A
-    /// gap of the map blocks nothing. Not when they lie on different maps.
+    /// The spaces of a map by where they lie.
+    fn places_of_map(&self, map: u16) -> BTreeMap<Hex, SpaceId> {
+        let spaces = (0..).map(SpaceId).zip(&self.spaces);
+        spaces.filter(|(_, own)| own.map == map).map(|(id, own)| (own.hex, id)).collect()
+    }
+
+    /// Whether a straight line between two spaces is free. Of hexes it leads from middle to middle,
+    /// and no step of it has blocked hexes only; of squares it leads from any corner to any corner.
+    /// The two ends and gaps of the map block nothing. Not when they lie on different maps.
     pub fn is_line_free(&self, one: SpaceId, other: SpaceId, blocked: &[SpaceId]) -> bool {
+        let (from, to) = (self.space(one), self.space(other));
+        if from.map != to.map {
+            return false;
+        }
+        if let MapShape::Squares { .. } = self.maps[from.map as usize] {
+            let others = blocked.iter().filter(|id| **id != one && **id != other);
+            let others = others.map(|id| self.space(*id)).filter(|space| space.map == from.map);
+            let others: BTreeSet<Hex> = others.map(|space| space.hex).collect();
+            return squares::is_in_sight((from.hex, to.hex), &others);
+        }
         let is_blocked =
             |step: &Vec<SpaceId>| !step.is_empty() && step.iter().all(|id| blocked.contains(id));
         let steps = self.spaces_between(one, other);
