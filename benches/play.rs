@@ -16,7 +16,7 @@ use std::time::Instant;
 
 use rulepress::diagnostic::Findings;
 use rulepress::document::{self, Manuscript};
-use rulepress::engine::trace::{Outcome, PlacedCard, Start, Trace, ZoneLayout};
+use rulepress::engine::trace::{Outcome, PlacedCard, PlacedCounter, Start, Trace, ZoneLayout};
 use rulepress::example::game::{self, BookLocation, PlayableBook};
 use rulepress::example::{examples, places, start};
 use rulepress::rules::Program;
@@ -236,7 +236,11 @@ fn position() -> Vec<ZoneLayout> {
         ZoneLayout { zone: zone.to_owned(), cards: cards.collect() }
     };
     let mut field = put("automa.field", &["Warrior's Longsword", "Lorraine, Wandering Warrior"]);
-    field.cards[0].counters = vec![("durability".to_owned(), 2)];
+    field.cards[0].counters = vec![PlacedCounter {
+        name: "durability".to_owned(),
+        amount: 2,
+        ..PlacedCounter::default()
+    }];
     vec![
         field,
         put("automa.lineage", &["Spirit of Wind"]),

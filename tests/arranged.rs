@@ -94,7 +94,7 @@ fn shuffles_lie_as_listed() {
         )
     };
     let both = "['Ten', 'Ace', 'the rest as it lies']";
-    let said = judged("shuffle", &scenario(&format!("['King'], {both}"), "hand is Ten, Ace"));
+    let said = judged("shuffle", &scenario(&format!("['King'], {both}"), "hand is Ace, Ten"));
     assert!(!said.contains("error"), "{said}");
     let said = judged(
         "rest",
@@ -146,8 +146,8 @@ fn boxes_of_used_books_end_a_play() {
     let chart =
         "# Walk {#walk}\n\n```mermaid {#way}\ngraph TD\nA[Draw] --> B[Play] --> C[End]\n```\n";
     folder.write("base/rules.md", chart);
-    let steps = "#@ chart #way\n#@ box A\ndef A(player):\n    note(\"first\")\n#@ box B\ndef B(player):\n    note(\"second\")\n\
-        #@ box C\ndef C(player):\n    note(\"third\")\n";
+    let steps = "#@ chart #way\ndef A(player):\n    note(\"first\")\ndef B(player):\n    note(\"second\")\n\
+        def C(player):\n    note(\"third\")\n";
     folder.write("base/rules/way.star", steps);
     folder.write("mine/book.toml", "title = 'Mine'\nsources = ['rules.md']\nuses = ['../base']\n");
     folder.write("mine/rules.md", "# Go {#go}\n\nWalk the way.\n");

@@ -43,6 +43,7 @@ mod rules;
 mod shaping;
 mod side_by_side;
 mod start;
+mod tables;
 mod tree;
 mod tutorial;
 mod walk;

@@ -10,8 +10,8 @@ use std::sync::Arc;
 
 use rulepress::engine::trace::{Act, PlacedCard, ZoneLayout};
 use rulepress::engine::{
-    ASIDE, CardId, Components, Game, GameBuffers, GameCard, GameState, Hex, InsertAt, SpaceId,
-    Zone, ZoneId, ZoneOrder, ZoneSight, lay_out_position, table_snapshot, trace_records,
+    ASIDE, CardId, Components, Game, GameBuffers, GameCard, GameState, Hex, InsertAt, MapShape,
+    SpaceId, Zone, ZoneId, ZoneOrder, ZoneSight, lay_out_position, table_snapshot, trace_records,
 };
 
 const BAG: ZoneId = ZoneId(0);
@@ -45,7 +45,7 @@ fn field(rows: i64, columns: i64, hole: impl Fn(i64, i64) -> bool) -> Components
     }
     // The order of the rows of data does not matter.
     places.reverse();
-    parts.add_map(&places).expect("it is a map");
+    parts.add_map(&places, MapShape::Hexes).expect("it is a map");
     parts
 }
 
@@ -140,7 +140,7 @@ fn what_can_be_no_map_is_refused() {
     let mut add = |places: &[(u32, i64, i64)]| {
         let places: Vec<_> =
             places.iter().map(|(card, row, column)| (CardId(*card), *row, *column)).collect();
-        parts.add_map(&places).unwrap_err()
+        parts.add_map(&places, MapShape::Hexes).unwrap_err()
     };
     assert_eq!(add(&[(0, 1, 1), (1, 1, 1)]), "`a` and `b` lie at the same place");
     assert_eq!(add(&[(0, 1, 1), (1, 2, 1)]), "`b` lies between the hexes that `a` belongs to");
@@ -162,7 +162,8 @@ fn maps_do_not_touch_one_another() {
         .iter()
         .map(|space| (space.card, i64::from(space.hex.row), i64::from(space.hex.column)))
         .collect();
-    let second = parts.add_map(&again).expect("the same coordinates on another map");
+    let second =
+        parts.add_map(&again, MapShape::Hexes).expect("the same coordinates on another map");
     assert_eq!(parts.distance(SpaceId(0), second[0]), None);
     assert!(parts.spaces_within(&[SpaceId(0)], 99).iter().all(|id| usize::from(id.0) < before));
     assert!(parts.space(second[0]).around.iter().all(|id| usize::from(id.0) >= before));
@@ -222,4 +223,130 @@ fn a_position_names_spaces() {
     assert_eq!(table_snapshot(&own).zones["land"][0].space.as_deref(), Some("2-2"));
     let fault = lay_out_position(&mut game(), &[put("2-9")], &BTreeMap::new()).unwrap_err();
     assert_eq!(fault.message, "unknown space `2-9`");
+}
+
+/// The hexes whose middles are nearest to a point of the straight line between two, in numbers with
+/// a fraction.
+fn nearest_to_point(parts: &Components, ends: (Hex, Hex), part: f64) -> Vec<SpaceId> {
+    let middle = |hex: Hex| (f64::from(hex.column) * 3_f64.sqrt() / 2.0, f64::from(hex.row) * 1.5);
+    let (one, other) = (middle(ends.0), middle(ends.1));
+    let point = (one.0 + (other.0 - one.0) * part, one.1 + (other.1 - one.1) * part);
+    let far = |id: &SpaceId| {
+        let (x, y) = middle(parts.space(*id).hex);
+        (x - point.0).hypot(y - point.1)
+    };
+    let all: Vec<SpaceId> = (0..parts.spaces.len()).map(|at| SpaceId(at as u16)).collect();
+    let least = all.iter().map(far).fold(f64::INFINITY, f64::min);
+    all.into_iter().filter(|id| far(id) < least + 1e-9).collect()
+}
+
+#[test]
+fn a_line_crosses_the_hexes_nearest_to_it() {
+    let parts = field(9, 9, |_, _| false);
+    let mut edges = 0;
+    for one in [0_u16, 5, 30, 40, 77].map(SpaceId) {
+        for other in (0..parts.spaces.len()).map(|at| SpaceId(at as u16)) {
+            let steps = parts.spaces_between(one, other).expect("it is one map");
+            let ends = (parts.space(one).hex, parts.space(other).hex);
+            let count = ends.0.distance(ends.1);
+            assert_eq!(steps.len(), count.saturating_sub(1) as usize);
+            for (at, step) in (1..count).zip(&steps) {
+                let point = f64::from(at) / f64::from(count);
+                let mut near = nearest_to_point(&parts, ends, point);
+                // A line along the border of the field has its other hex outside.
+                near.retain(|id| parts.space(*id).hex.distance(ends.0) == at);
+                assert_eq!(*step, near, "{ends:?}, step {at}");
+                edges += usize::from(step.len() == 2);
+            }
+            let mut back = parts.spaces_between(other, one).expect("it is one map");
+            back.reverse();
+            assert_eq!(back, steps, "the same line from its other end");
+        }
+    }
+    assert!(edges > 20, "only {edges} lines run along an edge");
+}
+
+#[test]
+fn a_line_is_blocked_where_it_cannot_pass() {
+    let parts = field(5, 5, |row, column| (row, column) == (2, 6));
+    let blocked =
+        |names: &[&str]| -> Vec<SpaceId> { names.iter().map(|name| space(&parts, name)).collect() };
+    let free = |one: &str, other: &str, names: &[&str]| {
+        parts.is_line_free(space(&parts, one), space(&parts, other), &blocked(names))
+    };
+    assert!(free("0-2", "2-2", &["1-1"]) && free("0-2", "2-2", &["1-3"]));
+    assert!(!free("0-2", "2-2", &["1-1", "1-3"]), "it runs between two that are blocked");
+    assert!(!free("2-0", "2-4", &["2-2"]) && free("2-0", "2-4", &["1-1", "2-0", "2-4"]));
+    assert!(free("2-4", "2-8", &[]) && free("2-4", "2-8", &["1-5"]), "a gap blocks nothing");
+    assert!(free("0-0", "0-2", &["0-0", "0-2"]) && free("0-0", "0-0", &["0-0"]));
+    let mut two = parts.clone();
+    two.cards.push(Arc::new(GameCard::new(0, "away", Vec::new())));
+    let away = [(CardId(two.cards.len() as u32 - 1), 0, 0)];
+    let away = two.add_map(&away, MapShape::Hexes).expect("it is a map");
+    assert_eq!(two.spaces_between(SpaceId(0), away[0]), None);
+    assert!(!two.is_line_free(SpaceId(0), away[0], &[]));
+}
+
+/// A field of squares, named by row and column.
+fn squares(rows: i64, columns: i64, diagonal: bool) -> Components {
+    let mut parts = Components::default();
+    let places = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
+    let places: Vec<_> = (0..).map(CardId).zip(places).collect();
+    for (_, (row, column)) in &places {
+        parts.cards.push(Arc::new(GameCard::new(0, &format!("{row}-{column}"), Vec::new())));
+    }
+    let places: Vec<_> = places.into_iter().map(|(id, (row, column))| (id, row, column)).collect();
+    parts.add_map(&places, MapShape::Squares { diagonal }).expect("it is a map");
+    parts
+}
+
+#[test]
+fn squares_touch_at_edges_and_if_told_at_corners() {
+    for diagonal in [true, false] {
+        let parts = squares(6, 5, diagonal);
+        for from in (0..30).map(SpaceId) {
+            for (other, steps) in walked(&parts, from) {
+                assert_eq!(parts.distance(from, other), Some(steps), "{from:?} {other:?}");
+            }
+        }
+    }
+    let around = |parts: &Components| {
+        let all = &parts.space(space(parts, "1-1")).around;
+        all.iter().map(|id| parts.space_name(*id).to_owned()).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(around(&squares(3, 3, true)), "0-0 0-1 0-2 1-0 1-2 2-0 2-1 2-2");
+    assert_eq!(around(&squares(3, 3, false)), "0-1 1-0 1-2 2-1");
+}
+
+#[test]
+fn lines_on_squares_go_from_middle_to_middle() {
+    let parts = squares(5, 7, true);
+    let line = |one: &str, other: &str| {
+        let steps = parts.spaces_between(space(&parts, one), space(&parts, other));
+        let spaces = steps.expect("it is one map").into_iter().flatten();
+        spaces.map(|id| parts.space_name(id).to_owned()).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(line("2-1", "2-5"), "2-2 2-3 2-4");
+    assert_eq!(line("4-4", "1-1"), "3-3 2-2", "corners are not crossed");
+    assert_eq!(line("0-0", "1-2"), "0-1 1-1");
+    assert_eq!(line("0-0", "2-6"), "0-1 1-2 1-3 1-4 2-5");
+    assert_eq!((line("3-3", "3-4"), line("3-3", "3-3")), (String::new(), String::new()));
+}
+
+#[test]
+fn sight_on_squares_goes_from_corner_to_corner() {
+    let parts = squares(5, 7, true);
+    let sees = |one: &str, other: &str, blocked: &[&str]| {
+        let blocked: Vec<SpaceId> = blocked.iter().map(|name| space(&parts, name)).collect();
+        let there = parts.is_line_free(space(&parts, one), space(&parts, other), &blocked);
+        let back = parts.is_line_free(space(&parts, other), space(&parts, one), &blocked);
+        assert_eq!(there, back, "{one} {other}");
+        there
+    };
+    assert!(sees("2-0", "2-4", &["2-2"]), "along the edge of one");
+    assert!(!sees("2-0", "2-4", &["1-2", "2-2", "3-2"]), "a wall of three");
+    assert!(sees("0-0", "0-4", &["0-2", "1-2"]), "along the edge of the map");
+    assert!(sees("0-0", "2-4", &["0-2"]) && sees("1-1", "2-2", &["1-2", "2-1"]));
+    assert!(sees("0-0", "0-6", &["0-0", "0-6"]), "the ends block nothing");
+    assert!(!sees("0-0", "4-6", &["1-0", "1-1", "0-1"]), "shut in");
 }

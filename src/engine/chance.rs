@@ -67,17 +67,17 @@ impl Game {
         self.state.streams.below(stream, count as u64) as usize
     }
 
-    /// Index of one of the things of these names: the one that the scenario says, else by chance.
+    /// Index of one of so many things: the one that the scenario says, if it says how chance falls
+    /// and the things have names; else by chance.
     pub fn drawn_index(
         &mut self,
         count: usize,
         stream: &str,
-        labels: impl FnOnce() -> Vec<String>,
+        labels: Option<Vec<String>>,
     ) -> Result<usize, KernelError> {
-        let Some((name, words)) = self.next_chance(&[stream]) else {
+        let (Some(labels), Some((name, words))) = (labels, self.next_chance(&[stream])) else {
             return Ok(self.random_index(count, stream));
         };
-        let labels = labels();
         let at = labels.iter().position(|label| *label == words[0]);
         at.ok_or_else(|| unlisted_chance(name, &words[0], &labels))
     }

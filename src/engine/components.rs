@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::ids::{CardId, CounterId, DieId, FlagId, PlayerId, ZoneId};
 use super::random::text_hash;
-use super::space::Space;
+use super::space::{MapShape, Space};
 use super::track::TrackLimit;
 
 /// Key of the zone for cards that a position keeps out of the game.
@@ -216,8 +216,8 @@ pub struct Components {
     pub tables: Vec<CardTable>,
     /// Rows of card data, file by file.
     pub cards: Vec<Arc<GameCard>>,
-    /// How many maps there are.
-    pub maps: u16,
+    /// How the spaces of each map touch.
+    pub maps: Vec<MapShape>,
     /// Spaces of all maps.
     pub spaces: Vec<Space>,
     /// Levels of tracks that have room for few markers.

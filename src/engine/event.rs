@@ -120,6 +120,9 @@ impl Event {
             EventKind::Move(..)
             | EventKind::Stand(..)
             | EventKind::Flip(..)
+            | EventKind::Rotate(..)
+            | EventKind::Attach(..)
+            | EventKind::Detach(..)
             | EventKind::Flag(..)
             | EventKind::Count(..)
             | EventKind::Shuffle(..)
@@ -146,6 +149,12 @@ pub enum EventKind {
     Stand(PieceId, ZoneSlot, ZoneSlot, SpaceId),
     /// A piece was turned face up (true) or down.
     Flip(PieceId, bool),
+    /// A piece was turned from one number of degrees to another.
+    Rotate(PieceId, u16, u16),
+    /// A piece was attached to another.
+    Attach(PieceId, Subject),
+    /// A piece is no longer attached to another.
+    Detach(PieceId, Subject),
     /// A flag was put on a piece (true) or taken from it.
     Flag(PieceId, FlagId, bool),
     /// A counter changed from one amount to another.
@@ -268,7 +277,7 @@ pub enum Party {
 }
 
 /// The words of the verbs, in the order of their numbers.
-const VERBS: [(TextId, &str); 25] = [
+const VERBS: [(TextId, &str); 29] = [
     (verb::MOVE, "move"),
     (verb::FLIP, "flip"),
     (verb::SET, "set"),
@@ -294,6 +303,10 @@ const VERBS: [(TextId, &str); 25] = [
     (verb::STAND, "stand"),
     (verb::UNSAID, "unsaid"),
     (verb::ELIMINATE, "eliminate"),
+    (verb::ATTACH, "attach"),
+    (verb::DETACH, "detach"),
+    (verb::PART, "part"),
+    (verb::ROTATE, "rotate"),
 ];
 
 /// The verbs of the kernel: what an event is called when the rules give no word of their own.
@@ -350,6 +363,14 @@ pub mod verb {
     pub const UNSAID: TextId = TextId(23);
     /// A player is out of the game.
     pub const ELIMINATE: TextId = TextId(24);
+    /// A piece was attached to another.
+    pub const ATTACH: TextId = TextId(25);
+    /// A piece is no longer attached to another.
+    pub const DETACH: TextId = TextId(26);
+    /// A piece went away from what it was attached to.
+    pub const PART: TextId = TextId(27);
+    /// A piece was turned.
+    pub const ROTATE: TextId = TextId(28);
 }
 
 /// A quick hash of short texts, for a table that nobody goes through in its order.

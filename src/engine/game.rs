@@ -90,6 +90,8 @@ pub struct Game {
     /// How many things were ever put on the stack or triggered, also in attempts that were taken
     /// back.
     pub(super) pushed: u32,
+    /// Pieces whose host has left them since the rules asked.
+    pub(super) parted: Vec<PieceId>,
 }
 
 impl Game {
@@ -108,6 +110,7 @@ impl Game {
             drawn: BTreeMap::new(),
             seeded: false,
             pushed: 0,
+            parted: Vec::new(),
         }
     }
 
@@ -133,11 +136,25 @@ impl Game {
         let home = self.parts.zone(zone);
         self.check_seat(home.owner)?;
         let owner = owner.or(home.owner);
-        let (up, amounts) = (home.up, CounterAmounts::default());
-        let piece = Piece { card, owner, zone, home: zone, space: None, up, flags: 0, amounts };
+        let piece = Piece {
+            card,
+            owner,
+            zone,
+            home: zone,
+            space: None,
+            up: home.up,
+            rotation: 0,
+            flags: 0,
+            amounts: CounterAmounts::default(),
+        };
         self.state.pieces.push(piece);
         self.state.zones[zone.0 as usize].push(id);
         Ok(id)
+    }
+
+    /// The pieces whose host has left them since this was asked last.
+    pub fn take_parted(&mut self) -> Vec<PieceId> {
+        std::mem::take(&mut self.parted)
     }
 
     /// Appends an event of one piece, which was or is seen as `before` says.
@@ -214,6 +231,7 @@ impl Game {
     /// Checks and choices made since then stay in the log, so that readers see why.
     pub fn roll_back(&mut self, checkpoint: Checkpoint, reason: &str) -> Result<(), KernelError> {
         self.state = checkpoint.state;
+        self.parted.clear();
         let tried = self.log.split_off(checkpoint.events);
         self.log.extend(tried.into_iter().filter_map(Event::tried));
         let reason = self.words.intern(reason);

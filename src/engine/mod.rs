@@ -5,6 +5,7 @@
 //! In: [`Components`] and a [`GameState`]. Out: a log of events and, by [`trace_records`] and [`table_snapshot`],
 //! the portable [`trace::Trace`].
 
+mod attachments;
 mod chance;
 mod pick_log;
 mod components;
@@ -22,11 +23,13 @@ mod random;
 mod recording;
 mod seats;
 mod space;
+mod squares;
 mod stack;
 mod state;
 pub mod trace;
 mod track;
 
+pub use attachments::Attachment;
 pub use chance::Question;
 pub use components::{
     ASIDE, CardCell, CardColumn, CardTable, ChartBox, Components, Counter, Die, Flag, GameCard,
@@ -43,11 +46,11 @@ pub use hooks::{Hook, HookTiming, Hooks, effects_work};
 pub use ids::{CardId, CounterId, DieId, FlagId, PieceId, PlayerId, SpaceId, TextId, ZoneId};
 pub use metric::{COUNTED_ALWAYS, MetricValue, Metrics, metric_name_fault};
 pub use pick::{Elimination, Picked, TieBreaker, pick_by_list};
-pub use position::{NOTHING_ELSE, lay_out_position, position_fault};
+pub use position::{NOTHING_ELSE, lay_out_players, lay_out_position, position_fault};
 pub use random::{Digest, RandomStreams, text_hash};
 pub use recording::{cited_places, deciding_lines, table_snapshot, trace_records, zone_kinds};
 pub use seats::Seating;
-pub use space::{Hex, MOST_SPACES, Space};
+pub use space::{Hex, MOST_SPACES, MapShape, Space};
 pub use stack::{StackItem, Triggered};
 pub use state::{CounterAmounts, GameState, Lifetime, Piece, TimedAmount, TimedFlag};
 pub use track::TrackLimit;

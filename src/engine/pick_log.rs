@@ -36,6 +36,9 @@ impl Game {
     /// alike in everything.
     pub fn are_interchangeable(&self, candidates: &[Candidate]) -> bool {
         let Some(pieces) = self.only_pieces(candidates) else { return false };
+        if candidates.iter().filter_map(|one| one.piece()).any(|piece| self.state.is_tied(piece)) {
+            return candidates.len() < 2;
+        }
         let Some((first, others)) = pieces.split_first() else { return true };
         self.parts.zone(first.zone).order == ZoneOrder::Pile
             && others.iter().all(|other| first.is_copy_of(other))

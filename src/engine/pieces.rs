@@ -11,10 +11,26 @@ use super::state::{Lifetime, TimedFlag, flag_bit};
 /// The entry at the end of a shuffle that keeps the order of the cards beneath.
 const REST_AS_IT_LIES: &str = "the rest as it lies";
 
+/// Degrees of a whole turn.
+pub(super) const FULL_TURN: i64 = 360;
+
 impl Game {
     /// Moves a piece; `face` tells which side is up afterwards, else the zone does, and a move
     /// within a zone leaves it.
     pub fn move_piece(
+        &mut self,
+        piece: PieceId,
+        to: (ZoneId, InsertAt),
+        face: Option<bool>,
+        verb: Option<&str>,
+    ) -> Result<(), KernelError> {
+        let from = self.state.piece(piece).zone;
+        self.lay_in_zone(piece, to, face, verb)?;
+        if from == to.0 { Ok(()) } else { self.settle_ties(piece, from) }
+    }
+
+    /// Moves a piece, but nothing that is attached to it.
+    pub(super) fn lay_in_zone(
         &mut self,
         piece: PieceId,
         (to, at): (ZoneId, InsertAt),
@@ -37,6 +53,18 @@ impl Game {
 
     /// Puts a piece at the right end or the bottom of a zone and on a space of a map.
     pub fn place_on_space(
+        &mut self,
+        piece: PieceId,
+        to: (ZoneId, SpaceId),
+        verb: Option<&str>,
+    ) -> Result<(), KernelError> {
+        let from = self.state.piece(piece).zone;
+        self.lay_on_space(piece, to, verb)?;
+        self.settle_ties(piece, from)
+    }
+
+    /// Puts a piece on a space, but nothing that is attached to it.
+    pub(super) fn lay_on_space(
         &mut self,
         piece: PieceId,
         (to, space): (ZoneId, SpaceId),
@@ -94,6 +122,23 @@ impl Game {
         self.state.piece_mut(piece).up = up;
         let verb = self.verb(verb, verb::FLIP);
         self.log_piece(EventKind::Flip(piece, up), verb, piece, before)
+    }
+
+    /// Turns a piece clockwise by so many degrees; nothing happens after whole turns.
+    pub fn rotate(
+        &mut self,
+        piece: PieceId,
+        degrees: i64,
+        verb: Option<&str>,
+    ) -> Result<(), KernelError> {
+        let was = self.state.piece(piece).rotation;
+        let now = (i64::from(was) + degrees.rem_euclid(FULL_TURN)).rem_euclid(FULL_TURN) as u16;
+        if now == was {
+            return Ok(());
+        }
+        self.state.piece_mut(piece).rotation = now;
+        let verb = self.verb(verb, verb::ROTATE);
+        self.log_piece(EventKind::Rotate(piece, was, now), verb, piece, Visibility::Nobody)
     }
 
     /// Puts a flag on a piece. If it has the flag, only its lifetime changes.

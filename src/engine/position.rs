@@ -7,12 +7,15 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::attachments::Attachment;
 use super::components::{ASIDE, Components, ZoneOrder};
+use super::flow::CounterHolder;
 use super::game::Game;
-use super::ids::{CardId, CounterId, FlagId, PieceId, SpaceId, ZoneId};
+use super::ids::{CardId, CounterId, FlagId, PieceId, PlayerId, SpaceId, ZoneId};
 use super::random::text_hash;
-use super::state::{Lifetime, Piece, flag_bit};
-use super::trace::{Fault, PlacedCard, ZoneLayout};
+use super::seats::{player_bit, player_named};
+use super::state::{GameState, Lifetime, Piece, TimedFlag, flag_bit};
+use super::trace::{Fault, PlacedCard, PlacedCounter, PlacedFlag, PlacedPlayer, ZoneLayout};
 use crate::document::nearest_name;
 
 /// The entry at the end of a pile that keeps other cards away.
@@ -21,13 +24,14 @@ pub const NOTHING_ELSE: &str = "nothing else";
 /// Lays out `puts`, one zone after the other. Cards named in `extra` belong to this play only and
 /// are made anew each time they are named. Every other card is taken from where it lies: from the
 /// zone itself, from a pile where it is at home, from elsewhere; of several from the bottom. A card
-/// that was laid out is not taken again.
+/// that was laid out is not taken again. What was attached to a card that was laid out is let go.
 pub fn lay_out_position(
     game: &mut Game,
     puts: &[ZoneLayout],
     extra: &BTreeMap<String, CardId>,
 ) -> Result<(), Fault> {
-    let mut laid = PositionLayout { placed: Vec::new(), zones: Vec::new() };
+    let before: Vec<ZoneId> = game.state.pieces.iter().map(|piece| piece.zone).collect();
+    let mut laid = PositionLayout { placed: Vec::new(), zones: Vec::new(), hosts: Vec::new() };
     for put in puts {
         let zone = zone_named(game, &put.zone)?;
         if laid.zones.contains(&zone) {
@@ -39,13 +43,39 @@ pub fn lay_out_position(
         laid.zones.push(zone);
         laid.lay_out_zone(game, zone, &put.cards, extra)?;
     }
+    laid.let_go_of_moved(game, &before);
+    laid.attach_pieces(game)
+}
+
+/// Gives players what the position says they have.
+pub fn lay_out_players(game: &mut Game, players: &[PlacedPlayer]) -> Result<(), Fault> {
+    for placed in players {
+        let player = seated_player(game, &placed.name)?;
+        let holder = CounterHolder::Player(player);
+        add_counters(game, (holder, &placed.name), &placed.counters)?;
+        if placed.out {
+            game.state.out |= player_bit(player);
+        }
+    }
     Ok(())
+}
+
+/// The player of a name who sits at the table.
+fn seated_player(game: &Game, name: &str) -> Result<PlayerId, Fault> {
+    let player = player_named(&game.parts, name)?;
+    if game.seats.holds(player) {
+        return Ok(player);
+    }
+    let hint = "say with `players = 3`, or with a list of names, who sits at the table";
+    Err(position_fault(format!("`{name}` does not play"), Some(hint.to_owned())))
 }
 
 /// What was laid out so far.
 struct PositionLayout {
     placed: Vec<PieceId>,
     zones: Vec<ZoneId>,
+    /// Pieces with the names of what they are attached to.
+    hosts: Vec<(PieceId, String)>,
 }
 
 impl PositionLayout {
@@ -72,8 +102,49 @@ impl PositionLayout {
             self.placed.push(piece);
             game.state.relocate(piece, zone, at);
             dress_piece(game, piece, card)?;
+            self.hosts.extend(card.host.clone().map(|host| (piece, host)));
         }
         Ok(())
+    }
+
+    /// Lets go of what was attached before and lies elsewhere now; `before` has the zone of each
+    /// piece.
+    fn let_go_of_moved(&self, game: &mut Game, before: &[ZoneId]) {
+        let GameState { pieces, attached, .. } = &mut game.state;
+        let stays = |id: PieceId| {
+            let zone = pieces[id.0 as usize].zone;
+            !self.placed.contains(&id) && before.get(id.0 as usize) == Some(&zone)
+        };
+        attached.retain(|tie| stays(tie.piece) && stays(tie.host));
+    }
+
+    /// Attaches each card to the one that its position names: in its zone the nearest to the left,
+    /// else to the right, else the first of another zone.
+    fn attach_pieces(&self, game: &mut Game) -> Result<(), Fault> {
+        for (piece, name) in &self.hosts {
+            let hosts = self.placed.iter().copied();
+            let named = hosts.filter(|host| host != piece && game.piece_name(*host) == name);
+            let host = named.min_by_key(|host| host_order(game, *piece, *host));
+            let host = host.ok_or_else(|| self.missing_host(game, *piece, name))?;
+            game.state.attached.push(Attachment { piece: *piece, host, along: false });
+        }
+        match self.hosts.iter().find(|(piece, _)| is_circle(&game.state, *piece)) {
+            Some((piece, _)) => Err(position_fault(
+                format!("`{}` is attached to itself, by others", game.piece_name(*piece)),
+                None,
+            )),
+            None => Ok(()),
+        }
+    }
+
+    fn missing_host(&self, game: &Game, piece: PieceId, name: &str) -> Fault {
+        let known = self.placed.iter().filter(|other| **other != piece);
+        let known = known.map(|other| game.piece_name(*other));
+        let message = format!(
+            "the position has no `{name}` for `{}` to be attached to",
+            game.piece_name(piece)
+        );
+        position_fault(message, similar_name_hint(name, known))
     }
 
     /// Sends the cards of a zone home, to the bottom; those that are at home there are set aside.
@@ -120,6 +191,19 @@ fn group_elsewhere(game: &Game, piece: &Piece) -> u8 {
     if in_pile && piece.zone == piece.home { 1 } else { 2 }
 }
 
+/// The key by which one of several hosts of one name is taken; the least is.
+fn host_order(game: &Game, piece: PieceId, host: PieceId) -> (bool, bool, usize) {
+    let (at, of) = (game.state.index_in_zone(piece), game.state.index_in_zone(host));
+    let elsewhere = game.state.piece(piece).zone != game.state.piece(host).zone;
+    if elsewhere { (true, false, of) } else { (false, of > at, at.abs_diff(of)) }
+}
+
+/// Whether the hosts of a piece lead back to it.
+fn is_circle(state: &GameState, piece: PieceId) -> bool {
+    let hosts = std::iter::successors(state.host_of(piece), |at| state.host_of(*at));
+    hosts.take(state.attached.len()).any(|host| host == piece)
+}
+
 /// Sends a piece of a zone to the bottom of where it is at home, or aside if that is there.
 fn send_home(game: &mut Game, zone: ZoneId, piece: PieceId) {
     let home = game.state.piece(piece).home;
@@ -138,22 +222,53 @@ fn dress_piece(game: &mut Game, piece: PieceId, card: &PlacedCard) -> Result<(),
     if let Some(name) = &card.space {
         own.space = Some(space_named(&parts, name)?);
     }
-    for name in &card.flags {
-        own.flags |= flag_bit(flag_named(&parts, name)?);
-    }
-    for (name, amount) in &card.counters {
-        let counter = counter_named(&parts, name)?;
-        let kind = parts.counter(counter);
-        if !kind.allows(*amount) {
-            return Err(impossible_amount(&card.name, name, *amount));
+    own.rotation = card.rotation;
+    for PlacedFlag { name, until } in &card.flags {
+        let flag = flag_named(&parts, name)?;
+        game.state.piece_mut(piece).flags |= flag_bit(flag);
+        if *until != Lifetime::Game {
+            game.state.timed.push(TimedFlag { piece, flag, until: *until });
         }
-        own.amounts.add(counter, Lifetime::Game, amount - kind.start());
+    }
+    add_counters(game, (CounterHolder::Piece(piece), &card.name), &card.counters)
+}
+
+/// Gives a piece or a player counters: what stays is the amount, and what does not comes on top.
+fn add_counters(
+    game: &mut Game,
+    (holder, name): (CounterHolder, &str),
+    counters: &[PlacedCounter],
+) -> Result<(), Fault> {
+    let parts = Arc::clone(&game.parts);
+    for placed in counters {
+        let counter = counter_named(&parts, &placed.name)?;
+        let has = match placed.until {
+            Lifetime::Game => permanent_amount(game, holder, counter),
+            Lifetime::Phase | Lifetime::Turn | Lifetime::Round => 0,
+        };
+        let more = placed.amount.checked_sub(has);
+        let more = more.ok_or_else(|| impossible_amount(name, &placed.name, placed.amount))?;
+        game.amounts_mut(holder).add(counter, placed.until, more);
+    }
+    for placed in counters {
+        let counter = counter_named(&parts, &placed.name)?;
+        let amount = game.count(holder, counter);
+        if !parts.counter(counter).allows(amount) {
+            return Err(impossible_amount(name, &placed.name, amount));
+        }
     }
     Ok(())
 }
 
-fn impossible_amount(card: &str, counter: &str, amount: i64) -> Fault {
-    position_fault(format!("`{card}` cannot have {amount} of `{counter}`"), None)
+/// What a piece or a player has of a counter for good.
+fn permanent_amount(game: &Game, holder: CounterHolder, counter: CounterId) -> i64 {
+    let parts = game.amounts(holder).0.iter();
+    let lasting = parts.filter(|part| (part.counter, part.until) == (counter, Lifetime::Game));
+    game.parts.counter(counter).start() + lasting.map(|part| part.amount).sum::<i64>()
+}
+
+fn impossible_amount(whose: &str, counter: &str, amount: i64) -> Fault {
+    position_fault(format!("`{whose}` cannot have {amount} of `{counter}`"), None)
 }
 
 fn flag_named(parts: &Components, name: &str) -> Result<FlagId, Fault> {

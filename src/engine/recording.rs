@@ -135,6 +135,15 @@ impl GameNames<'_> {
                 space: self.subject(Subject::Space(*space)),
             },
             EventKind::Flip(id, up) => Act::Flip { piece: piece(*id), up: *up },
+            EventKind::Rotate(id, was, now) => {
+                Act::Rotate { piece: piece(*id), was: *was, now: *now }
+            }
+            EventKind::Attach(id, host) => {
+                Act::Attach { piece: piece(*id), host: self.subject(*host) }
+            }
+            EventKind::Detach(id, host) => {
+                Act::Detach { piece: piece(*id), host: self.subject(*host) }
+            }
             EventKind::Flag(id, flag, on) => {
                 Act::Flag { piece: piece(*id), flag: self.flag(*flag), on: *on }
             }
@@ -285,7 +294,9 @@ impl GameNames<'_> {
             name: self.0.piece_name(id).to_owned(),
             id: id.0,
             space: piece.space.map(|space| self.0.parts.space_name(space).to_owned()),
+            host: self.0.state.host_of(id).map(|host| host.0),
             face_up: piece.up,
+            rotation: piece.rotation,
             flags: flags.map(|flag| self.flag(flag)).collect(),
             counters: self.counters(CounterHolder::Piece(id)),
         }

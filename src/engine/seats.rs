@@ -102,7 +102,7 @@ impl Components {
 }
 
 /// The bit of a player.
-fn player_bit(player: PlayerId) -> u64 {
+pub(super) fn player_bit(player: PlayerId) -> u64 {
     1 << (player.0 & 63)
 }
 
@@ -121,8 +121,7 @@ fn first_seats(parts: &Components, count: usize) -> Result<Vec<PlayerId>, Fault>
 }
 
 fn wrong_count(count: usize, least: usize, most: usize) -> Fault {
-    let players = if count == 1 { "player" } else { "players" };
-    let message = format!("{count} {players} cannot play this game");
+    let message = format!("`players` cannot be {count} in this game");
     let hint = match least == most {
         true => format!("it is a game of {most}; `player(\"Name\", optional = True)` adds a seat"),
         false => format!("it is a game of {least} to {most}"),
@@ -153,7 +152,7 @@ fn missing_player(name: &str) -> Fault {
 }
 
 /// The player of a name.
-fn player_named(parts: &Components, name: &str) -> Result<PlayerId, Fault> {
+pub(super) fn player_named(parts: &Components, name: &str) -> Result<PlayerId, Fault> {
     let known = parts.players.iter().map(|player| player.name.as_str());
     let player = parts.player_ids().find(|id| parts.player(*id).name == name);
     player.ok_or_else(|| unknown_name("player", name, known))

@@ -1,5 +1,8 @@
 //! The table at one moment: cheap to clone, compared by its digest.
 
+use serde::{Deserialize, Serialize};
+
+use super::attachments::Attachment;
 use super::components::Components;
 use super::ids::{CardId, CounterId, FlagId, PieceId, PlayerId, SpaceId, TextId, ZoneId};
 use super::metric::Metrics;
@@ -8,7 +11,7 @@ use super::seats::Seating;
 use super::stack::{StackItem, Triggered};
 
 /// How long a flag or an amount stays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Serialize, Deserialize, Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Lifetime {
     /// To the end of the phase.
     Phase,
@@ -17,6 +20,7 @@ pub enum Lifetime {
     /// To the end of the round.
     Round,
     /// As long as nothing takes it away.
+    #[default]
     Game,
 }
 
@@ -97,6 +101,8 @@ pub struct Piece {
     pub space: Option<SpaceId>,
     /// Whether its face is up.
     pub up: bool,
+    /// Degrees by which it is turned clockwise, 0 to 359.
+    pub rotation: u16,
     /// Its flags, one bit each.
     pub flags: u64,
     /// Its counters.
@@ -106,8 +112,8 @@ pub struct Piece {
 impl Piece {
     /// Whether both are copies of one card that lie in one zone and are alike in everything.
     pub(super) fn is_copy_of(&self, other: &Self) -> bool {
-        let Self { card, owner, zone, home: _, space: _, up, flags, amounts } = self;
-        (card, owner, zone) == (&other.card, &other.owner, &other.zone)
+        let Self { card, owner, zone, home: _, space: _, up, rotation, flags, amounts } = self;
+        (card, owner, zone, rotation) == (&other.card, &other.owner, &other.zone, &other.rotation)
             && (up, flags, amounts) == (&other.up, &other.flags, &other.amounts)
     }
 
@@ -139,6 +145,8 @@ pub struct GameState {
     pub players: Vec<CounterAmounts>,
     /// Flags that go away by themselves.
     pub timed: Vec<TimedFlag>,
+    /// Pieces that are attached to others, the oldest first.
+    pub attached: Vec<Attachment>,
     /// What waits on the stack, the top last.
     pub stack: Vec<StackItem>,
     /// What has triggered and is not on the stack yet, the oldest first.
@@ -173,6 +181,7 @@ impl GameState {
             zones: vec![Vec::new(); parts.zones.len()],
             players: vec![CounterAmounts::default(); parts.players.len()],
             timed: Vec::new(),
+            attached: Vec::new(),
             stack: Vec::new(),
             triggered: Vec::new(),
             passed: false,
@@ -239,6 +248,7 @@ impl GameState {
             zones: _,
             players,
             timed: _,
+            attached: _,
             stack,
             triggered,
             passed,
@@ -284,14 +294,28 @@ impl GameState {
     }
 
     fn digest_piece(&self, parts: &Components, id: PieceId, digest: &mut Digest) {
-        let Piece { card, owner, zone: _, home: _, space, up, flags: _, amounts } = self.piece(id);
+        let Piece { card, owner, zone: _, home: _, space, up, rotation, flags: _, amounts } =
+            self.piece(id);
         digest.add(parts.card(*card).hash);
         digest.add(u64::from(*up) << 8 | owner.map_or(0, |owner| u64::from(owner.0) + 1));
         self.digest_flags(parts, id, digest);
         if let Some(space) = space {
             digest.add_text(parts.space_name(*space));
         }
+        if *rotation != 0 {
+            digest.add_text("rotated");
+            digest.add((*rotation).into());
+        }
+        self.digest_host(parts, id, digest);
         digest_amounts(parts, amounts, digest);
+    }
+
+    /// Where the host of a piece lies.
+    fn digest_host(&self, parts: &Components, id: PieceId, digest: &mut Digest) {
+        if let Some(host) = self.host_of(id) {
+            digest.add_text(&parts.zone(self.piece(host).zone).key);
+            digest.add(self.index_in_zone(host) as u64);
+        }
     }
 
     fn digest_flags(&self, parts: &Components, id: PieceId, digest: &mut Digest) {

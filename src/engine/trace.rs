@@ -11,7 +11,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 
 pub use outcome::{Fault, Outcome};
-pub use start::{PlacedCard, SeatChoice, Start, StartArgument, TeamMembers, ZoneLayout};
+pub use start::{
+    PlacedCard, PlacedCounter, PlacedFlag, PlacedPlayer, SeatChoice, Start, StartArgument,
+    TeamMembers, ZoneLayout,
+};
 
 /// All that is known of one play.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
@@ -132,6 +135,29 @@ pub enum Act {
         piece: NamedSubject,
         /// Whether its face is up now.
         up: bool,
+    },
+    /// A piece was turned.
+    Rotate {
+        /// The piece.
+        piece: NamedSubject,
+        /// Degrees clockwise before, 0 to 359.
+        was: u16,
+        /// Degrees clockwise now, 0 to 359.
+        now: u16,
+    },
+    /// A piece was attached to another.
+    Attach {
+        /// The piece.
+        piece: NamedSubject,
+        /// What it is attached to.
+        host: NamedSubject,
+    },
+    /// A piece is no longer attached to another.
+    Detach {
+        /// The piece.
+        piece: NamedSubject,
+        /// What it was attached to.
+        host: NamedSubject,
     },
     /// A flag was put on a piece or taken from it.
     Flag {
@@ -407,7 +433,7 @@ pub struct Snapshot {
 }
 
 /// One piece at one moment.
-#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq)]
 pub struct PieceState {
     /// Name of the card.
     pub name: String,
@@ -415,8 +441,12 @@ pub struct PieceState {
     pub id: u32,
     /// Name of the space of a map on which it stands.
     pub space: Option<String>,
+    /// Number of the piece that it is attached to.
+    pub host: Option<u32>,
     /// Whether its face is up.
     pub face_up: bool,
+    /// Degrees by which it is turned clockwise, 0 to 359.
+    pub rotation: u16,
     /// Names of its flags, in the order they were declared.
     pub flags: Vec<String>,
     /// Its counters that are not 0.

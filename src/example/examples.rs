@@ -151,7 +151,7 @@ impl<'f> ReadyScenario<'f> {
         let mut own = Findings::default();
         judge_play(&self.scenario, &trace, book, &mut own);
         let told = narrate::narrate(&trace, program, words);
-        let opening = narrate::opening_sentences(&trace, &start.position, program, words);
+        let opening = narrate::opening_sentences(&trace, &start, program, words);
         let title = &self.scenario.title.value;
         let played = trace_file::trace_file_of(title, &trace, program, &told);
         let state = self.acceptance(&played, words, &mut own);

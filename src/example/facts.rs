@@ -228,11 +228,14 @@ impl ZoneFact<'_> {
     /// Judges `every card in ZONE is rested`, or that none is.
     fn judge_every(&self, claim: &str, wanted: bool) -> Judged {
         let state = require_form(self.fact, claim.strip_prefix("is "))?;
-        let holds = self.pieces.iter().all(|piece| is_in_state(piece, state) == wanted);
+        let (state, wanted) = match state.strip_prefix("not ") {
+            Some(state) => (state, !wanted),
+            None => (state, wanted),
+        };
         let other = self.pieces.iter().filter(|piece| is_in_state(piece, state) != wanted);
         let names: Vec<&str> = other.map(|piece| piece.name.as_str()).collect();
         let not = if wanted { "not " } else { "" };
-        fact_holds(self.fact, holds, || {
+        fact_holds(self.fact, names.is_empty(), || {
             format!("{} is {not}{state}", first_names(&names, MOST_SHOWN))
         })
     }

@@ -50,7 +50,9 @@ pub struct ScenarioKeys {
     pub draw: Option<Vec<String>>,
     /// What lies where at the start: for each zone its cards, the left-most or top one first. A card
     /// is its name, and behind bars what is on it: flags, counters with their amount, `face up`,
-    /// `face down`, `at` a space. Left out, the rules set the game up.
+    /// `face down`, `at` a space, `attached to` another card, `rotated 90`. `players` lists what each
+    /// player has: `Ada = ["gold 3"]`, or `["out"]`. Flags and counters may stay `until` the end of
+    /// the `phase`, `turn` or `round`. Left out, the rules set the game up.
     #[serde(default)]
     #[schemars(schema_with = "zones_schema")]
     #[schemars(example = serde_json::json!({ "hand": ["Weaponsmith | rested | damage 2"] }))]

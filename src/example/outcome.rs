@@ -8,7 +8,7 @@ use super::scenario::Scenario;
 use super::{toml_key, toml_quoted};
 use crate::diagnostic::{Code, Diagnostic, Findings, code};
 use crate::document::short_quote;
-use crate::engine::trace::{Fault, Outcome, PlacedCard, Trace};
+use crate::engine::trace::{Fault, Outcome, PlacedCard, PlacedPlayer, SeatChoice, Trace};
 use crate::rules::Program;
 use crate::source::{Sources, Span};
 
@@ -383,20 +383,43 @@ fn entry_named(scenario: &Scenario, name: &str) -> Option<Span> {
 }
 
 fn placed_card(scenario: &Scenario, name: &str) -> Option<Span> {
-    let cards = || scenario.position.iter().flat_map(|zone| &zone.cards);
+    let cards = || scenario.position.zones.iter().flat_map(|zone| &zone.cards);
     let card = cards().rfind(|card| card.value.name == name);
     let marked = || cards().find(|card| is_marked(&card.value, name));
     card.or_else(marked).map(|card| card.span)
 }
 
 fn zone_or_own_card(scenario: &Scenario, name: &str) -> Option<Span> {
-    let zones = scenario.position.iter().map(|zone| &zone.key);
+    let zones = scenario.position.zones.iter().map(|zone| &zone.key);
     let mut keys = zones.chain(scenario.cards.iter().map(|row| &row.name));
-    keys.find(|key| key.value == name).map(|key| key.span)
+    let key = keys.find(|key| key.value == name).map(|key| key.span);
+    key.or_else(|| player_of_position(scenario, name)).or_else(|| seat_named(scenario, name))
 }
 
-/// Whether a card has a flag or a counter of this name.
+/// A player of the position, by the name or by a counter that the player has.
+fn player_of_position(scenario: &Scenario, name: &str) -> Option<Span> {
+    let has = |player: &&Located<PlacedPlayer>| {
+        let PlacedPlayer { name: own, counters, .. } = &player.value;
+        own == name || counters.iter().any(|counter| counter.name == name)
+    };
+    scenario.position.players.iter().rfind(has).map(|player| player.span)
+}
+
+/// A player of a team; or all who sit at the table.
+fn seat_named(scenario: &Scenario, name: &str) -> Option<Span> {
+    let seats = scenario.players.as_ref();
+    let seated = seats.filter(|seats| match &seats.value {
+        SeatChoice::Named(names) => name == "players" || names.iter().any(|own| own == name),
+        SeatChoice::Count(_) | SeatChoice::Usual => name == "players",
+    });
+    let mut members = scenario.teams.iter().flat_map(|(_, members)| members);
+    let member = members.rfind(|member| member.value == name).map(|member| member.span);
+    member.or(seated.map(|seats| seats.span))
+}
+
+/// Whether a card has a flag, a counter or a host of this name.
 fn is_marked(card: &PlacedCard, name: &str) -> bool {
-    let is_counted = || card.counters.iter().any(|(counter, _)| counter == name);
-    card.flags.iter().any(|flag| flag == name) || is_counted()
+    card.counters.iter().any(|counter| counter.name == name)
+        || card.flags.iter().any(|flag| flag.name == name)
+        || card.host.as_deref() == Some(name)
 }

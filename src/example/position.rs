@@ -1,16 +1,24 @@
 //! The position of a scenario: which cards lie in which zone, and how. In: `[position.automa]` with
-//! lists such as `hand = ["Weaponsmith | rested | damage 2 | face up | at North"]`. Out: zones by
-//! key.
+//! lists such as `hand = ["Weaponsmith | rested | damage 2 | face up | at North"]`, and
+//! `[position.players]` with lists such as `Ada = ["gold 3", "energy 2 until turn"]`. Out: zones by
+//! key, and what the players have.
 
+mod marks;
+
+use self::marks::PlacedMark;
 use super::fields::{Located, TomlField, TomlReader};
 use crate::document::short_quote;
-use crate::engine::trace::{PlacedCard, ZoneLayout};
+use crate::engine::trace::{PlacedCard, PlacedFlag, PlacedPlayer, ZoneLayout};
 use crate::source::Span;
 
 /// The entry that says that a pile holds nothing beneath.
 pub const NOTHING_ELSE: &str = "nothing else";
 /// Tables of a position are nested at most this deep.
 pub(super) const DEEPEST: usize = 4;
+/// The table of a position that tells what the players have.
+const PLAYERS: &str = "players";
+/// The entry of a player who is out of the game.
+const OUT: &str = "out";
 
 /// What one zone holds.
 #[derive(Debug, Clone, PartialEq)]
@@ -31,21 +39,35 @@ impl PositionZone {
     }
 }
 
+/// What a scenario lays out.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Position {
+    /// The zones that it names, in the order in which they are written.
+    pub zones: Vec<PositionZone>,
+    /// What players have, in the order in which they are written.
+    pub players: Vec<Located<PlacedPlayer>>,
+}
+
+impl Position {
+    /// Whether there is nothing in it, so that the rules set the game up.
+    pub fn is_empty(&self) -> bool {
+        self.zones.is_empty() && self.players.is_empty()
+    }
+}
+
 /// Reads the tables of a position, in the order they are written.
-pub(super) fn read_position(
-    reader: &mut TomlReader<'_>,
-    field: TomlField<'_>,
-) -> Vec<PositionZone> {
-    let mut position = PositionReader { reader, zones: Vec::new() };
+pub(super) fn read_position(reader: &mut TomlReader<'_>, field: TomlField<'_>) -> Position {
+    let mut position = PositionReader { reader, read: Position::default() };
     position.table(field, "", DEEPEST);
-    let mut zones = position.zones;
-    zones.sort_by_key(|zone| zone.key.span);
-    zones
+    let mut read = position.read;
+    read.zones.sort_by_key(|zone| zone.key.span);
+    read.players.sort_by_key(|player| player.span);
+    read
 }
 
 struct PositionReader<'r, 'f> {
     reader: &'r mut TomlReader<'f>,
-    zones: Vec<PositionZone>,
+    read: Position,
 }
 
 impl PositionReader<'_, '_> {
@@ -55,6 +77,7 @@ impl PositionReader<'_, '_> {
         for inner in self.reader.fields(table) {
             let key = joined_key(above, inner.key);
             match inner.value.as_table() {
+                Some(_) if key == PLAYERS => self.players(inner),
                 Some(_) if deeper > 0 => self.table(inner, &key, deeper - 1),
                 Some(_) => self.report_depth(inner.key_span),
                 None => self.zone(inner, key),
@@ -68,7 +91,42 @@ impl PositionReader<'_, '_> {
 
     fn zone(&mut self, field: TomlField<'_>, key: String) {
         let cards = read_cards(self.reader, field);
-        self.zones.push(PositionZone { key: Located { value: key, span: field.key_span }, cards });
+        let key = Located { value: key, span: field.key_span };
+        self.read.zones.push(PositionZone { key, cards });
+    }
+
+    /// The table whose fields are players.
+    fn players(&mut self, field: TomlField<'_>) {
+        let Some(table) = self.reader.table(field) else { return };
+        for inner in self.reader.fields(table) {
+            let value = self.player(inner);
+            self.read.players.push(Located { value, span: inner.key_span });
+        }
+    }
+
+    /// `Ada = ["gold 3", "energy 2 until turn"]`, or `["out"]`.
+    fn player(&mut self, field: TomlField<'_>) -> PlacedPlayer {
+        let mut player = PlacedPlayer { name: field.key.to_owned(), ..PlacedPlayer::default() };
+        for entry in self.reader.items(field, "a list of counters in `[ ]`") {
+            if let Some(entry) = self.reader.text(entry) {
+                self.player_entry(&entry, &mut player);
+            }
+        }
+        player
+    }
+
+    fn player_entry(&mut self, entry: &Located<String>, player: &mut PlacedPlayer) {
+        if entry.value == OUT {
+            player.out = true;
+            return;
+        }
+        match marks::read_mark(self.reader, entry.span, &entry.value) {
+            Some(PlacedMark::Counter(counter)) => {
+                marks::add_counter(self.reader, entry.span, &mut player.counters, counter);
+            }
+            Some(PlacedMark::Flag(_)) => report_no_counter(self.reader, entry),
+            None => {}
+        }
     }
 }
 
@@ -132,14 +190,19 @@ impl<'r, 'f, 'e> EntryReader<'r, 'f, 'e> {
             "" => self.report("nothing stands between two `|`"),
             "face up" | "face-up" => self.side(true),
             "face down" | "face-down" => self.side(false),
-            _ => self.space_or_mark(part),
+            _ => self.place_or_mark(part),
         }
     }
 
-    fn space_or_mark(&mut self, part: &str) {
-        match part.strip_prefix("at ") {
-            Some(space) => self.space(space.trim()),
-            None => self.mark(part),
+    fn place_or_mark(&mut self, part: &str) {
+        if let Some(space) = part.strip_prefix("at ") {
+            self.space(space.trim());
+        } else if let Some(host) = part.strip_prefix("attached to ") {
+            self.host(host.trim());
+        } else if let Some(degrees) = part.strip_prefix("rotated ") {
+            self.rotation(degrees.trim());
+        } else {
+            self.mark(part);
         }
     }
 
@@ -162,46 +225,49 @@ impl<'r, 'f, 'e> EntryReader<'r, 'f, 'e> {
         self.card.space = Some(space.to_owned());
     }
 
-    /// `rested`, or `damage 2`.
-    fn mark(&mut self, part: &str) {
-        match part.rsplit_once(' ').filter(|(_, last)| is_amount(last)) {
-            Some((counter, amount)) => self.counter(counter, amount),
-            None => self.flag(part),
+    /// `attached to Knight`, another card of the position.
+    fn host(&mut self, host: &str) {
+        if self.card.host.is_some() {
+            self.report("a card cannot be attached to two others");
         }
+        self.card.host = Some(host.to_owned());
     }
 
-    fn flag(&mut self, flag: &str) {
-        if self.card.flags.iter().any(|own| own == flag) {
-            self.report_twice("flag", flag);
-        }
-        self.card.flags.push(flag.to_owned());
-    }
-
-    fn counter(&mut self, name: &str, written: &str) {
+    /// `rotated 90`, in degrees.
+    fn rotation(&mut self, written: &str) {
         match written.parse() {
-            Ok(amount) => self.add_counter(name, amount),
-            Err(_) => self.report_amount(written),
+            Ok(degrees @ 0..=359) => self.card.rotation = degrees,
+            _ => self.report_rotation(written),
         }
     }
 
-    fn add_counter(&mut self, name: &str, amount: i64) {
-        if self.card.counters.iter().any(|(own, _)| own == name) {
-            self.report_twice("counter", name);
+    fn report_rotation(&mut self, written: &str) {
+        let message = format!("`{}` is no rotation", short_quote(written));
+        let hint = "write degrees clockwise, from 0 to 359: \"rotated 90\"";
+        self.reader.say_with(self.entry.span, message, hint);
+    }
+
+    /// `rested`, or `damage 2`, each perhaps with `until turn`.
+    fn mark(&mut self, part: &str) {
+        let span = self.entry.span;
+        match marks::read_mark(self.reader, span, part) {
+            Some(PlacedMark::Counter(counter)) => {
+                marks::add_counter(self.reader, span, &mut self.card.counters, counter);
+            }
+            Some(PlacedMark::Flag(flag)) => self.flag(flag),
+            None => {}
         }
-        self.card.counters.push((name.to_owned(), amount));
     }
 
-    fn report_twice(&mut self, kind: &str, name: &str) {
-        self.report(format!("the {kind} `{}` stands twice", short_quote(name)));
-    }
-
-    fn report_amount(&mut self, written: &str) {
-        let message = format!("`{}` is not an amount", short_quote(written));
-        self.reader.say_with(self.entry.span, message, "write a whole number: \"damage 2\"");
+    fn flag(&mut self, flag: PlacedFlag) {
+        if self.card.flags.iter().any(|own| own.name == flag.name) {
+            marks::report_twice(self.reader, self.entry.span, "flag", &flag.name);
+        }
+        self.card.flags.push(flag);
     }
 }
 
-/// Whether a word is meant as an amount, well written or not.
-fn is_amount(word: &str) -> bool {
-    word.starts_with(|c: char| c.is_ascii_digit() || c == '-')
+fn report_no_counter(reader: &mut TomlReader<'_>, entry: &Located<String>) {
+    let message = format!("`{}` has no amount", short_quote(&entry.value));
+    reader.say_with(entry.span, message, "write a counter and how much: \"gold 3\", or \"out\"");
 }

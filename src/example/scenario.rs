@@ -7,12 +7,11 @@ use toml::de::DeValue;
 
 use super::fields::{Located, TomlField, TomlReader, backticked_names, did_you_mean, first_line};
 use super::file_keys::{ExpectKeys, ScenarioKeys};
-use super::position::{self, PositionZone};
+use super::position::{self, Position};
 use crate::diagnostic::{Findings, code};
 use crate::document::address::slug;
 use crate::document::short_quote;
-use crate::engine::trace::StartArgument;
-use crate::engine::trace::{SeatChoice, TeamMembers};
+use crate::engine::trace::{SeatChoice, StartArgument};
 use crate::source::{SourceId, Span};
 
 /// The most times one scenario may play its function.
@@ -34,10 +33,10 @@ pub struct Scenario {
     pub stands: Option<Standing>,
     /// The place whose function is played: `#anchor`, or `#anchor 2.1`.
     pub play: Located<String>,
-    /// Who sits at the table.
-    pub players: SeatChoice,
+    /// Who sits at the table, if it says so.
+    pub players: Option<Located<SeatChoice>>,
     /// Who plays together; empty for what the rules declare.
-    pub teams: Vec<TeamMembers>,
+    pub teams: Vec<ScenarioTeam>,
     /// The player for whom it is played, if the function asks for one.
     pub player: Option<Located<String>>,
     /// The place where it stops.
@@ -50,9 +49,8 @@ pub struct Scenario {
     pub detail: Detail,
     /// Keys of zones that every picture shows.
     pub draw: Vec<Located<String>>,
-    /// What lies where at the start, in the order of the file; empty for a game that is set up by
-    /// its rules.
-    pub position: Vec<PositionZone>,
+    /// What lies where at the start; empty for a game that is set up by its rules.
+    pub position: Position,
     /// Rows of cards that only this scenario has.
     pub cards: Vec<ScenarioCard>,
     /// Answers by question.
@@ -67,6 +65,9 @@ pub struct Scenario {
 
 /// The name under which chance decides, and what it says each time.
 pub type ScenarioChance = (Located<String>, Vec<Vec<String>>);
+
+/// The name of a team, and those of its players.
+pub type ScenarioTeam = (String, Vec<Located<String>>);
 
 /// A question and its answer.
 pub type ScenarioAnswer = (Located<String>, Located<String>);
@@ -254,27 +255,24 @@ impl TomlReader<'_> {
     }
 
     /// How many players, or their names.
-    fn seats(&mut self, field: TomlField<'_>) -> SeatChoice {
-        if field.value.as_array().is_some() {
-            return SeatChoice::Named(self.names(field));
-        }
-        if field.value.as_integer().is_none() {
+    fn seats(&mut self, field: TomlField<'_>) -> Option<Located<SeatChoice>> {
+        let value = if field.value.as_array().is_some() {
+            let names = self.texts(field).into_iter();
+            SeatChoice::Named(names.map(|name| name.value).collect())
+        } else if field.value.as_integer().is_some() {
+            SeatChoice::Count(self.number(field, 1, MOST_PLAYERS)?.value as u32)
+        } else {
             self.wrong(field, "a number of players or a list of names");
-            return SeatChoice::Usual;
-        }
-        let count = self.number(field, 1, MOST_PLAYERS);
-        count.map_or(SeatChoice::Usual, |count| SeatChoice::Count(count.value as u32))
+            return None;
+        };
+        Some(Located { value, span: field.span })
     }
 
     /// `[teams]`: the names of the players of each.
-    fn teams(&mut self, field: TomlField<'_>) -> Vec<TeamMembers> {
+    fn teams(&mut self, field: TomlField<'_>) -> Vec<ScenarioTeam> {
         let Some(table) = self.table(field) else { return Vec::new() };
         let fields = self.fields(table).into_iter();
-        fields.map(|field| (field.key.to_owned(), self.names(field))).collect()
-    }
-
-    fn names(&mut self, field: TomlField<'_>) -> Vec<String> {
-        self.texts(field).into_iter().map(|name| name.value).collect()
+        fields.map(|field| (field.key.to_owned(), self.texts(field))).collect()
     }
 
     /// A place: `#anchor` or `#anchor 2.1`.

@@ -4,10 +4,10 @@
 use super::fields::{Located, backticked_names, did_you_mean};
 use super::places;
 use super::position::{NOTHING_ELSE, PositionZone};
-use super::scenario::{Scenario, ScenarioAnswer, ScenarioCard, ScenarioChance};
+use super::scenario::{Scenario, ScenarioAnswer, ScenarioCard, ScenarioChance, ScenarioTeam};
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::document::short_quote;
-use crate::engine::trace::{PlacedCard, Start, StartArgument};
+use crate::engine::trace::{PlacedCard, Start, StartArgument, TeamMembers};
 use crate::rules::{Program, Role};
 
 const WHAT_IS_A_PLACE: &str =
@@ -26,15 +26,17 @@ pub fn scenario_start(
     check_position_cards(scenario, program, findings);
     check_doubled_zones(scenario, findings);
     let play = play.filter(|_| findings.0.len() == before)?;
+    let seats = scenario.players.as_ref().map(|players| players.value.clone());
     Some(Start {
         seed: scenario.seed,
         ready: ready_function(scenario, program),
         play,
-        players: scenario.players.clone(),
-        teams: scenario.teams.clone(),
+        players: seats.unwrap_or_default(),
+        teams: scenario.teams.iter().map(team_members).collect(),
         player: scenario.player.as_ref().map(|player| player.value.clone()),
         until,
-        position: scenario.position.iter().map(PositionZone::put).collect(),
+        position: scenario.position.zones.iter().map(PositionZone::put).collect(),
+        amounts: scenario.position.players.iter().map(|player| player.value.clone()).collect(),
         cards: scenario.cards.iter().map(|row| row.cells.clone()).collect(),
         answers: scenario.answers.iter().map(answer_pair).collect(),
         chance: scenario.chance.iter().map(chance_pair).collect(),
@@ -43,6 +45,10 @@ pub fn scenario_start(
         repeat: scenario.turns,
         ..game_start(program)
     })
+}
+
+fn team_members((team, players): &ScenarioTeam) -> TeamMembers {
+    (team.clone(), players.iter().map(|player| player.value.clone()).collect())
 }
 
 fn answer_pair((question, answer): &ScenarioAnswer) -> (String, String) {
@@ -174,7 +180,7 @@ fn check_position_cards(scenario: &Scenario, program: &Program, findings: &mut F
     }
     let own = || scenario.cards.iter().map(|row| row.name.value.as_str());
     let known = || places::card_names(program).chain(own()).chain([NOTHING_ELSE]);
-    let cards = scenario.position.iter().flat_map(|zone| &zone.cards);
+    let cards = scenario.position.zones.iter().flat_map(|zone| &zone.cards);
     let unknown = cards.filter(|card| !known().any(|known| known == card.value.name));
     findings.0.extend(unknown.map(|card| unknown_card(card, known())));
 }
@@ -193,8 +199,8 @@ fn unknown_card<'a>(
 }
 
 fn check_doubled_zones(scenario: &Scenario, findings: &mut Findings) {
-    for (at, zone) in scenario.position.iter().enumerate() {
-        let first = zone_with_key(&scenario.position[..at], &zone.key.value);
+    for (at, zone) in scenario.position.zones.iter().enumerate() {
+        let first = zone_with_key(&scenario.position.zones[..at], &zone.key.value);
         findings.0.extend(first.map(|first| doubled_zone(&zone.key, &first.key)));
     }
 }

@@ -119,6 +119,9 @@ fn act_columns<'r>(record: &'r TraceRecord, program: &Program) -> (Cow<'r, str>,
             (name(piece), format!("{} > {} at {}", spot_key(from), to.key, space.name).into())
         }
         Act::Flip { piece, up } => (name(piece), if *up { "face up" } else { "face down" }.into()),
+        Act::Rotate { piece, was, now } => (name(piece), format!("{was} > {now} degrees").into()),
+        Act::Attach { piece, host } => (name(piece), format!("to {}", name(host)).into()),
+        Act::Detach { piece, host } => (name(piece), format!("from {}", name(host)).into()),
         Act::Flag { piece, flag, on } => (name(piece), signed_flag(flag, *on).into()),
         Act::Count { of, counter, was, now } => {
             (name(of), format!("{counter} {was} > {now}").into())

@@ -1,4 +1,4 @@
-//! A map of hexes: what lies on each, whose pieces stand there, how far a range reaches, what could
+//! A map of hexes or squares: what lies on each, whose pieces stand there, how far a range reaches, what could
 //! be chosen and what was. What lies there and who stands there is told by letter and shape besides
 //! colour.
 
@@ -23,6 +23,8 @@ pub struct HexMap {
     pub pieces: Vec<(String, String)>,
     /// Names of the players, by number.
     pub players: Vec<String>,
+    /// Whether its spaces are squares, in whole columns; else they are hexes.
+    pub squares: bool,
     /// What the marks mean: in range, possible, chosen; empty where no hex has the mark.
     pub marks: [String; 3],
 }
@@ -121,7 +123,8 @@ fn draw_edge_numbers(map: &HexMap, at: Point, grid: &HexGrid, canvas: &mut Canva
 fn draw_hexagons(map: &HexMap, at: Point, grid: &HexGrid, canvas: &mut Canvas) {
     let hexes = hexes_by_mark(map);
     for hex in &hexes {
-        hexagon::draw_ground(hex.mark, grid.middle_on_page(hex, at), grid.tall(), canvas);
+        let ground = (grid.tall(), grid.squares);
+        hexagon::draw_ground(hex.mark, grid.middle_on_page(hex, at), ground, canvas);
     }
     for hex in &hexes {
         hexagon::draw_content(map, hex, grid.middle_on_page(hex, at), grid, canvas);
@@ -149,7 +152,7 @@ fn draw_columns(map: &HexMap, at: Point, grid: &HexGrid, canvas: &mut Canvas) {
     let style = SmallType::regular("ink", TextAlign::Center);
     for column in used_columns(map, grid) {
         let (x, _) = grid.middle(grid.rows.0, column);
-        let up = if column % 2 == 0 { 8.0 } else { 16.5 };
+        let up = if grid.squares || column % 2 == 0 { 8.0 } else { 16.5 };
         canvas.small_line(&column.to_string(), (at.0 + x, at.1 + up), style);
     }
 }

@@ -42,6 +42,12 @@ impl MapSpaces {
         Some(spaces)
     }
 
+    /// Whether the spaces are squares: some lie where hexes, whose columns are doubled, cannot.
+    pub fn are_squares(&self) -> bool {
+        let is_odd = |space: &MapSpace| (space.row + space.column).rem_euclid(2) == 1;
+        self.list.iter().any(is_odd) && !self.list.iter().all(is_odd)
+    }
+
     fn read_space(&mut self, cells: &[String], columns: &SpaceColumns) -> Option<MapSpace> {
         let cell = |at: usize| cells.get(at).map(|cell| cell.trim());
         let whole = |at: usize| cell(at)?.parse::<i32>().ok();

@@ -243,10 +243,8 @@ pub(super) fn snapshot(zones: &[(&str, &[&str])]) -> Snapshot {
     let piece = |(id, name): (u32, &&str)| PieceState {
         name: (*name).to_owned(),
         id,
-        space: None,
         face_up: true,
-        flags: Vec::new(),
-        counters: BTreeMap::new(),
+        ..PieceState::default()
     };
     let cards = |cards: &[&str]| (0u32..).zip(cards).map(piece).collect::<Vec<_>>();
     Snapshot {

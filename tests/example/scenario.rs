@@ -4,7 +4,8 @@
 //! A first line `# outcome: {...}` is what the machine answers, as data.
 
 use rulepress::diagnostic::{self, Findings};
-use rulepress::engine::trace::{Outcome, SeatChoice, Start, Trace};
+use rulepress::engine::Lifetime;
+use rulepress::engine::trace::{Outcome, PlacedCounter, PlacedFlag, SeatChoice, Start, Trace};
 use rulepress::example::examples::{self, ExampleContext};
 use rulepress::example::folder::{ScenarioFile, TodoOpening};
 use rulepress::example::scenario;
@@ -120,7 +121,8 @@ fn large_scenarios_take_bounded_time() {
 fn all_fields_are_read() {
     let text = "title = \"T\"\nfills = \"#example-cards\"\nplay = \"#activate-cards 2.2\"\nuntil = \"#ability\"\nseed = 7\nturns = 2\nplayers = 3\n\
                 [teams]\nReds = [\"Ada\", \"Cleo\"]\n\
-                [position.automa]\nhand = [\"Weaponsmith | rested | damage 2 | face up\"]\ndeck = [\"Dream Fairy\", \"nothing else\"]\n\
+                [position.automa]\nhand = [\"Weaponsmith | rested until end of turn | damage 2 | damage 1 until phase | attached to Dream Fairy | rotated 90 | face up\"]\ndeck = [\"Dream Fairy\", \"nothing else\"]\n\
+                [position.players]\nAda = [\"gold 3\", \"energy 2 until the end of the round\", \"out\"]\n\
                 [[card]]\nCard = \"Guard\"\nPower = 2\n[answers]\n\"a: b\" = \"yes\"\n[expect]\nfacts = [\"x is y\"]\noutcome = \"gap\"\n";
     let mut sources = sources();
     let id = sources.add("s.toml", text);
@@ -136,9 +138,19 @@ fn all_fields_are_read() {
     assert_eq!(start.position.len(), 2);
     let card = &start.position[0].cards[0];
     assert_eq!((card.name.as_str(), card.face_up), ("Weaponsmith", Some(true)));
+    assert_eq!((card.host.as_deref(), card.rotation), (Some("Dream Fairy"), 90));
+    let ada = &start.amounts[0];
+    assert_eq!((ada.name.as_str(), ada.out, ada.counters.len()), ("Ada", true, 2));
+    assert_eq!(ada.counters[1].until, Lifetime::Round);
     assert_eq!(
         (card.flags.clone(), card.counters.clone()),
-        (vec!["rested".to_owned()], vec![("damage".to_owned(), 2)])
+        (
+            vec![PlacedFlag { name: "rested".to_owned(), until: Lifetime::Turn }],
+            vec![
+                PlacedCounter { name: "damage".to_owned(), amount: 2, until: Lifetime::Game },
+                PlacedCounter { name: "damage".to_owned(), amount: 1, until: Lifetime::Phase },
+            ]
+        )
     );
     assert_eq!(start.cards[0]["Power"], "2");
     assert_eq!(start.answers["a: b"], "yes");
@@ -153,11 +165,11 @@ fn seats_are_a_number_or_names() {
         let mut findings = Findings::default();
         let read = scenario::read_scenario("s", id, &text, &mut findings).expect("it can be read");
         let told: Vec<String> = findings.0.into_iter().map(|finding| finding.message).collect();
-        (read.players, told.join("\n"))
+        (read.players.map(|players| players.value), told.join("\n"))
     };
     let names = SeatChoice::Named(vec!["Ben".to_owned(), "Ada".to_owned()]);
-    assert_eq!(seats("[\"Ben\", \"Ada\"]"), (names, String::new()));
-    assert_eq!(seats("0"), (SeatChoice::Usual, "`players = 0` is out of range".to_owned()));
+    assert_eq!(seats("[\"Ben\", \"Ada\"]"), (Some(names), String::new()));
+    assert_eq!(seats("0"), (None, "`players = 0` is out of range".to_owned()));
     let wanted = "`players` is a text, not a number of players or a list of names".to_owned();
-    assert_eq!(seats("\"Ada\""), (SeatChoice::Usual, wanted));
+    assert_eq!(seats("\"Ada\""), (None, wanted));
 }

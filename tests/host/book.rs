@@ -3,7 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use rulepress::engine::trace::{PlacedCard, Start, ZoneLayout};
+use rulepress::engine::Lifetime;
+use rulepress::engine::trace::{PlacedCard, PlacedCounter, PlacedFlag, Start, ZoneLayout};
 use rulepress::rules::{
     CardData, Constant, Function, Insertion, Module, Program, ProsePlace, Role, TieBreakerItem,
     TieBreakerList,
@@ -178,9 +179,10 @@ pub(crate) fn put(text: &str) -> ZoneLayout {
             match part.rsplit_once(' ') {
                 Some(("face", side)) => put.face_up = Some(side == "up"),
                 Some((counter, n)) if n.parse::<i64>().is_ok() => {
-                    put.counters.push((counter.to_owned(), n.parse().unwrap()));
+                    let (name, amount) = (counter.to_owned(), n.parse().unwrap());
+                    put.counters.push(PlacedCounter { name, amount, until: Lifetime::Game });
                 }
-                _ => put.flags.push(part.to_owned()),
+                _ => put.flags.push(PlacedFlag { name: part.to_owned(), until: Lifetime::Game }),
             }
         }
         put

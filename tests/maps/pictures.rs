@@ -39,6 +39,7 @@ fn field(rows: i32, columns: i32) -> HexMap {
         pieces: pairs(&[("T", "tower"), ("M", "mine")]),
         players: ["Anna", "Ben"].map(str::to_owned).into(),
         marks: ["in range", "possible", "chosen"].map(str::to_owned),
+        squares: false,
     }
 }
 
@@ -228,5 +229,37 @@ fn a_map_without_coordinates_is_a_finding() {
             .collect();
         assert_eq!(found.is_empty(), good, "{data}");
         assert!(good || found[0].span.is_some());
+    }
+}
+
+#[test]
+fn squares_are_drawn_as_squares() {
+    let hexes = |rows: i32| -> Vec<MapHexagon> {
+        let places = (0..rows).flat_map(|row| (0..6).map(move |column| (row, column)));
+        places.map(|(row, column)| MapHexagon { row, column, ..MapHexagon::default() }).collect()
+    };
+    for (rows, width) in [(3, 300.0), (30, 300.0), (8, 90.0)] {
+        let map = HexMap { hexes: hexes(rows), squares: true, ..HexMap::default() };
+        let drawing = drawn(map, width);
+        let polygons: Vec<&Vec<(f64, f64)>> = drawing
+            .items
+            .iter()
+            .filter_map(|item| match item {
+                DrawingItem::Polygon { points, .. } => Some(points),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(polygons.len(), 6 * rows as usize);
+        for points in polygons {
+            let [one, two, three, _] = points[..] else { panic!("{points:?}") };
+            assert!((two.0 - one.0 - (three.1 - two.1)).abs() < 1e-9, "{points:?}");
+            let inside = |at: &(f64, f64)| at.0 <= drawing.width && at.1 <= drawing.height;
+            assert!(
+                points.iter().all(inside),
+                "{points:?} in {} x {}",
+                drawing.width,
+                drawing.height
+            );
+        }
     }
 }

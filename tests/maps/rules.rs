@@ -176,3 +176,47 @@ fn wrong_use_is_told() {
         "only pieces, players, spaces, rows and numbers can be told, not a `string`"
     );
 }
+
+#[test]
+fn lines_have_two_ends() {
+    let told = notes(
+        r#"
+def go():
+    north, west, east, south = [spaces[at] for at in range(4)]
+    note("line", line(north, south))
+    note("line", line(south, north))
+    note("line", line(north, west))
+    tower = bag.find("West")
+    tower.stand(land, west)
+    note("line", line(tower, east))
+    note("free", 1 if in_sight(north, south, [tower]) else 0)
+    bag.find("East").stand(land, east)
+    note("free", 1 if in_sight(north, south, land.cards()) else 0)
+    note("free", 1 if in_sight(north, bag.first(), blocked = []) else 0)
+"#,
+    );
+    assert_eq!(told, ["West East", "West East", "", "", "1", "0", "0"]);
+}
+
+#[test]
+fn squares_are_asked_by_rules() {
+    let table = TABLE.replace("hex_map(rows)", "square_map(rows, diagonal = False)");
+    let text = r#"
+load("table.star", "spaces")
+def go():
+    north, west, east, south = [spaces[at] for at in range(4)]
+    note("steps", distance(north, west), distance(west, east))
+    note("line", line(west, east))
+    note("line", line(north, south))
+    note("free", 1 if in_sight(west, east, blocked = [north]) else 0)
+"#;
+    let program = program(&[("rules/table.star", &table), ("rules/go.star", text)], DATA);
+    let machine = LoadedRules::load(&program).unwrap_or_else(|faults| panic!("{faults:#?}"));
+    let trace = machine.play(&start(&program, "go", 1));
+    let told = |act: &Act| match act {
+        Act::Note { things, numbers } => format!("{} {numbers:?}", things.len()),
+        other => panic!("{other:?}"),
+    };
+    let told: Vec<String> = trace.records.iter().map(|record| told(&record.act)).collect();
+    assert_eq!(told, ["0 [2, 2]", "0 []", "0 []", "0 [1]"]);
+}

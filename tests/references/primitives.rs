@@ -102,7 +102,8 @@ struct ExampleModule {
 
 impl ExampleModule {
     fn of(example: &str) -> Self {
-        let declares = ["player", "zone", "counter", "track", "flag", "die", "cards", "hex_map"];
+        let declares =
+            ["player", "zone", "counter", "track", "flag", "die", "cards", "hex_map", "square_map"];
         let first = example.split(" = ").nth(1).unwrap_or_default();
         let begins = |name: &&str| first.starts_with(&format!("{name}("));
         let uses_table = !declares.iter().any(begins);

@@ -137,7 +137,8 @@ fn refusals(kind: &FileKind, text: &str) -> (bool, bool) {
         "table" => drop(TableStyle::read(source, text, &mut findings)),
         "words" => Lexicon::english().add(source, text, &mut findings),
         "profile" => {
-            let folder = Folder::new("schemas-profile");
+            let name = std::thread::current().name().unwrap_or_default().replace("::", "-");
+            let folder = Folder::new(&format!("schemas-profile-{name}"));
             folder.write("own.toml", text);
             let path = folder.path().join("own.toml");
             return (by_schema, find_profile(path.to_str().expect("it is text")).is_err());

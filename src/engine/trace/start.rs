@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::engine::state::Lifetime;
+
 /// What one play starts from.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Default)]
 pub struct Start {
@@ -28,6 +30,8 @@ pub struct Start {
     pub until: Option<u32>,
     /// What lies where at the start.
     pub position: Vec<ZoneLayout>,
+    /// What the players have at the start.
+    pub amounts: Vec<PlacedPlayer>,
     /// Rows of cards that only this play has, by column.
     pub cards: Vec<BTreeMap<String, String>>,
     /// Answers by question.
@@ -85,12 +89,47 @@ pub struct ZoneLayout {
 pub struct PlacedCard {
     /// Name of the card.
     pub name: String,
-    /// Names of the flags it has.
-    pub flags: Vec<String>,
+    /// The flags it has.
+    pub flags: Vec<PlacedFlag>,
     /// Which side is up; none leaves it to the zone.
     pub face_up: Option<bool>,
     /// Name of the space of a map on which it stands.
     pub space: Option<String>,
     /// Its counters.
-    pub counters: Vec<(String, i64)>,
+    pub counters: Vec<PlacedCounter>,
+    /// Name of the card of the position that it is attached to.
+    pub host: Option<String>,
+    /// Degrees by which it is turned clockwise.
+    pub rotation: u16,
+}
+
+/// A flag of a position.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Default)]
+pub struct PlacedFlag {
+    /// Its name.
+    pub name: String,
+    /// How long it stays.
+    pub until: Lifetime,
+}
+
+/// So much of a counter of a position.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Default)]
+pub struct PlacedCounter {
+    /// Its name.
+    pub name: String,
+    /// How much; what does not stay comes on top of what stays.
+    pub amount: i64,
+    /// How long it stays.
+    pub until: Lifetime,
+}
+
+/// What a player has in a position.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Default)]
+pub struct PlacedPlayer {
+    /// Name of the player.
+    pub name: String,
+    /// The counters.
+    pub counters: Vec<PlacedCounter>,
+    /// Whether the player is out of the game.
+    pub out: bool,
 }

@@ -50,6 +50,9 @@ fn is_told_alike(a: &TraceRecord, b: &TraceRecord) -> bool {
 pub(in crate::example) fn handled_piece(act: &Act) -> Option<&NamedSubject> {
     match act {
         Act::Move { piece, .. } | Act::Flip { piece, .. } | Act::Flag { piece, .. } => Some(piece),
+        Act::Rotate { piece, .. } | Act::Attach { piece, .. } | Act::Detach { piece, .. } => {
+            Some(piece)
+        }
         Act::Stand { .. } | Act::Count { .. } | Act::Shuffle { .. } | Act::Roll { .. } => None,
         Act::Pick { .. } | Act::Ask { .. } | Act::Check { .. } | Act::Phase { .. } => None,
         Act::Turn { .. } | Act::Round { .. } | Act::Note { .. } | Act::Attempt { .. } => None,

@@ -176,6 +176,17 @@ impl Lexicon {
         format!("{amount} {}", self.name(counter))
     }
 
+    /// "attached to Knight"
+    pub(crate) fn attached_to(&self, host: &str) -> String {
+        self.phrase("attached", "attached to {name}").replace("{name}", host)
+    }
+
+    /// "turned by 90°"; nothing for what lies upright.
+    pub(crate) fn rotated_by(&self, degrees: u16) -> Option<String> {
+        let phrase = self.phrase("rotated", "turned by {number}°");
+        (degrees != 0).then(|| phrase.replace("{number}", &degrees.to_string()))
+    }
+
     /// "at North"
     pub(crate) fn at_space(&self, space: &str) -> String {
         format!("{} {space}", self.phrase("at", "at"))

@@ -7,21 +7,45 @@ use super::sentence::Sentence;
 use super::slots::{SlotValue, SlotValues, empty_record};
 use super::{Narrator, fill};
 use crate::engine::trace::{
-    Act, NamedSubject, NamedZoneSlot, PieceState, Snapshot, Trace, TraceRecord, ZoneLayout,
+    Act, NamedSubject, NamedZoneSlot, PieceState, PlacedPlayer, Snapshot, Start, Trace,
+    TraceRecord, ZoneLayout,
 };
 use crate::example::position::NOTHING_ELSE;
 use crate::rules::Program;
 
-/// A line for each zone of `position`, in its order; what lies face-down has no name.
+/// A line for each zone and player of the position, in its order; what lies face-down has no name.
 pub fn opening_sentences(
     trace: &Trace,
-    position: &[ZoneLayout],
+    start: &Start,
     program: &Program,
     words: &Lexicon,
 ) -> Vec<Sentence> {
-    let Some(start) = &trace.start else { return Vec::new() };
+    let Some(trace_start) = &trace.start else { return Vec::new() };
     let teller = Narrator::new(trace, program, words);
-    position.iter().filter_map(|put| zone_sentence(start, put, &teller)).collect()
+    let zones = start.position.iter();
+    let zones = zones.filter_map(|put| zone_sentence(trace_start, put, &teller));
+    let players = start.amounts.iter();
+    zones
+        .chain(players.filter_map(|player| player_sentence(trace_start, player, &teller)))
+        .collect()
+}
+
+/// What a player has whom the position names.
+fn player_sentence(
+    start: &Snapshot,
+    placed: &PlacedPlayer,
+    teller: &Narrator<'_>,
+) -> Option<Sentence> {
+    let counters = start.players.get(&placed.name)?;
+    let amounts: Vec<String> =
+        counters.iter().map(|counter| teller.words.counted_name(counter)).collect();
+    let detail = SlotValue::Words(amounts.join(", ").into());
+    let values =
+        SlotValues::from([("player", SlotValue::Player(&placed.name)), ("detail", detail)]);
+    let tags = BTreeSet::from(["player"]);
+    let template = teller.words.headings.get("start")?.choose(&tags, &values)?;
+    (!amounts.is_empty())
+        .then(|| fill::fill_template(template, &values, teller, &note_record(Vec::new())))
 }
 
 fn zone_sentence(start: &Snapshot, put: &ZoneLayout, teller: &Narrator<'_>) -> Option<Sentence> {
@@ -29,7 +53,7 @@ fn zone_sentence(start: &Snapshot, put: &ZoneLayout, teller: &Narrator<'_>) -> O
     let (shown, below) = pieces.split_at(told_count(put, pieces));
     let things: Vec<NamedSubject> = shown.iter().map(thing_of_piece).collect();
     let told = things.iter().zip(shown);
-    let told = told.map(|(thing, piece)| (thing, piece_remark(piece, teller)));
+    let told = told.map(|(thing, piece)| (thing, piece_remark(piece, start, teller)));
     let spot = zone_slot(start, &put.zone, pieces.len());
     let values = SlotValues::from([
         ("zone", SlotValue::Zone(&spot)),
@@ -83,8 +107,18 @@ fn thing_of_piece(piece: &PieceState) -> NamedSubject {
 }
 
 /// "at North, rested, 2 damage"; nothing of a card that lies face-down.
-fn piece_remark(piece: &PieceState, teller: &Narrator<'_>) -> String {
-    if piece.face_up { known_remarks(piece, teller.words).join(", ") } else { String::new() }
+fn piece_remark(piece: &PieceState, start: &Snapshot, teller: &Narrator<'_>) -> String {
+    if !piece.face_up {
+        return String::new();
+    }
+    let host = piece.host.and_then(|host| open_piece(start, host));
+    let host = host.map(|host| teller.words.attached_to(&host.name));
+    known_remarks(piece, teller.words).into_iter().chain(host).collect::<Vec<_>>().join(", ")
+}
+
+/// The piece of this number, if it lies face-up.
+fn open_piece(start: &Snapshot, id: u32) -> Option<&PieceState> {
+    start.zones.values().flatten().find(|piece| piece.id == id && piece.face_up)
 }
 
 /// Where a piece stands, its flags and its counters.
@@ -92,5 +126,5 @@ fn known_remarks(piece: &PieceState, words: &Lexicon) -> Vec<String> {
     let space = piece.space.iter().map(|space| words.at_space(space));
     let flags = piece.flags.iter().map(|flag| words.name(flag).to_owned());
     let counters = piece.counters.iter().map(|counter| words.counted_name(counter));
-    space.chain(flags).chain(counters).collect()
+    space.chain(flags).chain(counters).chain(words.rotated_by(piece.rotation)).collect()
 }

@@ -93,6 +93,8 @@ pub(super) fn act_things(act: &Act) -> Vec<&NamedSubject> {
     match act {
         Act::Move { piece, .. } | Act::Flip { piece, .. } | Act::Flag { piece, .. } => vec![piece],
         Act::Stand { piece, space, .. } => vec![piece, space],
+        Act::Rotate { piece, .. } => vec![piece],
+        Act::Attach { piece, host } | Act::Detach { piece, host } => vec![piece, host],
         Act::Count { of, .. } => vec![of],
         Act::Push { what } | Act::Resolve { what } | Act::Trigger { what, .. } => {
             pending_piece(what).into_iter().collect()
@@ -178,6 +180,17 @@ fn add_act_slots<'a>(record: &'a TraceRecord, teller: &Narrator<'a>, values: &mu
             put("space", SlotValue::Piece(space));
         }
         Act::Flip { piece, .. } => put("piece", SlotValue::Piece(piece)),
+        Act::Rotate { piece, was, now } => {
+            let turned = (i64::from(*now) - i64::from(*was)).rem_euclid(360);
+            put("piece", SlotValue::Piece(piece));
+            put("was", SlotValue::Number(i64::from(*was)));
+            put("now", SlotValue::Number(i64::from(*now)));
+            put("by", SlotValue::Number(turned.min(360 - turned)));
+        }
+        Act::Attach { piece, host } | Act::Detach { piece, host } => {
+            put("piece", SlotValue::Piece(piece));
+            put("piece2", SlotValue::Piece(host));
+        }
         Act::Flag { piece, flag, .. } => {
             put("piece", SlotValue::Piece(piece));
             put("flag", SlotValue::words(teller.words.name(flag)));

@@ -3,7 +3,7 @@
 //! * every record: the name of what the kernel did (`move`, `flip`, ...); `effect` inside the
 //!   effect of a card; `nobody` when no player has to do with it
 //! * a piece: `seen` or `unseen`
-//! * move: `same` within one zone · flip: `up` `down` · flag: `on` `off` · count: `more` `less`
+//! * move: `same` within one zone · flip: `up` `down` · rotate: `left` `right` · flag: `on` `off` · count: `more` `less`
 //!   `still`, `none` when nothing is left, `player`
 //! * shuffle: `empty` · ask: `by` when the rules say who was asked, `policy` when a policy answered
 //! * check: `yes` `no`, `bare` without things, `numbers` · note: `bare`, `numbers`
@@ -28,6 +28,9 @@ pub(super) fn kernel_verb(act: &Act) -> &'static str {
         Act::Move { .. } => "move",
         Act::Stand { .. } => "stand",
         Act::Flip { .. } => "flip",
+        Act::Rotate { .. } => "rotate",
+        Act::Attach { .. } => "attach",
+        Act::Detach { .. } => "detach",
         Act::Flag { .. } => "flag",
         Act::Count { .. } => "count",
         Act::Shuffle { .. } => "shuffle",
@@ -107,6 +110,11 @@ impl RecordTags {
                 self.add("end", exit.is_none());
                 self.add("acts", *acts);
             }
+            Act::Rotate { was, now, .. } => {
+                let turned = (i64::from(*now) - i64::from(*was)).rem_euclid(360);
+                self.add_either(turned > 180, "left", "right");
+            }
+            Act::Attach { .. } | Act::Detach { .. } => {}
             Act::Stand { .. } | Act::Roll { .. } | Act::Phase { .. } | Act::Turn { .. } => {}
             Act::Round { .. } | Act::Pass { .. } | Act::Eliminate { .. } => {}
         }

@@ -104,6 +104,13 @@ fn change_sentence(scene: &Storyboard<'_>, change: &TableChange) -> String {
             let key = if *on { "picture-flag" } else { "picture-unflag" };
             filled(key, &[("card", name(card)), ("flag", scene.words.name(flag))])
         }
+        TableChange::Rotate { card, now, .. } => {
+            filled("picture-rotate", &[("card", name(card)), ("now", &now.to_string())])
+        }
+        TableChange::Attach { card, on, host, .. } => {
+            let key = if *on { "picture-attach" } else { "picture-detach" };
+            filled(key, &[("card", name(card)), ("host", name(host))])
+        }
         TableChange::Count { card, counter, was, now, .. } => {
             count_sentence(scene, name(card), counter, (*was, *now))
         }
@@ -145,19 +152,20 @@ fn zone_caption(scene: &Storyboard<'_>, key: &str, table: &TableState) -> String
     if pieces.is_empty() {
         return capitalized(filled_phrase(scene, "picture-empty", &[zone]));
     }
-    let (number, cards) = (pieces.len().to_string(), described_cards(scene, key, pieces));
+    let (number, cards) = (pieces.len().to_string(), described_cards(scene, key, table));
     let slots = [zone, ("number", number.as_str()), ("cards", cards.as_str())];
     capitalized(filled_phrase(scene, "picture-zone", &slots))
 }
 
 /// Known cards by name, and how many lie face-down between and behind them.
-fn described_cards(scene: &Storyboard<'_>, zone: &str, pieces: &[PieceState]) -> String {
+fn described_cards(scene: &Storyboard<'_>, zone: &str, table: &TableState) -> String {
+    let pieces = table.pieces_in(zone);
     let mut list: Vec<String> = Vec::new();
     let mut backs = 0;
     for piece in pieces.iter().take(MOST) {
         if scene.knows(zone, piece) {
             list.extend(face_down_phrase(scene, std::mem::take(&mut backs)));
-            list.push(described_piece(scene, piece));
+            list.push(described_piece(scene, piece, table));
         } else {
             backs += 1;
         }
@@ -175,8 +183,12 @@ fn face_down_phrase(scene: &Storyboard<'_>, count: usize) -> Option<String> {
 }
 
 /// "Lorraine, Wandering Warrior (rested, 2 damage)"
-fn described_piece(scene: &Storyboard<'_>, piece: &PieceState) -> String {
-    let marks = piece_marks(scene, piece);
+fn described_piece(scene: &Storyboard<'_>, piece: &PieceState, table: &TableState) -> String {
+    let mut marks = piece_marks(scene, piece);
+    if let Some(host) = piece.host {
+        let host = scene.host_name(table, host);
+        marks.push(scene.words.attached_to(shown_card_name(scene, &host)));
+    }
     if marks.is_empty() {
         piece.name.to_owned()
     } else {
@@ -188,7 +200,8 @@ fn described_piece(scene: &Storyboard<'_>, piece: &PieceState) -> String {
 fn piece_marks(scene: &Storyboard<'_>, piece: &PieceState) -> Vec<String> {
     let flags = scene.flags_on(piece).map(|flag| scene.words.name(flag).to_owned());
     let counters = scene.counters_on(piece).map(|counter| scene.words.counted_name(counter));
-    flags.chain(counters).collect()
+    let rotation = scene.words.rotated_by(piece.rotation);
+    flags.chain(counters).chain(rotation).collect()
 }
 
 fn caption_phrase<'a>(scene: &'a Storyboard<'_>, key: &str) -> &'a str {

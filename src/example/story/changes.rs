@@ -58,6 +58,34 @@ pub enum TableChange {
         /// Whether the piece has it now.
         on: bool,
     },
+    /// A piece was turned.
+    Rotate {
+        /// Number of the piece; never printed.
+        #[serde(skip)]
+        id: u32,
+        /// Its name, if everybody knows it.
+        card: Option<String>,
+        /// Key of the zone.
+        zone: String,
+        /// Degrees clockwise before.
+        was: u16,
+        /// Degrees clockwise now.
+        now: u16,
+    },
+    /// A piece is attached to another one than before, or to none.
+    Attach {
+        /// Number of the piece; never printed.
+        #[serde(skip)]
+        id: u32,
+        /// Its name, if everybody knows it.
+        card: Option<String>,
+        /// Key of the zone.
+        zone: String,
+        /// Whether it is attached to something now.
+        on: bool,
+        /// Name of what it is attached to, if everybody knows that.
+        host: Option<String>,
+    },
     /// A counter of a piece has another amount.
     Count {
         /// Number of the piece; never printed.
@@ -105,6 +133,7 @@ impl TableChange {
             Self::Shift { zone, .. } | Self::Turn { zone, .. } | Self::Flag { zone, .. } => {
                 vec![zone]
             }
+            Self::Rotate { zone, .. } | Self::Attach { zone, .. } => vec![zone],
             Self::Count { zone, .. } | Self::Shuffle { zone } => vec![zone],
             Self::Score { .. } | Self::Roll { .. } => Vec::new(),
         }
@@ -115,6 +144,7 @@ impl TableChange {
         match self {
             Self::Move { id, .. } | Self::Shift { id, .. } | Self::Turn { id, .. } => *id == piece,
             Self::Flag { id, .. } | Self::Count { id, .. } => *id == piece,
+            Self::Rotate { id, .. } | Self::Attach { id, .. } => *id == piece,
             Self::Score { .. } | Self::Shuffle { .. } | Self::Roll { .. } => false,
         }
     }
@@ -157,7 +187,15 @@ impl<'a> TablePair<'a> {
     fn piece_changes(&self) -> Vec<TableChange> {
         let pieces = self.scene.drawn_pieces(self.after);
         let pairs = pieces.filter_map(|piece| self.pair_of(piece));
-        pairs.flat_map(|pair| pair.changes()).collect()
+        pairs.flat_map(|pair| pair.changes().into_iter().chain(self.attached(&pair))).collect()
+    }
+
+    /// That a piece is attached to something else than before.
+    fn attached(&self, pair: &PiecePair<'_>) -> Option<TableChange> {
+        let (was, now) = (pair.old.1.host, pair.new.1.host);
+        let host = now.and_then(|host| self.scene.host_name(self.after, host));
+        let (id, card, zone) = (pair.new.1.id, pair.card(), pair.zone());
+        (was != now).then(|| TableChange::Attach { id, card, zone, on: now.is_some(), host })
     }
 
     /// A piece as it lies now, with how it lay before.
@@ -219,6 +257,7 @@ fn chance_change(record: &TraceRecord) -> Option<TableChange> {
         }
         // These change no table, or are seen by comparing it.
         Act::Move { .. } | Act::Stand { .. } | Act::Flip { .. } | Act::Flag { .. } => None,
+        Act::Rotate { .. } | Act::Attach { .. } | Act::Detach { .. } => None,
         Act::Count { .. } | Act::Pick { .. } | Act::Ask { .. } | Act::Check { .. } => None,
         Act::Phase { .. } | Act::Turn { .. } | Act::Round { .. } | Act::Note { .. } => None,
         Act::Attempt { .. } | Act::Push { .. } | Act::Resolve { .. } | Act::Trigger { .. } => None,
@@ -241,6 +280,7 @@ impl PiecePair<'_> {
         } else if self.old.1.face_up != self.new.1.face_up {
             changes.push(self.turned());
         }
+        changes.extend(self.rotated());
         changes.extend(self.scene.flags.iter().filter_map(|flag| self.flagged(flag)));
         changes.extend(self.scene.counters.iter().filter_map(|counter| self.counted(counter)));
         changes
@@ -265,6 +305,12 @@ impl PiecePair<'_> {
     fn turned(&self) -> TableChange {
         let PieceState { id, face_up: up, .. } = *self.new.1;
         TableChange::Turn { id, card: self.card(), zone: self.zone(), up }
+    }
+
+    fn rotated(&self) -> Option<TableChange> {
+        let (was, now) = (self.old.1.rotation, self.new.1.rotation);
+        let (id, card, zone) = (self.new.1.id, self.card(), self.zone());
+        (was != now).then(|| TableChange::Rotate { id, card, zone, was, now })
     }
 
     fn flagged(&self, flag: &String) -> Option<TableChange> {

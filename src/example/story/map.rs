@@ -30,6 +30,8 @@ const MARKS: [(&str, HexMark); 3] = [
 /// The map of a game.
 #[derive(Debug, Clone)]
 pub(super) struct GameMap {
+    /// Whether its spaces are squares.
+    squares: bool,
     /// Spaces by name: where they lie and what lies there.
     spaces: BTreeMap<String, (Hex, Option<usize>)>,
     /// Kinds of places with their letters.
@@ -41,9 +43,12 @@ pub(super) struct GameMap {
 impl GameMap {
     /// The map of a game; none when it has no such file, or when nothing ever stands there.
     pub(super) fn of(source: &StorySource<'_>) -> Option<Self> {
-        let MapSpaces { list, kinds } = map_spaces(source)?;
+        let spaces = map_spaces(source)?;
+        let squares = spaces.are_squares();
+        let MapSpaces { list, kinds } = spaces;
         let pieces: BTreeSet<&str> = standing_names(source).collect();
         Some(Self {
+            squares,
             spaces: list.into_iter().filter_map(placed_space).collect(),
             places: lettered_names(source, &kinds.iter().map(String::as_str).collect::<Vec<_>>()),
             pieces: lettered_names(source, &pieces.into_iter().collect::<Vec<_>>()),
@@ -222,7 +227,9 @@ fn map_part(scene: &Storyboard<'_>, map: HexMap) -> PicturePart {
 
 /// The spaces in the range that the records told last.
 fn told_range(records: &[TraceRecord], field: &GameMap, table: &TableState) -> BTreeSet<Hex> {
-    let told = records.iter().rev().take(8).find(|record| record.verb == RANGE);
+    // How many steps apart squares are is for the rules to say, so their range is not drawn.
+    let told = records.iter().rev().take(8).filter(|_| !field.squares);
+    let told = told.into_iter().find(|record| record.verb == RANGE);
     let Some(Act::Note { things, numbers }) = told.map(|record| &record.act) else {
         return BTreeSet::new();
     };
@@ -254,13 +261,15 @@ impl MapWindow<'_> {
             places: self.field.places.clone(),
             pieces: self.field.pieces.clone(),
             players: self.scene.players.clone(),
+            squares: self.field.squares,
         }
     }
 
     fn shown_hexes(&self) -> Vec<MapHexagon> {
         let focus = self.hexes_that_matter();
         let rows = widened_range(focus.iter().map(|hex| hex.row), 1);
-        let columns = widened_range(focus.iter().map(|hex| hex.column), 2);
+        let more = if self.field.squares { 1 } else { 2 };
+        let columns = widened_range(focus.iter().map(|hex| hex.column), more);
         let spaces = self.field.spaces.iter();
         let shown =
             spaces.filter(|(_, (hex, _))| rows.contains(&hex.row) && columns.contains(&hex.column));

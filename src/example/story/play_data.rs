@@ -1,4 +1,4 @@
-//! An example as data for other programs, version 1. Its schema is `docs/play.schema.json`; nothing
+//! An example as data for other programs, version 2. Its schema is `docs/play.schema.json`; nothing
 //! hidden is in it, and pieces have no numbers by which a hidden one could be followed.
 
 use std::collections::BTreeMap;
@@ -16,7 +16,7 @@ use crate::picture::SignShape;
 /// Name of the form.
 pub const FORM: &str = "rulepress-play";
 /// Raised when a reader of the form would have to change.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// A play as data.
 pub fn play_data(source: &StorySource<'_>, story: &Story) -> Value {
@@ -164,15 +164,27 @@ fn table_data(table: &TableState, scene: &Storyboard<'_>) -> Value {
 }
 
 fn pieces_data(table: &TableState, zone: &str, scene: &Storyboard<'_>) -> Value {
-    table.pieces_in(zone).iter().map(|piece| piece_data(piece, zone, scene)).collect()
+    table.pieces_in(zone).iter().map(|piece| piece_data(piece, (zone, table), scene)).collect()
 }
 
 /// A piece without the name that not everybody knows.
-fn piece_data(piece: &PieceState, zone: &str, scene: &Storyboard<'_>) -> Value {
+fn piece_data(
+    piece: &PieceState,
+    (zone, table): (&str, &TableState),
+    scene: &Storyboard<'_>,
+) -> Value {
     let name = scene.knows(zone, piece).then_some(&piece.name);
     let flags: Vec<&String> = scene.flags_on(piece).collect();
     let counters = drawn_counters(&piece.counters, scene);
-    json!({ "card": name, "face_up": piece.face_up, "flags": flags, "counters": counters })
+    let mut data =
+        json!({ "card": name, "face_up": piece.face_up, "flags": flags, "counters": counters });
+    if piece.rotation != 0 {
+        data["rotation"] = piece.rotation.into();
+    }
+    if let Some(host) = piece.host {
+        data["attached_to"] = scene.host_name(table, host).into();
+    }
+    data
 }
 
 fn drawn_counters<'a>(

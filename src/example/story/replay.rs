@@ -47,6 +47,9 @@ impl TableState {
                 self.lay(piece, (from, to), |own| own.space = Some(space.name.to_owned()));
             }
             Act::Flip { piece, up } => drop(self.piece(piece).map(|own| own.face_up = *up)),
+            Act::Rotate { piece, now, .. } => self.set_rotation(piece, *now),
+            Act::Attach { piece, host } => self.set_host(piece, Some(host.id)),
+            Act::Detach { piece, .. } => self.set_host(piece, None),
             Act::Flag { piece, flag, on } => self.set_flag(piece, flag, *on),
             Act::Count { of, counter, now, .. } => self.set_count(of, counter, *now),
             Act::Shuffle { zone, order, .. } => self.reorder_zone(&zone.key, order),
@@ -80,6 +83,18 @@ impl TableState {
         let Some(own) = self.piece(piece) else { return };
         own.flags.retain(|known| known != flag);
         own.flags.extend(on.then(|| flag.to_owned()));
+    }
+
+    fn set_rotation(&mut self, piece: &NamedSubject, degrees: u16) {
+        if let Some(own) = self.piece(piece) {
+            own.rotation = degrees;
+        }
+    }
+
+    fn set_host(&mut self, piece: &NamedSubject, host: Option<u32>) {
+        if let Some(own) = self.piece(piece) {
+            own.host = host;
+        }
     }
 
     fn take(&mut self, zone: &str, id: u32) -> Option<PieceState> {

@@ -88,6 +88,12 @@ impl<'a> Storyboard<'a> {
         zones.flat_map(|zone| table.pieces_in(zone).iter().map(move |piece| (zone, piece)))
     }
 
+    /// The name of what a piece is attached to, if everybody knows it.
+    pub(super) fn host_name(&self, table: &TableState, host: u32) -> Option<String> {
+        let (zone, _, piece) = table.find(host)?;
+        self.knows(zone, piece).then(|| piece.name.clone())
+    }
+
     /// The flags on a piece that are drawn.
     pub(super) fn flags_on(&self, piece: &PieceState) -> impl Iterator<Item = &String> {
         self.flags.iter().filter(|flag| piece.flags.contains(flag))
@@ -316,7 +322,7 @@ fn drawn_flags(source: &StorySource<'_>) -> Vec<String> {
 /// The flags of the cards that a scenario lays out.
 fn position_flags(start: &Start) -> impl Iterator<Item = &str> {
     let cards = start.position.iter().flat_map(|put| &put.cards);
-    cards.flat_map(|card| &card.flags).map(String::as_str)
+    cards.flat_map(|card| &card.flags).map(|flag| flag.name.as_str())
 }
 
 /// The names of flags or counters that the book does not keep from being drawn.

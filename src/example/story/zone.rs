@@ -135,8 +135,14 @@ fn card_of_piece(
     tone: PictureTone,
 ) -> PictureCard {
     let face = if scene.knows(&view.key, piece) { open_face(scene, piece) } else { CardFace::Down };
-    let turned = piece.flags.iter().any(|flag| scene.turned.contains(flag));
+    let rested = piece.flags.iter().any(|flag| scene.turned.contains(flag));
+    let turned = rested != lies_on_side(piece.rotation);
     PictureCard { id: piece.id, face, turned, tokens: scene.tokens(piece), tone }
+}
+
+/// Whether a turned card lies on its side rather than upright or upside down.
+fn lies_on_side(rotation: u16) -> bool {
+    (45..135).contains(&(rotation % 180))
 }
 
 fn open_face(scene: &Storyboard<'_>, piece: &PieceState) -> CardFace {

@@ -1,4 +1,4 @@
-//! One hex: its ground and mark, what lies there, who stands there, its coordinates.
+//! One hex or square: its ground and mark, what lies there, who stands there, its coordinates.
 
 use super::super::sign::{SignShape, owner_colour};
 use super::super::text::SmallType;
@@ -21,17 +21,32 @@ fn hexagon_corners((x, y): Point, tall: f64) -> Vec<Point> {
         .to_vec()
 }
 
-/// The ground of a hex that reaches `tall` points up and down, with its mark.
-pub(super) fn draw_ground(mark: HexMark, middle: Point, tall: f64, canvas: &mut Canvas) {
+/// The corners of a hex or a square that reaches `tall` points up and down.
+fn space_corners((x, y): Point, tall: f64, square: bool) -> Vec<Point> {
+    if !square {
+        return hexagon_corners((x, y), tall);
+    }
+    let corners = [(-tall, -tall), (tall, -tall), (tall, tall), (-tall, tall)];
+    corners.map(|(right, down)| (x + right, y + down)).to_vec()
+}
+
+/// The ground of a hex, or of a square, that reaches `tall` points up and down, with its mark.
+pub(super) fn draw_ground(
+    mark: HexMark,
+    middle: Point,
+    (tall, square): (f64, bool),
+    canvas: &mut Canvas,
+) {
     let (fill, stroke, inset) = match mark {
         HexMark::Plain => ("paper", Stroke::solid(0.5, "rule"), 0.0),
         HexMark::Range => ("tint", Stroke::solid(0.5, "rule"), 0.0),
         HexMark::Possible => ("tint", Stroke::solid(1.2, "navy"), 1.0),
         HexMark::Chosen => ("paper", Stroke::solid(2.4, "rust"), 1.4),
     };
-    canvas.polygon(hexagon_corners(middle, tall - inset), fill, stroke);
+    canvas.polygon(space_corners(middle, tall - inset, square), fill, stroke);
     if mark == HexMark::Chosen {
-        canvas.outlined_polygon(hexagon_corners(middle, tall - 4.2), Stroke::solid(0.7, "rust"));
+        let inner = space_corners(middle, tall - 4.2, square);
+        canvas.outlined_polygon(inner, Stroke::solid(0.7, "rust"));
     }
 }
 

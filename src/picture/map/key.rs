@@ -93,6 +93,11 @@ fn mark_entries(map: &HexMap) -> impl Iterator<Item = (String, KeyEntry)> {
     named.map(|(name, mark)| (name.clone(), KeyEntry::Mark(mark)))
 }
 
+/// From the middle of the sign of a mark to its upper end.
+fn mark_height(map: &HexMap) -> f64 {
+    if map.squares { MARK / 2.0 } else { MARK / 3.0f64.sqrt() }
+}
+
 impl KeyEntry {
     fn draw(&self, map: &HexMap, at: Point, canvas: &mut Canvas) {
         match *self {
@@ -100,7 +105,7 @@ impl KeyEntry {
             Self::Piece(kind, owner) => {
                 draw_piece(map, &StandingPiece { kind, owner, strong: false }, at, canvas)
             }
-            Self::Mark(mark) => draw_ground(mark, at, MARK / 3.0f64.sqrt(), canvas),
+            Self::Mark(mark) => draw_ground(mark, at, (mark_height(map), map.squares), canvas),
         }
     }
 }

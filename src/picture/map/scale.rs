@@ -1,4 +1,4 @@
-//! Where hexes stand on a drawing, and how large they are.
+//! Where hexes or squares stand on a drawing, and how large they are.
 
 use super::{HexMap, MapHexagon};
 use crate::drawing::Point;
@@ -22,6 +22,8 @@ pub(super) struct HexGrid {
     pitch: f64,
     /// Room at the left and top for coordinates; none when they stand in the hexes.
     pub(super) edge: f64,
+    /// Whether the spaces are squares.
+    pub(super) squares: bool,
     /// The first and the last row.
     pub(super) rows: (i32, i32),
     /// The first and the last column.
@@ -32,11 +34,12 @@ impl HexGrid {
     pub(super) fn of(map: &HexMap, room: f64) -> Self {
         let rows = bounds(map, |hex| hex.row);
         let columns = bounds(map, |hex| hex.column);
-        let across = f64::from(columns.1 - columns.0) / 2.0 + 1.0;
-        let widest = widest_hexagon(rows, room);
+        let squares = map.squares;
+        let across = f64::from(columns.1 - columns.0) / column_steps(squares) + 1.0;
+        let widest = if squares { widest_square(rows, room) } else { widest_hexagon(rows, room) };
         let edge = if (room / across).min(widest) < ROOMY { EDGE } else { 0.0 };
         let pitch = ((room - edge) / across).min(widest).max(NARROWEST);
-        Self { pitch, edge, rows, columns }
+        Self { pitch, edge, squares, rows, columns }
     }
 
     /// Whether a hex has room for its coordinates.
@@ -44,14 +47,15 @@ impl HexGrid {
         self.edge == 0.0
     }
 
-    /// From the middle of a hex to its upper corner.
+    /// From the middle of a hex to its upper corner, of a square to its upper edge.
     pub(super) fn tall(&self) -> f64 {
-        self.pitch / 3.0f64.sqrt()
+        if self.squares { self.pitch / 2.0 } else { self.pitch / 3.0f64.sqrt() }
     }
 
     pub(super) fn middle(&self, row: i32, column: i32) -> Point {
-        let right = f64::from(column - self.columns.0) / 2.0 + 0.5;
-        let down = 1.0 + 1.5 * f64::from(row - self.rows.0);
+        let right = f64::from(column - self.columns.0) / column_steps(self.squares) + 0.5;
+        let pitch_down = if self.squares { 2.0 } else { 1.5 };
+        let down = 1.0 + pitch_down * f64::from(row - self.rows.0);
         (self.edge + right * self.pitch, self.room_above() + self.tall() * down)
     }
 
@@ -78,6 +82,16 @@ impl HexGrid {
 fn bounds(map: &HexMap, number: impl Fn(&MapHexagon) -> i32) -> (i32, i32) {
     let numbers = || map.hexes.iter().map(&number);
     (numbers().min().unwrap_or(0), numbers().max().unwrap_or(0))
+}
+
+/// How many columns apart neighbours in a row are.
+fn column_steps(squares: bool) -> f64 {
+    if squares { 1.0 } else { 2.0 }
+}
+
+/// The widest square with which the map is not too high.
+fn widest_square(rows: (i32, i32), room: f64) -> f64 {
+    WIDEST.min(HIGHEST.0.max(room * HIGHEST.1) / (f64::from(rows.1 - rows.0) + 1.0))
 }
 
 /// The widest hex with which the map is not too high.

@@ -9,10 +9,11 @@ use starlark::values::none::{NoneOr, NoneType};
 
 use super::arguments::{read_face, read_lifetime, read_zone_place};
 use super::columns::{card_says, cell_words, cells_share};
-use super::context::{act_on_game, with_play};
+use super::context::{act_on_game, change_game, with_play, with_play_untracked};
 use super::handles::{
     CounterHandle, FlagHandle, PieceHandle, PlayerHandle, SpaceHandle, ZoneHandle,
 };
+use super::happen::let_happen;
 use super::kinds::add_to_counter;
 use crate::engine::{CardId, Components, CounterHolder, Piece};
 
@@ -27,6 +28,18 @@ fn with_card_of<R>(
     use_it: impl FnOnce(&Components, CardId) -> R,
 ) -> starlark::Result<R> {
     with_play(|play| use_it(&play.game.parts, play.game.state.piece(this.id()).card))
+}
+
+/// The event that follows for each piece whose host has left it.
+const HOST_LEAVES: &str = "host-leaves";
+
+/// Lets rules say what becomes of the pieces whose host has left them.
+fn tell_of_parted(eval: &mut Evaluator<'_, '_, '_>) -> starlark::Result<NoneType> {
+    for piece in with_play_untracked(|play| play.game.take_parted()).unwrap_or_default() {
+        let piece = eval.heap().alloc(PieceHandle::new(piece));
+        let_happen(HOST_LEAVES, piece, None, eval)?;
+    }
+    Ok(NoneType)
 }
 
 #[starlark_module]
@@ -104,7 +117,8 @@ pub(super) fn piece_methods(builder: &mut MethodsBuilder) {
     ) -> starlark::Result<NoneType> {
         let at = at.into_option().unwrap_or(Either::Left(0));
         let (to, face) = ((zone.id(), read_zone_place(at)?), read_face(face)?);
-        act_on_game(eval, |game| game.move_piece(this.id(), to, face, verb.into_option()))
+        change_game(eval, |game| game.move_piece(this.id(), to, face, verb.into_option()))?;
+        tell_of_parted(eval)
     }
 
     /// The space of a map on which it stands; None if it stands on none.
@@ -134,7 +148,8 @@ pub(super) fn piece_methods(builder: &mut MethodsBuilder) {
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<NoneType> {
         let to = (zone.id(), space.id());
-        act_on_game(eval, |game| game.place_on_space(this.id(), to, verb.into_option()))
+        change_game(eval, |game| game.place_on_space(this.id(), to, verb.into_option()))?;
+        tell_of_parted(eval)
     }
 
     /// Gives whether it could stand on a level of a track.
@@ -185,6 +200,103 @@ pub(super) fn piece_methods(builder: &mut MethodsBuilder) {
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<NoneType> {
         act_on_game(eval, |game| game.flip(this.id(), up, verb.into_option()))
+    }
+
+    /// By how many degrees it is turned clockwise, 0 to 359.
+    ///
+    /// ```python
+    /// if card.rotation == 180:
+    ///     note("shows", card)
+    /// ```
+    #[starlark(attribute)]
+    fn rotation(this: &PieceHandle) -> starlark::Result<i32> {
+        with_piece(this, |piece| piece.rotation.into())
+    }
+
+    /// Turns it clockwise by so many degrees: 90 is a quarter, -60 a sixth the other way.
+    ///
+    /// `verb` is the word under which the words of the book tell it.
+    ///
+    /// ```python
+    /// card.rotate(90)
+    /// card.rotate(-card.rotation)
+    /// ```
+    fn rotate<'v>(
+        this: &PieceHandle,
+        #[starlark(require = pos)] degrees: i64,
+        #[starlark(default = NoneOr::None)] verb: NoneOr<&'v str>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<NoneType> {
+        act_on_game(eval, |game| game.rotate(this.id(), degrees, verb.into_option()))
+    }
+
+    /// Attaches it to another card, its host; it lies where it lay.
+    ///
+    /// As soon as it goes to another zone it is attached no longer. When the host does, it stays,
+    /// and rules below `#@ after host-leaves` say what becomes of it; `along` makes it go with its
+    /// host instead, still attached, also from space to space. `verb` is the word under which the
+    /// words of the book tell it.
+    ///
+    /// ```python
+    /// #@ #weapons
+    /// def equip():
+    ///     field.first().attach(field.last(1)[0])
+    ///     field.last(1)[0].move(hand)
+    ///
+    /// #@ #falling
+    /// #@ after host-leaves
+    /// def fall(weapon):
+    ///     weapon.move(discard)
+    /// ```
+    fn attach<'v>(
+        this: &PieceHandle,
+        #[starlark(require = pos)] host: &PieceHandle,
+        #[starlark(default = false)] along: bool,
+        #[starlark(default = NoneOr::None)] verb: NoneOr<&'v str>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<NoneType> {
+        let tie = (this.id(), host.id());
+        act_on_game(eval, |game| game.attach(tie, along, verb.into_option()))
+    }
+
+    /// Takes it from the card that it is attached to, if there is one.
+    ///
+    /// `verb` is the word under which the words of the book tell it.
+    ///
+    /// ```python
+    /// card.attach(other)
+    /// card.detach()
+    /// ```
+    fn detach<'v>(
+        this: &PieceHandle,
+        #[starlark(default = NoneOr::None)] verb: NoneOr<&'v str>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<NoneType> {
+        act_on_game(eval, |game| game.detach(this.id(), verb.into_option()))
+    }
+
+    /// The card that it is attached to; None if there is none.
+    ///
+    /// ```python
+    /// card.attach(other)
+    /// if card.host == other:
+    ///     note("shows", card)
+    /// ```
+    #[starlark(attribute)]
+    fn host(this: &PieceHandle) -> starlark::Result<NoneOr<PieceHandle>> {
+        with_play(|play| PieceHandle::or_none(play.game.state.host_of(this.id())))
+    }
+
+    /// The cards that are attached to it, in the order in which they were.
+    ///
+    /// ```python
+    /// card.attach(other)
+    /// for one in other.attachments:
+    ///     one.move(discard)
+    /// ```
+    #[starlark(attribute)]
+    fn attachments(this: &PieceHandle) -> starlark::Result<Vec<PieceHandle>> {
+        with_play(|play| PieceHandle::list(play.game.state.attachments_of(this.id())))
     }
 
     /// Gives whether it has a flag.

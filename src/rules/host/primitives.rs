@@ -78,7 +78,7 @@ const FUNCTIONS: [(&str, &str, Functions); 11] = [
     ),
     (
         "Maps",
-        "`hex_map` is called at the left margin; the others measure the map while the game is played.",
+        "`hex_map` and `square_map` are called at the left margin; the others measure the map while the game is played.",
         space::map_functions,
     ),
     ("The course of the game", "Called while the game is played.", table::table_functions),

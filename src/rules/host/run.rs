@@ -22,7 +22,7 @@ use crate::diagnostic::panic_words;
 use crate::engine::trace::{Fault, Outcome, SeatChoice, Start, Trace};
 use crate::engine::{
     Components, Game, GameState, MetricValue, PlayerId, Seating, cited_places, deciding_lines,
-    lay_out_position, position_fault, table_snapshot, trace_records, zone_kinds,
+    lay_out_players, lay_out_position, position_fault, table_snapshot, trace_records, zone_kinds,
 };
 use crate::rules::executor::{Death, LastSign};
 
@@ -233,7 +233,7 @@ impl LoadedRules {
         cards: &ScenarioCards,
         eval: &mut Evaluator<'_, '_, '_>,
     ) -> Result<(), PlayFailure> {
-        if start.position.is_empty() {
+        if start.position.is_empty() && start.amounts.is_empty() {
             return self.set_up(start, eval);
         }
         if let Some(ready) = start.ready {
@@ -243,8 +243,10 @@ impl LoadedRules {
                 settle_homes(&mut play.game.state);
             });
         }
-        let laid =
-            with_play_untracked(|play| lay_out_position(&mut play.game, &start.position, cards));
+        let laid = with_play_untracked(|play| {
+            lay_out_position(&mut play.game, &start.position, cards)?;
+            lay_out_players(&mut play.game, &start.amounts)
+        });
         laid.unwrap_or(Ok(())).map_err(PlayFailure::Start)?;
         start.legal.map_or(Ok(()), |legal| check_legal(legal, eval))
     }

@@ -10,7 +10,7 @@ use super::arguments::{list_values, piece_of};
 use super::context::{with_components, with_declarations, with_play};
 use super::fault::{hinted_error, rules_error, wrong_type};
 use super::handles::{PieceHandle, RowHandle, SpaceHandle, ThingId};
-use crate::engine::{CardCell, CardId, Components, SpaceId};
+use crate::engine::{CardCell, CardId, Components, MapShape, SpaceId};
 
 /// The row of card data that tells of a space.
 pub(super) fn space_card(space: SpaceId) -> CardId {
@@ -60,6 +60,23 @@ fn row_of_value(value: Value<'_>) -> starlark::Result<CardId> {
     row.map(|row| row.id()).ok_or_else(|| wrong_type("a map is made of rows of card data", value))
 }
 
+/// Declares a map of these rows of card data.
+fn declare_map<'v>(
+    rows: Value<'v>,
+    shape: MapShape,
+    heap: Heap<'v>,
+) -> starlark::Result<Vec<SpaceHandle>> {
+    let rows = list_values(rows, heap)?.into_iter().map(row_of_value);
+    let cards = rows.collect::<starlark::Result<Vec<CardId>>>()?;
+    with_declarations(|declared| {
+        let components = &mut declared.components;
+        let places = cards.into_iter().map(|card| map_place(components, card));
+        let places = places.collect::<starlark::Result<Vec<MapPlace>>>()?;
+        let spaces = components.add_map(&places, shape).map_err(|why| rules_error(why, None))?;
+        Ok(SpaceHandle::list(spaces))
+    })?
+}
+
 #[starlark_module]
 pub(super) fn map_functions(builder: &mut GlobalsBuilder) {
     /// Declares a map of hexes with a space for each row of card data; gives its spaces in reading
@@ -75,15 +92,24 @@ pub(super) fn map_functions(builder: &mut GlobalsBuilder) {
         #[starlark(require = pos)] rows: Value<'v>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Vec<SpaceHandle>> {
-        let rows = list_values(rows, eval.heap())?.into_iter().map(row_of_value);
-        let cards = rows.collect::<starlark::Result<Vec<CardId>>>()?;
-        with_declarations(|declared| {
-            let components = &mut declared.components;
-            let places = cards.into_iter().map(|card| map_place(components, card));
-            let places = places.collect::<starlark::Result<Vec<MapPlace>>>()?;
-            let spaces = components.add_map(&places).map_err(|why| rules_error(why, None))?;
-            Ok(SpaceHandle::list(spaces))
-        })?
+        declare_map(rows, MapShape::Hexes, eval.heap())
+    }
+
+    /// Declares a map of squares with a space for each row of card data; gives its spaces in reading
+    /// order.
+    ///
+    /// The data needs the columns `Row` and `Column`, with whole numbers. Squares that share only a
+    /// corner are neighbours, one step apart, unless `diagonal` is False.
+    ///
+    /// ```python
+    /// SQUARES = square_map(cards("map.csv"))
+    /// ```
+    fn square_map<'v>(
+        #[starlark(require = pos)] rows: Value<'v>,
+        #[starlark(default = true)] diagonal: bool,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Vec<SpaceHandle>> {
+        declare_map(rows, MapShape::Squares { diagonal }, eval.heap())
     }
 
     /// Gives the number of steps from a space or piece to the nearest of others; None where there
@@ -139,6 +165,50 @@ pub(super) fn map_functions(builder: &mut GlobalsBuilder) {
         }
         let range = u32::try_from(range).unwrap_or(u32::MAX);
         with_play(|play| SpaceHandle::list(play.game.parts.spaces_within(&from, range)))
+    }
+
+    /// Gives the spaces between two spaces or pieces that a straight line from the middle of one to
+    /// the middle of the other crosses, in its order; both where it runs along their common edge.
+    ///
+    /// The list is empty for neighbours, and where one of the two stands on no map, or on another.
+    ///
+    /// ```python
+    /// for there in line(SPACES[0], card):
+    ///     note("reach", there)
+    /// ```
+    fn line<'v>(
+        #[starlark(require = pos)] one: Value<'v>,
+        #[starlark(require = pos)] other: Value<'v>,
+    ) -> starlark::Result<Vec<SpaceHandle>> {
+        let (Some(one), Some(other)) = (space_of_value(one)?, space_of_value(other)?) else {
+            return Ok(Vec::new());
+        };
+        let steps = with_play(|play| play.game.parts.spaces_between(one, other))?;
+        Ok(SpaceHandle::list(steps.into_iter().flatten().flatten()))
+    }
+
+    /// Gives whether one of two spaces or pieces is in line of sight of the other: a straight line
+    /// between them crosses none of the `blocked` spaces, or spaces of pieces.
+    ///
+    /// On hexes it is the line from middle to middle, on squares any line from a corner of one to a
+    /// corner of the other. A line that runs along the edge of two spaces is blocked if both are. The
+    /// two ends themselves block nothing, nor do gaps of the map.
+    ///
+    /// ```python
+    /// if in_sight(SPACES[0], card, blocked = field.cards()):
+    ///     note("meet", card)
+    /// ```
+    fn in_sight<'v>(
+        #[starlark(require = pos)] one: Value<'v>,
+        #[starlark(require = pos)] other: Value<'v>,
+        blocked: Value<'v>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<bool> {
+        let blocked = listed_spaces(blocked, eval.heap())?;
+        let (Some(one), Some(other)) = (space_of_value(one)?, space_of_value(other)?) else {
+            return Ok(false);
+        };
+        with_play(|play| play.game.parts.is_line_free(one, other, &blocked))
     }
 
     /// Splits spaces, or pieces that stand on some, into the groups that hang together.

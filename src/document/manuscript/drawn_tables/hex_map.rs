@@ -1,4 +1,4 @@
-//! A table that draws a map of hexes. In: a row for each space, with the columns `Row` and
+//! A table that draws a map of hexes or squares. In: a row for each space, with the columns `Row` and
 //! `Column`; the last column says what lies there. Out: the map; it has an entry for every row of
 //! the table.
 
@@ -11,12 +11,14 @@ use crate::picture::{MapSpace, MapSpaces, assign_letters};
 pub fn map_of_table(table: &Table) -> Option<HexMap> {
     let [head, rows @ ..] = table.rows.as_slice() else { return None };
     let spaces = MapSpaces::of(&cell_words(head), rows.iter().map(cell_words))?;
+    let squares = spaces.are_squares();
     let letters = assign_letters(spaces.kinds.iter().map(|name| (name.as_str(), name.as_str())));
     let places = spaces.kinds.into_iter().map(|name| (letters[&name].clone(), name)).collect();
     let hexes: Vec<MapHexagon> = spaces.list.into_iter().map(map_hexagon).collect();
     (!hexes.is_empty() && hexes.len() == rows.len()).then(|| HexMap {
         hexes,
         places,
+        squares,
         ..HexMap::default()
     })
 }
