@@ -185,10 +185,7 @@ fn face_down_phrase(scene: &Storyboard<'_>, count: usize) -> Option<String> {
 /// "Lorraine, Wandering Warrior (rested, 2 damage)"
 fn described_piece(scene: &Storyboard<'_>, piece: &PieceState, table: &TableState) -> String {
     let mut marks = piece_marks(scene, piece);
-    if let Some(host) = piece.host {
-        let host = scene.host_name(table, host);
-        marks.push(scene.words.attached_to(shown_card_name(scene, &host)));
-    }
+    marks.extend(scene.lie_remarks(piece, table));
     if marks.is_empty() {
         piece.name.to_owned()
     } else {
@@ -200,8 +197,7 @@ fn described_piece(scene: &Storyboard<'_>, piece: &PieceState, table: &TableStat
 fn piece_marks(scene: &Storyboard<'_>, piece: &PieceState) -> Vec<String> {
     let flags = scene.flags_on(piece).map(|flag| scene.words.name(flag).to_owned());
     let counters = scene.counters_on(piece).map(|counter| scene.words.counted_name(counter));
-    let rotation = scene.words.rotated_by(piece.rotation);
-    flags.chain(counters).chain(rotation).collect()
+    flags.chain(counters).collect()
 }
 
 fn caption_phrase<'a>(scene: &'a Storyboard<'_>, key: &str) -> &'a str {

@@ -94,6 +94,14 @@ impl<'a> Storyboard<'a> {
         self.knows(zone, piece).then(|| piece.name.clone())
     }
 
+    /// How a piece is turned and what it is attached to, in words.
+    pub(super) fn lie_remarks(&self, piece: &PieceState, table: &TableState) -> Vec<String> {
+        let host = piece.host.map(|host| self.host_name(table, host));
+        let back = || self.words.phrase("picture-back", "").to_owned();
+        let host = host.map(|name| self.words.attached_to(&name.unwrap_or_else(back)));
+        self.words.rotated_by(piece.rotation).into_iter().chain(host).collect()
+    }
+
     /// The flags on a piece that are drawn.
     pub(super) fn flags_on(&self, piece: &PieceState) -> impl Iterator<Item = &String> {
         self.flags.iter().filter(|flag| piece.flags.contains(flag))

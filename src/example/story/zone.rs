@@ -25,7 +25,8 @@ pub(super) fn plain_zone(
     start: &Start,
 ) -> PicturePart {
     let pieces = table.pieces_in(&view.key);
-    let drawn = pieces.iter().map(|piece| card_of_piece(scene, view, piece, PictureTone::Plain));
+    let plain = PictureTone::Plain;
+    let drawn = pieces.iter().map(|piece| card_of_piece(scene, (view, table), piece, plain));
     let seen = |card: &PictureCard| card.face != CardFace::Down;
     let cards: Vec<PictureCard> = match view.pile {
         true => drawn.take_while(seen).take(drawn_pile_count(start, &view.key)).collect(),
@@ -84,7 +85,7 @@ fn changed_cards(
     let cards = after.pieces_in(&view.key).iter().map(|piece| {
         let tone = step_tone(changes.iter().any(|change| change.touches(piece.id)));
         let old = before.find(piece.id).map(|(_, _, old)| old);
-        mark_new_tokens(card_of_piece(scene, view, piece, tone), scene, old)
+        mark_new_tokens(card_of_piece(scene, (view, after), piece, tone), scene, old)
     });
     cards.collect()
 }
@@ -130,11 +131,12 @@ fn dispensable_card(cards: &[PictureCard]) -> Option<usize> {
 
 fn card_of_piece(
     scene: &Storyboard<'_>,
-    view: &ZoneView,
+    (view, table): (&ZoneView, &TableState),
     piece: &PieceState,
     tone: PictureTone,
 ) -> PictureCard {
-    let face = if scene.knows(&view.key, piece) { open_face(scene, piece) } else { CardFace::Down };
+    let is_known = scene.knows(&view.key, piece);
+    let face = if is_known { open_face(scene, piece, table) } else { CardFace::Down };
     let rested = piece.flags.iter().any(|flag| scene.turned.contains(flag));
     let turned = rested != lies_on_side(piece.rotation);
     PictureCard { id: piece.id, face, turned, tokens: scene.tokens(piece), tone }
@@ -145,9 +147,15 @@ fn lies_on_side(rotation: u16) -> bool {
     (45..135).contains(&(rotation % 180))
 }
 
-fn open_face(scene: &Storyboard<'_>, piece: &PieceState) -> CardFace {
+/// The name of a card, and behind it how it is turned and what it is attached to.
+fn open_face(scene: &Storyboard<'_>, piece: &PieceState, table: &TableState) -> CardFace {
     let corner = scene.corner(&piece.name).to_owned();
-    CardFace::Up { name: piece.name.to_owned(), corner }
+    let remarks = scene.lie_remarks(piece, table);
+    let name = match remarks.is_empty() {
+        true => piece.name.to_owned(),
+        false => format!("{} ({})", piece.name, remarks.join(", ")),
+    };
+    CardFace::Up { name, corner }
 }
 
 /// The card with its new tokens strong.
