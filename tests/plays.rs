@@ -204,6 +204,83 @@ fn another_text_is_played_by_these_rules() {
     assert!(sentences.len() > 10);
 }
 
+/// Runs a command on a document that is played by the rules of one of our books, unchanged.
+fn by_our_rules(folder: &Folder, document: &str, book: &str, command: &[&str]) -> Option<Ran> {
+    let text = |path: PathBuf| path.to_string_lossy().into_owned();
+    let seed = text(seed(&format!("{document}.md"))?);
+    let book = root().join("content").join(book);
+    let bindings = text(book.join(format!("bindings/{document}.toml")));
+    let rules = ["--rules", &text(book), "--bindings", &bindings];
+    let named: Vec<&str> =
+        command.iter().map(|word| if *word == "DOCUMENT" { &*seed } else { word }).collect();
+    Some(rulepress(folder.path(), &[&named[..], &rules[..]].concat()))
+}
+
+/// Under its own reading a document stops or asks wherever it is silent; our editions never do.
+#[test]
+fn what_documents_leave_open_is_listed() {
+    let folder = Folder::new("plays-open");
+    for (document, book, whole, questions) in [
+        (
+            "wind-lorraine-automa",
+            "wind-lorraine",
+            "#turns-alternate",
+            &[
+                "at which side of the Memory a card joins it",
+                "at which side of the Automa Hand a card joins it",
+                "whether the Automa activates a card whose element is not enabled",
+                "which weapon of memory cost 0 the Automa materializes",
+                "at which end of the Material Deck a regalia returns",
+                "whether the Automa's units retaliate",
+            ][..],
+        ),
+        (
+            "grand-archive-flowcharts",
+            "grand-archive",
+            "#starting-the-game",
+            &["whether the other players get Opportunity where the chart gives it to"][..],
+        ),
+    ] {
+        let command = ["gaps", "DOCUMENT", "--games", "200", "--play", whole];
+        let Some(ran) = by_our_rules(&folder, document, book, &command) else { return };
+        assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+        for question in questions {
+            assert!(ran.stdout.contains(question), "{question}: {}", ran.stdout);
+        }
+        let own = format!("content/{book}");
+        let ran = rulepress(root(), &["gaps", &own, "--games", "50", "--play", whole]);
+        assert!(ran.stdout.starts_with("0 gaps"), "{}", ran.stdout);
+    }
+}
+
+/// The document says neither what happens when the Reaction Deck is empty nor whom it serves first.
+#[test]
+fn silent_reaction_deck_stops_the_play() {
+    let folder = Folder::new("plays-silent");
+    let champion = "\"Lorraine, Wandering Warrior\"";
+    let hurt = "\"Honorable Vanguard | damage 2\"";
+    for (question, allies, deck) in [
+        ("what happens when the Reaction Deck is empty", hurt.to_owned(), "\"nothing else\""),
+        (
+            "which of several allies in danger the Reaction Deck serves first",
+            format!("{hurt}, {hurt}"),
+            "\"Favorable Winds\"",
+        ),
+    ] {
+        let scenario = format!(
+            "title = \"Silent\"\nplay = \"#the-automa-reaction-deck\"\n[position.automa]\n\
+             field = [{allies}, {champion}]\nlineage = [\"Spirit of Wind\"]\nreaction = [{deck}]\n\
+             [expect]\noutcome = \"gap\"\n"
+        );
+        folder.write("silent.toml", &scenario);
+        let command = ["play", "silent.toml", "--book", "DOCUMENT", "--root", "/"];
+        let ran = by_our_rules(&folder, "wind-lorraine-automa", "wind-lorraine", &command);
+        let Some(ran) = ran else { return };
+        assert_eq!(ran.code, Some(0), "{}{}", ran.stdout, ran.stderr);
+        assert!(ran.stdout.contains(question), "{question}: {}", ran.stdout);
+    }
+}
+
 /// Many games: no fault, no gap, nothing hangs.
 #[test]
 fn many_games() {

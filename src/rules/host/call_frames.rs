@@ -73,6 +73,12 @@ impl CallFrames {
         RuleSite { cause: self.cause, ..self.innermost_site() }
     }
 
+    /// The functions that a call at `depth` made or that were called beside it are over: what it
+    /// calls next follows the rule that it stands in.
+    pub(super) fn forget_finished(&mut self, depth: usize) {
+        self.leave_from(depth + 1);
+    }
+
     /// The functions at this depth and deeper are over.
     fn leave_from(&mut self, depth: usize) {
         while self.stack.last().is_some_and(|frame| frame.depth >= depth) {

@@ -139,6 +139,12 @@ pub(super) fn change_game_untracked<R>(
     with_play_untracked(|play| play.change_game(depth, change)).ok_or_else(not_playing_error)?
 }
 
+/// What was called before is over, now that the host itself calls a function of the rules.
+pub(super) fn forget_finished(eval: &Evaluator<'_, '_, '_>) {
+    let depth = eval.call_stack_count();
+    with_play_untracked(|play| play.frames.forget_finished(depth));
+}
+
 /// Ends the play; `why` is told the place of the rule that ends it.
 pub(super) fn end_play<R>(
     eval: &Evaluator<'_, '_, '_>,

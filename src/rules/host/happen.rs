@@ -8,7 +8,7 @@ use starlark::values::tuple::UnpackTuple;
 use starlark::values::{StringValue, Value, ValueLike};
 
 use super::arguments::piece_of;
-use super::context::with_play;
+use super::context::{forget_finished, with_play};
 use super::fault::{did_you_mean, hinted_error, play_over_error, wrong_type};
 use super::handles::{PieceHandle, RowHandle};
 use super::loaded_rules::function_value;
@@ -110,6 +110,7 @@ pub(super) fn event_functions(builder: &mut GlobalsBuilder) {
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<bool> {
         let begun = with_play(Attempt::begin)?;
+        forget_finished(eval);
         let result = eval.eval_function(function, &args.items, &[]);
         let calls = eval.call_stack_count();
         with_play(|play| begun.end(play, result, calls))?
@@ -211,6 +212,7 @@ fn run_event<'v>(
     }
     let before = with_play(|play| play.game.log.len())?;
     if let Some(otherwise) = otherwise {
+        forget_finished(eval);
         eval.eval_function(otherwise, &[subject], &[])?;
     }
     for hook in with_play(|play| hooks_after(play, event, before))? {

@@ -8,6 +8,7 @@ use starlark::values::list::ListRef;
 use starlark::values::{OwnedFrozenValue, Value};
 
 use super::call_frames::FunctionCitation;
+use super::context::forget_finished;
 use super::fault::rules_error;
 use super::given::RuleParameters;
 use super::load::load_modules;
@@ -138,11 +139,12 @@ impl BufferPool {
     }
 }
 
-/// The function of this number, while it is played.
+/// The function of this number, which the host calls next, while it is played.
 pub(super) fn function_value<'v>(
     number: u32,
     eval: &Evaluator<'v, '_, '_>,
 ) -> starlark::Result<Value<'v>> {
+    forget_finished(eval);
     let all = eval.module().extra_value().and_then(ListRef::from_value);
     let found = all.and_then(|all| all.content().get(number as usize)).copied();
     let function = found.filter(|found| !found.is_none());
