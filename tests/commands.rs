@@ -167,7 +167,7 @@ fn doctor() {
     {
         assert!(ran.stdout.contains(word), "{word}: {}", ran.stdout);
     }
-    assert!(ran.stdout.contains("lacks  no books in `content`"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("note   no books in `content`"), "{}", ran.stdout);
     folder.write("output", "a file where a folder is needed");
     let ran = rulepress(folder.path(), &["doctor"]);
     assert_eq!(ran.code, Some(1), "{}", ran.stdout);

@@ -38,7 +38,9 @@ fn parts() -> Arc<Components> {
     let counter = |name: &str, least, most| Counter { name: name.to_owned(), least, most };
     Arc::new(Components {
         charts: Vec::new(),
-        players: vec![Player { name: "Anna".to_owned() }, Player { name: "Ben".to_owned() }],
+        players: ["Anna", "Ben"]
+            .map(|name| Player { name: name.to_owned(), ..Player::default() })
+            .to_vec(),
         zones: vec![
             zone("hand", ZoneOrder::Row, false, ZoneSight::Owner, false),
             zone("deck", ZoneOrder::Pile, false, ZoneSight::Nobody, false),

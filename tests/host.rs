@@ -2,6 +2,7 @@
 
 pub(crate) mod book;
 mod mutants;
+mod seats;
 
 use std::collections::BTreeMap;
 
@@ -664,6 +665,28 @@ def inner():
         ["check true @-", "attempt outer fails @-", "check false @-", "count Page @-"]
     );
     assert_eq!(trace.end.zones["field"][0].counters["damage"], 1);
+}
+
+#[test]
+fn sums_are_exact_or_refused() {
+    let note = |call: &str| go(&format!("def go():\n    note(\"is\", {call})\n"));
+    let amounts = |call: &str| match &note(call).records[0].act {
+        Act::Note { numbers, .. } => numbers.clone(),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(amounts("sum([])"), [0]);
+    assert_eq!(amounts("sum([3, -5, 40])"), [38]);
+    assert_eq!(amounts("sum(field, key = lambda card: 10 + card.index)"), [33]);
+    assert_eq!(amounts("sum([1 << 62, -(1 << 62), 7])"), [7]);
+    for (call, wrong) in [
+        ("sum([1 << 62, 1 << 62])", "the sum would be a larger number than there is"),
+        ("sum([1 << 70])", "the sum would be a larger number than there is"),
+        ("sum([True])", "only whole numbers are added up, not a `bool`"),
+        ("sum(field)", "only whole numbers are added up, not a `piece`"),
+    ] {
+        let fault = fault(&note(call));
+        assert!(fault.ends_with(wrong), "{call}: {fault}");
+    }
 }
 
 #[test]

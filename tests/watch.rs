@@ -183,6 +183,30 @@ fn broken_states_are_told_and_mended() {
     watch.until("rulebook", "it is back", |told| !has_finding(told, "unreadable"));
 }
 
+/// The folder of a book goes and comes back, as a renamed or newly unpacked one does; then another
+/// change of it is seen as well.
+#[test]
+fn a_folder_that_comes_back_is_watched() {
+    let folder = Folder::new("watch-back");
+    small_book(&folder);
+    let (here, away) = (folder.path().join("book"), folder.path().join("away"));
+    let mut watch = Watch::start(&folder, &["--no-write"]);
+    watch.ready();
+    std::fs::rename(&here, &away).expect("it can be moved");
+    let told = watch.until("rulebook", "it is gone", |told| told["problem"].is_string());
+    let problem = told["problem"].as_str().unwrap_or_default();
+    assert!(problem.contains("no such file") && !problem.contains("os error"), "{problem}");
+    std::fs::rename(&away, &here).expect("it can be moved");
+    watch.until("rulebook", "it is back", |told| told["problem"].is_null());
+    save(&folder, "book/a.md", "# Draw\n\nOther words.\n");
+    watch.until("rulebook", "it is read again", |told| has_finding(told, "dangling-binding"));
+    std::fs::remove_dir_all(&here).expect("it can be removed");
+    watch.until("rulebook", "it is gone again", |told| told["problem"].is_string());
+    small_book(&folder);
+    let mended = |told: &Value| told["problem"].is_null() && !has_finding(told, "dangling-binding");
+    watch.until("rulebook", "it is new", mended);
+}
+
 #[test]
 fn findings_lead_to_their_page() {
     let folder = Folder::new("watch-places");

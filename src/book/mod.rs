@@ -2,6 +2,7 @@
 //! reference, links.
 
 mod extracts;
+mod front;
 mod glyphs;
 mod memory;
 mod output;
@@ -24,6 +25,7 @@ use crate::document::{
 };
 use crate::source::manifest::Manifest;
 use crate::source::{Sources, Span};
+pub use front::{FrontPage, LONG_FROM};
 pub use memory::{MOST_EXPECTED, size_words};
 pub use output::Output;
 pub use section::UnknownPlace;
@@ -97,24 +99,6 @@ pub struct Book {
     pub pictures: Pictures,
 }
 
-/// Whether a page before the text is printed.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum FrontPage {
-    /// Never.
-    #[default]
-    Never,
-    /// If the text is long enough for it: without such pages it has [`LONG_FROM`] pages or more.
-    IfLong,
-    /// Always.
-    Always,
-}
-
-/// A text with fewer pages has neither a cover nor contents, unless its author asks for them.
-pub const LONG_FROM: usize = 4;
-
-/// A text with more bytes has [`LONG_FROM`] pages on any paper.
-const SURELY_LONG: usize = 24_000;
-
 /// An entry of the quick reference.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct QuickEntry {
@@ -143,24 +127,6 @@ impl Book {
     /// What stands below the title: subtitle, edition, authors.
     pub fn title_lines(&self) -> impl Iterator<Item = &String> {
         self.subtitle.iter().chain(&self.edition).chain(&self.authors)
-    }
-
-    /// Whether only its pages show if it is long enough for a cover or for contents.
-    pub fn may_be_short(&self) -> bool {
-        let asks = [self.cover, self.contents].contains(&FrontPage::IfLong);
-        asks && memory::text_bytes(self) < SURELY_LONG
-    }
-
-    /// The book as it is printed if it is short.
-    #[must_use]
-    pub fn without_front_pages(&self) -> Self {
-        let mut short = self.clone();
-        for page in [&mut short.cover, &mut short.contents] {
-            if *page == FrontPage::IfLong {
-                *page = FrontPage::Never;
-            }
-        }
-        short
     }
 
     /// Whether it is the deck of a data file, without any text.

@@ -282,6 +282,9 @@ pub(super) struct SeedsArgs {
     /// How often that rule is played in each game.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) turns: u32,
+    /// How many players sit at the table, in a game that can be played by several numbers.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(super) players: Option<u32>,
     /// How the result is printed.
     #[arg(long, default_value = "text")]
     pub(super) format: ReportFormat,
@@ -298,7 +301,8 @@ impl SeedsArgs {
 
     /// The games to be played of a rule.
     pub(super) fn seeded_games<'a>(&self, play: &'a str) -> SeededGames<'a> {
-        SeededGames { play, turns: self.turns, seed: self.seed, games: self.games }
+        let Self { turns, players, seed, games, .. } = *self;
+        SeededGames { play, turns, players, seed, games }
     }
 }
 
@@ -341,6 +345,9 @@ pub(super) struct CoverageArgs {
     /// How often that rule is played in each game.
     #[arg(long, default_value_t = 1, requires = "games", value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) turns: u32,
+    /// How many players sit at the table, in a game that can be played by several numbers.
+    #[arg(long, value_name = "N", requires = "games", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(super) players: Option<u32>,
     /// How the result is printed.
     #[arg(long, default_value = "text")]
     pub(super) format: ReportFormat,
@@ -359,7 +366,8 @@ impl CoverageArgs {
     /// The games to be played of a rule, if any are asked for.
     pub(super) fn seeded_games<'a>(&self, play: &'a str) -> Option<SeededGames<'a>> {
         let games = self.games?;
-        Some(SeededGames { play, turns: self.turns, seed: self.seed, games })
+        let Self { turns, players, seed, .. } = *self;
+        Some(SeededGames { play, turns, players, seed, games })
     }
 }
 

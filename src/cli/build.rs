@@ -16,10 +16,10 @@ use super::panics::guard_input;
 use super::paths::{named_books, require_own_outputs};
 use super::place::PlacePath;
 use super::print_order::PrintOrder;
+use super::report_failure;
 use super::verbosity::detail;
 use super::work::{BookWork, WorkOrder, show_stage, tell_summary, work_on_books};
 use super::write::write_output;
-use super::{failure_words, report_failure};
 use crate::book::Output;
 use crate::diagnostic::{Detail, Diagnostic, Findings, Severity};
 use crate::example::game::BookLocation;
@@ -27,6 +27,7 @@ use crate::pipeline::{MadeOutput, PrintableBook, work_side_by_side};
 use crate::press::OutputFile;
 use crate::press::profile::Profile;
 use crate::source::{Sources, is_data_file};
+use crate::text::failure_words;
 use crate::text::file_names::plain_name;
 
 /// Makes the outputs; every book is tried, whatever happens to the others.

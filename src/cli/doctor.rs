@@ -57,7 +57,7 @@ impl Examined {
     fn print(&self) {
         let word = match self.health {
             Health::Well => "works",
-            Health::Lacking => "lacks",
+            Health::Lacking => "note ",
             Health::Broken => "fails",
         };
         print_out(format_args!("{word}  {}\n", self.found));

@@ -38,7 +38,7 @@ use console::print_error;
 pub use exit::Exit;
 
 use crate::diagnostic::{catch_panic, panic_words, remember_panic_places};
-use crate::text::io_words;
+use crate::text::failure_words;
 
 /// Stack of the working thread: the depth of documents is bounded, but not the recursion of the
 /// parsers that read them.
@@ -95,15 +95,6 @@ fn run_command(command: Command) -> Exit {
 fn report_failure(error: &anyhow::Error) -> Exit {
     print_error(format_args!("error: {}\n", failure_words(error)));
     Exit::WrongUse
-}
-
-/// What could not be done, and why, from the outside in.
-fn failure_words(error: &anyhow::Error) -> String {
-    let causes = error.chain().map(|cause| match cause.downcast_ref() {
-        Some(cause) => io_words(cause),
-        None => cause.to_string(),
-    });
-    causes.collect::<Vec<_>>().join(": ")
 }
 
 fn dispatch_command(command: Command) -> Result<Exit> {

@@ -107,16 +107,3 @@ pub fn find_explanation(name: &str) -> Option<&'static Explanation> {
     let mut all = EXPLAINED.iter().flat_map(|group| &group.findings);
     all.find(|finding| finding.code.name == name)
 }
-
-/// The line that tells how to learn more about some findings, each named once: what a summary ends
-/// with.
-pub fn explain_hint<'a>(codes: impl IntoIterator<Item = &'a str>) -> Option<String> {
-    let codes: std::collections::BTreeSet<&str> = codes.into_iter().collect();
-    match codes.into_iter().collect::<Vec<_>>().as_slice() {
-        [] => None,
-        [only] => Some(format!("`rulepress explain {only}` says why, and what to do")),
-        [first, ..] => {
-            Some(format!("`rulepress explain {first}` says why, and what to do; so for each code"))
-        }
-    }
-}

@@ -12,8 +12,7 @@ mod suggest;
 use serde::{Deserialize, Serialize};
 
 pub use explain::{
-    Explanation, ExplanationGroup, ExplanationRecord, explain_hint, explanation_groups,
-    find_explanation,
+    Explanation, ExplanationGroup, ExplanationRecord, explanation_groups, find_explanation,
 };
 pub(crate) use panics::{catch_panic, panic_words, remember_panic_places};
 pub use print::{Detail, FindingRecord, detailed_text, finding_records, findings_text};

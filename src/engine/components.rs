@@ -12,10 +12,14 @@ use super::track::TrackLimit;
 pub const ASIDE: &str = "aside";
 
 /// A player.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Player {
     /// Printed name.
     pub name: String,
+    /// Whether the player plays only where a start says so.
+    pub optional: bool,
+    /// Name of the players who win together with this one, if a start does not say otherwise.
+    pub team: Option<String>,
 }
 
 /// A chart through which a game is walked.

@@ -129,6 +129,7 @@ impl Event {
             | EventKind::Over(_)
             | EventKind::Push(_)
             | EventKind::Resolve(_)
+            | EventKind::Eliminate(_)
             | EventKind::Pass(_)
             | EventKind::Trigger(..) => None,
         }
@@ -176,6 +177,8 @@ pub enum EventKind {
     Push(Pending),
     /// The top of the stack resolves.
     Resolve(Pending),
+    /// A player is out of the game.
+    Eliminate(PlayerId),
     /// A player let an opportunity pass.
     Pass(PlayerId),
     /// An ability has triggered, and waits to be put on the stack; whose it is.
@@ -247,15 +250,24 @@ pub struct AskedQuestion {
 #[derive(Clone, Debug)]
 pub struct GameEnding {
     /// Who won.
-    pub winner: Option<PlayerId>,
+    pub winner: Option<Party>,
     /// Who lost.
-    pub loser: Option<PlayerId>,
+    pub loser: Option<Party>,
     /// Why.
     pub reason: TextId,
 }
 
+/// Who wins or loses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Party {
+    /// One player.
+    Player(PlayerId),
+    /// The players of a team, by its name.
+    Team(TextId),
+}
+
 /// The words of the verbs, in the order of their numbers.
-const VERBS: [(TextId, &str); 24] = [
+const VERBS: [(TextId, &str); 25] = [
     (verb::MOVE, "move"),
     (verb::FLIP, "flip"),
     (verb::SET, "set"),
@@ -280,6 +292,7 @@ const VERBS: [(TextId, &str); 24] = [
     (verb::TRIGGER, "trigger"),
     (verb::STAND, "stand"),
     (verb::UNSAID, "unsaid"),
+    (verb::ELIMINATE, "eliminate"),
 ];
 
 /// The verbs of the kernel: what an event is called when the rules give no word of their own.
@@ -334,6 +347,8 @@ pub mod verb {
     pub const STAND: TextId = TextId(22);
     /// The book does not say, and somebody decided.
     pub const UNSAID: TextId = TextId(23);
+    /// A player is out of the game.
+    pub const ELIMINATE: TextId = TextId(24);
 }
 
 /// The most texts that are kept from one play to the next.

@@ -1,6 +1,7 @@
 //! Counters, and the phases, turns and rounds at whose end flags and amounts go away.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use super::event::{EventKind, Subject, Visibility, verb};
 use super::game::{Game, KernelError};
@@ -31,6 +32,9 @@ impl Game {
         (amount, until): (i64, Lifetime),
         verb: Option<&str>,
     ) -> Result<(), KernelError> {
+        if let CounterHolder::Player(player) = holder {
+            self.check_seat(Some(player))?;
+        }
         let was = self.count(holder, counter);
         let kind = self.parts.counter(counter);
         let now = was.checked_add(amount).ok_or_else(|| {
@@ -113,10 +117,21 @@ impl Game {
 
     /// Begins the turn of a player; the turn before ends first.
     pub fn begin_turn(&mut self, player: PlayerId) -> Result<(), KernelError> {
+        self.check_playing(player)?;
         self.end_turn()?;
         self.state.turn += 1;
         self.state.active = Some(player);
         self.append(EventKind::Turn(player), verb::TURN, Visibility::All)
+    }
+
+    /// An error if a player is out, or does not sit at the table.
+    fn check_playing(&self, player: PlayerId) -> Result<(), KernelError> {
+        self.check_seat(Some(player))?;
+        if !self.is_out(player) {
+            return Ok(());
+        }
+        let name = &self.parts.player(player).name;
+        Err(KernelError::wrong(format!("`{name}` is out of the game and has no turn")))
     }
 
     /// Ends the phase and the turn.
@@ -146,8 +161,9 @@ impl Game {
     }
 
     fn expire_players(&mut self, until: Lifetime) -> Result<(), KernelError> {
-        let mut players = self.state.player_ids();
-        players.try_for_each(|player| self.expire_amounts(CounterHolder::Player(player), until))
+        let seats = Arc::clone(&self.seats);
+        let mut players = seats.order().iter();
+        players.try_for_each(|player| self.expire_amounts(CounterHolder::Player(*player), until))
     }
 
     /// Pieces with something that lasts no longer than `until`, zone by zone.

@@ -6,10 +6,11 @@ use std::sync::Arc;
 
 use super::components::{Components, ZoneSight};
 use super::event::{
-    Event, EventKind, GameEnding, PassedChartBox, RuleSite, Subject, TextInterner, Visibility,
-    ZoneSlot, verb,
+    Event, EventKind, GameEnding, Party, PassedChartBox, RuleSite, Subject, TextInterner,
+    Visibility, ZoneSlot, verb,
 };
 use super::ids::{CardId, PieceId, PlayerId, TextId, ZoneId};
+use super::seats::Seating;
 use super::state::{CounterAmounts, GameState, Piece};
 use super::{MOST_EVENTS, MOST_PIECES};
 
@@ -67,6 +68,8 @@ pub struct Checkpoint {
 pub struct Game {
     /// What it is made of.
     pub parts: Arc<Components>,
+    /// Who sits at the table.
+    pub seats: Arc<Seating>,
     /// The table.
     pub state: GameState,
     /// What happened.
@@ -85,10 +88,12 @@ pub struct Game {
 }
 
 impl Game {
-    /// A game that begins with `state`.
+    /// A game of the usual players that begins with `state`.
     pub fn new(parts: Arc<Components>, state: GameState, spare: GameBuffers) -> Self {
+        let seats = Arc::new(Seating::usual(&parts));
         Self {
             parts,
+            seats,
             state,
             log: spare.log,
             words: spare.words,
@@ -119,6 +124,7 @@ impl Game {
         }
         let id = PieceId(self.state.pieces.len() as u32);
         let home = self.parts.zone(zone);
+        self.check_seat(home.owner)?;
         let owner = owner.or(home.owner);
         let (up, amounts) = (home.up, CounterAmounts::default());
         let piece = Piece { card, owner, zone, home: zone, space: None, up, flags: 0, amounts };
@@ -246,8 +252,8 @@ impl Game {
     /// Tells that the game is over; the host ends the play.
     pub fn log_over(
         &mut self,
-        winner: Option<PlayerId>,
-        loser: Option<PlayerId>,
+        winner: Option<Party>,
+        loser: Option<Party>,
         reason: &str,
     ) -> Result<(), KernelError> {
         let reason = self.words.intern(reason);

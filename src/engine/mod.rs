@@ -19,6 +19,7 @@ mod pieces;
 mod position;
 mod random;
 mod recording;
+mod seats;
 mod space;
 mod stack;
 mod state;
@@ -31,8 +32,8 @@ pub use components::{
     GameChart, Player, Zone, ZoneOrder, ZoneSight,
 };
 pub use event::{
-    AskedQuestion, Candidate, Event, EventKind, GameEnding, PassedChartBox, Pending, PickAccount,
-    RuleSite, Subject, TextInterner, Visibility, ZoneSlot, verb,
+    AskedQuestion, Candidate, Event, EventKind, GameEnding, Party, PassedChartBox, Pending,
+    PickAccount, RuleSite, Subject, TextInterner, Visibility, ZoneSlot, verb,
 };
 pub use flow::CounterHolder;
 pub use fraction::{Fraction, numbered_index, pooled_prizes};
@@ -43,6 +44,7 @@ pub use pick::{Elimination, Picked, TieBreaker, pick_by_list};
 pub use position::{NOTHING_ELSE, lay_out_position, position_fault};
 pub use random::{Digest, RandomStreams, text_hash};
 pub use recording::{cited_places, deciding_lines, table_snapshot, trace_records, zone_kinds};
+pub use seats::Seating;
 pub use space::{Hex, MOST_SPACES, Space};
 pub use stack::{StackItem, Triggered};
 pub use state::{CounterAmounts, GameState, Lifetime, Piece, TimedAmount, TimedFlag};

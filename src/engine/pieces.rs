@@ -15,6 +15,7 @@ impl Game {
         face: Option<bool>,
         verb: Option<&str>,
     ) -> Result<(), KernelError> {
+        self.check_seat(self.parts.zone(to).owner)?;
         let (from, before) = (self.slot(piece), self.visibility(piece));
         let (same, was_up) = (from.zone == to, self.state.piece(piece).up);
         let index = self.insertion_index(to, at, self.state.zone(to).len() - usize::from(same))?;
@@ -35,6 +36,7 @@ impl Game {
         (to, space): (ZoneId, SpaceId),
         verb: Option<&str>,
     ) -> Result<(), KernelError> {
+        self.check_seat(self.parts.zone(to).owner)?;
         let (from, before) = (self.slot(piece), self.visibility(piece));
         if from.zone == to && self.state.piece(piece).space == Some(space) {
             return Ok(());

@@ -29,7 +29,7 @@ pub fn lay_out_position(
 ) -> Result<(), Fault> {
     let mut laid = PositionLayout { placed: Vec::new(), zones: Vec::new() };
     for put in puts {
-        let zone = zone_named(&game.parts, &put.zone)?;
+        let zone = zone_named(game, &put.zone)?;
         if laid.zones.contains(&zone) {
             return Err(position_fault(
                 format!("the position lays out `{}` twice", put.zone),
@@ -166,10 +166,21 @@ fn counter_named(parts: &Components, name: &str) -> Result<CounterId, Fault> {
     parts.counter_of_name(name).ok_or_else(|| unknown_name("counter", name, known))
 }
 
-fn zone_named(parts: &Components, key: &str) -> Result<ZoneId, Fault> {
-    let known = parts.zones.iter().map(|zone| zone.key.as_str());
-    let known = known.filter(|key| *key != ASIDE);
-    parts.zone_of_key(key).ok_or_else(|| unknown_name("zone", key, known))
+fn zone_named(game: &Game, key: &str) -> Result<ZoneId, Fault> {
+    let zones = game.parts.zones.iter().filter(|zone| game.seats.has_zone(zone));
+    let known = zones.map(|zone| zone.key.as_str()).filter(|key| *key != ASIDE);
+    let zone = game.parts.zone_of_key(key).ok_or_else(|| unknown_name("zone", key, known))?;
+    match game.parts.zone(zone).owner.filter(|owner| !game.seats.holds(*owner)) {
+        Some(absent) => Err(absent_owner(key, &game.parts.player(absent).name)),
+        None => Ok(zone),
+    }
+}
+
+/// A fault for a zone of somebody who does not sit at the table.
+fn absent_owner(key: &str, player: &str) -> Fault {
+    let message = format!("`{key}` belongs to `{player}`, who does not play");
+    let hint = "say with `players = 3`, or with a list of names, who sits at the table";
+    position_fault(message, Some(hint.to_owned()))
 }
 
 fn space_named(parts: &Components, name: &str) -> Result<SpaceId, Fault> {
@@ -178,7 +189,11 @@ fn space_named(parts: &Components, name: &str) -> Result<SpaceId, Fault> {
 }
 
 /// A fault for the name of a thing that the game does not have.
-fn unknown_name<'k>(what: &str, name: &str, known: impl Iterator<Item = &'k str>) -> Fault {
+pub(super) fn unknown_name<'k>(
+    what: &str,
+    name: &str,
+    known: impl Iterator<Item = &'k str>,
+) -> Fault {
     position_fault(format!("unknown {what} `{name}`"), similar_name_hint(name, known))
 }
 

@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::components::{ASIDE, Components, Zone, ZoneOrder, ZoneSight};
+use super::components::{ASIDE, Zone, ZoneOrder, ZoneSight};
 use super::event::{
-    AskedQuestion, Event, EventKind, GameEnding, PassedChartBox, Pending, PickAccount, Subject,
-    Visibility, ZoneSlot,
+    AskedQuestion, Event, EventKind, GameEnding, Party, PassedChartBox, Pending, PickAccount,
+    Subject, Visibility, ZoneSlot,
 };
 use super::flow::CounterHolder;
 use super::game::Game;
@@ -40,21 +40,23 @@ fn distinct(places: impl Iterator<Item = u32>) -> Vec<u32> {
 
 /// The table as it is now.
 pub fn table_snapshot(game: &Game) -> Snapshot {
-    let (names, state, zones) = (GameNames(game), &game.state, &game.parts.zones);
+    let (names, state) = (GameNames(game), &game.state);
+    let zones = game.parts.zones.iter().filter(|zone| game.seats.has_zone(zone));
     let phase = state.phase.map(|word| names.text(word));
     Snapshot {
-        names: zones.iter().map(|zone| (zone.key.clone(), zone.name.clone())).collect(),
+        names: zones.map(|zone| (zone.key.clone(), zone.name.clone())).collect(),
         zones: names.zones(),
         players: names.players(),
         stack: state.stack.iter().rev().map(|item| names.pending(item.waiting)).collect(),
         turn: state.turn,
-        digest: state.digest(&game.parts, phase.as_deref()),
+        digest: state.digest((&game.parts, &game.seats), phase.as_deref()),
         phase,
     }
 }
 
 /// How every zone lies, in the order of declaration.
-pub fn zone_kinds(parts: &Components) -> Vec<ZoneKind> {
+pub fn zone_kinds(game: &Game) -> Vec<ZoneKind> {
+    let parts = &game.parts;
     let kind = |zone: &Zone| ZoneKind {
         key: zone.key.clone(),
         name: zone.name.clone(),
@@ -62,7 +64,7 @@ pub fn zone_kinds(parts: &Components) -> Vec<ZoneKind> {
         pile: zone.order == ZoneOrder::Pile,
         open: zone.sight == ZoneSight::All,
     };
-    parts.zones.iter().map(kind).collect()
+    parts.zones.iter().filter(|zone| game.seats.has_zone(zone)).map(kind).collect()
 }
 
 /// Names of the things of one game.
@@ -97,6 +99,7 @@ impl GameNames<'_> {
     /// The pieces of every zone by its key; the zone aside is shown only if it holds any.
     fn zones(&self) -> BTreeMap<String, Vec<PieceState>> {
         let zones = self.0.parts.zones.iter().zip(&self.0.state.zones);
+        let zones = zones.filter(|(zone, _)| self.0.seats.has_zone(zone));
         let shown = zones.filter(|(zone, pieces)| zone.key != ASIDE || !pieces.is_empty());
         let states = |pieces: &[PieceId]| pieces.iter().map(|id| self.piece_state(*id)).collect();
         shown.map(|(zone, pieces)| (zone.key.clone(), states(pieces))).collect()
@@ -104,8 +107,8 @@ impl GameNames<'_> {
 
     /// The counters of every player by name.
     fn players(&self) -> BTreeMap<String, BTreeMap<String, i64>> {
-        let ids = self.0.state.player_ids();
-        ids.map(|id| (self.player(id), self.counters(CounterHolder::Player(id)))).collect()
+        let ids = self.0.seats.order().iter();
+        ids.map(|id| (self.player(*id), self.counters(CounterHolder::Player(*id)))).collect()
     }
 
     fn act(&self, event: &Event) -> Act {
@@ -158,6 +161,7 @@ impl GameNames<'_> {
             EventKind::Box(passed) => self.box_act(*passed),
             EventKind::Push(waiting) => Act::Push { what: self.pending(*waiting) },
             EventKind::Resolve(waiting) => Act::Resolve { what: self.pending(*waiting) },
+            EventKind::Eliminate(player) => Act::Eliminate { player: self.player(*player) },
             EventKind::Pass(player) => Act::Pass { player: self.player(*player) },
             EventKind::Trigger(waiting, by) => Act::Trigger {
                 what: self.pending(*waiting),
@@ -180,8 +184,8 @@ impl GameNames<'_> {
 
     fn over_act(&self, ending: &GameEnding) -> Act {
         Act::Over {
-            winner: ending.winner.map(|player| self.player(player)),
-            loser: ending.loser.map(|player| self.player(player)),
+            winner: ending.winner.map(|party| self.party(party)),
+            loser: ending.loser.map(|party| self.party(party)),
             reason: self.text(ending.reason),
         }
     }
@@ -292,6 +296,14 @@ impl GameNames<'_> {
 
     fn player(&self, id: PlayerId) -> String {
         self.0.parts.player(id).name.clone()
+    }
+
+    /// The name of a player or of a team.
+    fn party(&self, party: Party) -> String {
+        match party {
+            Party::Player(player) => self.player(player),
+            Party::Team(name) => self.text(name),
+        }
     }
 
     fn flag(&self, id: FlagId) -> String {

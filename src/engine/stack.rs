@@ -71,10 +71,8 @@ impl Game {
     }
 
     /// How many players come before this one, beginning with the one whose turn it is.
-    fn turns_until(&self, player: Option<PlayerId>) -> u8 {
-        let first = self.state.active.map_or(0, |player| player.0);
-        let players = self.parts.players.len() as u8;
-        player.map_or(0, |player| (player.0 + players - first) % players)
+    fn turns_until(&self, player: Option<PlayerId>) -> usize {
+        player.map_or(0, |player| self.seats.seats_between(self.state.active, player))
     }
 
     /// Takes the top of the stack off, for it resolves; gives its number.

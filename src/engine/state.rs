@@ -3,6 +3,7 @@
 use super::components::Components;
 use super::ids::{CardId, CounterId, FlagId, PieceId, PlayerId, SpaceId, TextId, ZoneId};
 use super::random::{Digest, RandomStreams, text_hash};
+use super::seats::Seating;
 use super::stack::{StackItem, Triggered};
 
 /// How long a flag or an amount stays.
@@ -153,6 +154,8 @@ pub struct GameState {
     pub phase: Option<TextId>,
     /// The player whose turn it is.
     pub active: Option<PlayerId>,
+    /// The players who were eliminated, one bit each.
+    pub out: u64,
     /// Random streams.
     pub streams: RandomStreams,
     /// Questions asked, by hash of their text, with how often.
@@ -175,6 +178,7 @@ impl GameState {
             round: 0,
             phase: None,
             active: None,
+            out: 0,
             streams: RandomStreams::new(seed),
             asked: Vec::new(),
         }
@@ -183,11 +187,6 @@ impl GameState {
     /// All pieces as they were made.
     pub fn piece_ids(&self) -> impl Iterator<Item = PieceId> + use<> {
         (0..self.pieces.len()).map(|at| PieceId(at as u32))
-    }
-
-    /// All players in turn order.
-    pub fn player_ids(&self) -> impl Iterator<Item = PlayerId> + use<> {
-        (0..self.players.len()).map(|at| PlayerId(at as u8))
     }
 
     /// A piece.
@@ -228,7 +227,7 @@ impl GameState {
 
     /// Hash of all that can matter to what happens next. Names count, not the order in which things
     /// were declared.
-    pub fn digest(&self, parts: &Components, phase: Option<&str>) -> String {
+    pub fn digest(&self, (parts, seats): (&Components, &Seating), phase: Option<&str>) -> String {
         // Every field is named, so that a new one is thought of. How often the stack stirred matters
         // only within one opportunity.
         let Self {
@@ -244,12 +243,13 @@ impl GameState {
             round,
             phase: _,
             active,
+            out,
             streams,
             asked,
         } = self;
         let mut digest = Digest::default();
-        self.digest_zones(parts, &mut digest);
-        digest_players(parts, players, &mut digest);
+        self.digest_zones((parts, seats), &mut digest);
+        digest_players((parts, seats), players, &mut digest);
         digest.add(u64::from(*turn) << 32 | u64::from(*round));
         digest.add_text(phase.unwrap_or_default());
         digest.add_text(active.map_or("", |player| &parts.player(player).name));
@@ -259,12 +259,17 @@ impl GameState {
         if *passed {
             digest.add_text("passed");
         }
+        if *out != 0 {
+            digest.add_text("out");
+            digest.add(*out);
+        }
         streams.digest(&mut digest);
         digest.text()
     }
 
-    fn digest_zones(&self, parts: &Components, digest: &mut Digest) {
-        let mut zones: Vec<_> = parts.zones.iter().zip(&self.zones).collect();
+    fn digest_zones(&self, (parts, seats): (&Components, &Seating), digest: &mut Digest) {
+        let zones = parts.zones.iter().zip(&self.zones);
+        let mut zones: Vec<_> = zones.filter(|(zone, _)| seats.has_zone(zone)).collect();
         zones.sort_unstable_by(|(one, _), (other, _)| one.key.cmp(&other.key));
         for (zone, pieces) in zones {
             digest.add_text(&zone.key);
@@ -316,10 +321,17 @@ fn digest_asked(asked: &[(u64, u32)], digest: &mut Digest) {
     }
 }
 
-fn digest_players(parts: &Components, players: &[CounterAmounts], digest: &mut Digest) {
-    for (player, amounts) in parts.players.iter().zip(players) {
-        digest.add_text(&player.name);
-        digest_amounts(parts, amounts, digest);
+fn digest_players(
+    (parts, seats): (&Components, &Seating),
+    players: &[CounterAmounts],
+    digest: &mut Digest,
+) {
+    for player in seats.order() {
+        digest.add_text(&parts.player(*player).name);
+        if let Some(team) = seats.team(*player) {
+            digest.add_text(team);
+        }
+        digest_amounts(parts, &players[player.0 as usize], digest);
     }
 }
 

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 
 pub use outcome::{Fault, Outcome};
-pub use start::{PlacedCard, Start, ZoneLayout};
+pub use start::{PlacedCard, SeatChoice, Start, TeamMembers, ZoneLayout};
 
 /// All that is known of one play.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
@@ -234,9 +234,9 @@ pub enum Act {
     },
     /// The game is over.
     Over {
-        /// Name of the player who won.
+        /// Name of the player or the team that won.
         winner: Option<String>,
-        /// Name of the player who lost.
+        /// Name of the player or the team that lost.
         loser: Option<String>,
         /// Why.
         reason: String,
@@ -267,6 +267,11 @@ pub enum Act {
     Resolve {
         /// What waited.
         what: NamedPending,
+    },
+    /// A player is out of the game.
+    Eliminate {
+        /// Who.
+        player: String,
     },
     /// A player let an opportunity pass.
     Pass {

@@ -81,10 +81,13 @@ fn unreadable_trace(file: &ScenarioFile, why: &UnreadableTrace, scenario: &Scena
 }
 
 fn moved_example(scenario: &Scenario, lines: usize) -> Diagnostic {
-    let lines = if lines == 1 { "1 line".to_owned() } else { format!("{lines} lines") };
-    let what = format!("has moved: numbers of places differ in {lines}");
+    let (what, taken) = match lines {
+        0 => ("has another title than its trace".to_owned(), "title"),
+        1 => ("has moved: numbers of places differ in 1 line".to_owned(), "numbers"),
+        lines => (format!("has moved: numbers of places differ in {lines} lines"), "numbers"),
+    };
     example_finding(code::MOVED_EXAMPLE, scenario, &what)
-        .hint("`rulepress accept` takes the new numbers")
+        .hint(format!("`rulepress accept` takes the new {taken}"))
 }
 
 fn stale_example(scenario: &Scenario, notes: &[String]) -> Diagnostic {

@@ -22,6 +22,14 @@ pub struct ScenarioKeys {
     /// The rule that is played: its anchor, or an anchor and a step.
     #[schemars(example = &"#activate-cards 2.1")]
     pub play: String,
+    /// Who sits at the table: how many, or the names in the order of turns. Left out, it is everybody
+    /// who is not `optional`.
+    #[schemars(example = 3)]
+    pub players: Option<PlayersKey>,
+    /// Who plays together: the names of the players of each team. It stands in place of the teams
+    /// that the rules declare.
+    #[schemars(example = serde_json::json!({ "Reds": ["Ada", "Cleo"] }))]
+    pub teams: Option<BTreeMap<String, Vec<String>>>,
     /// The player for whom a rule is played that asks for one. Left out, it is the first.
     #[schemars(example = &"You")]
     pub player: Option<String>,
@@ -57,6 +65,16 @@ pub struct ScenarioKeys {
     pub answers: Option<BTreeMap<String, String>>,
     /// What must be true of the play; else the finding `unmet-expectation` says so.
     pub expect: Option<ExpectKeys>,
+}
+
+/// Who sits at the table.
+#[derive(Debug, JsonSchema)]
+#[serde(untagged)]
+pub enum PlayersKey {
+    /// So many.
+    Count(u32),
+    /// Those with these names.
+    Names(Vec<String>),
 }
 
 /// How a play is cut into steps.

@@ -11,10 +11,13 @@ use super::position::{self, PositionZone};
 use crate::diagnostic::{Findings, code};
 use crate::document::address::slug;
 use crate::document::short_quote;
+use crate::engine::trace::{SeatChoice, TeamMembers};
 use crate::source::{SourceId, Span};
 
 /// The most times one scenario may play its function.
 const MOST_TURNS: u64 = 1_000;
+/// The most players of one scenario.
+const MOST_PLAYERS: u64 = 64;
 /// The most cards one scenario may add.
 pub(super) const MOST_CARDS: usize = 200;
 /// One scenario.
@@ -30,6 +33,10 @@ pub struct Scenario {
     pub stands: Option<Standing>,
     /// The place whose function is played: `#anchor`, or `#anchor 2.1`.
     pub play: Located<String>,
+    /// Who sits at the table.
+    pub players: SeatChoice,
+    /// Who plays together; empty for what the rules declare.
+    pub teams: Vec<TeamMembers>,
     /// The player for whom it is played, if the function asks for one.
     pub player: Option<Located<String>>,
     /// The place where it stops.
@@ -167,6 +174,8 @@ impl<'t> ScenarioReader<'t, '_> {
             source: self.reader.source,
             title,
             stands: self.standing(),
+            players: self.table("players", |reader, field| reader.seats(field)),
+            teams: self.table("teams", |reader, field| reader.teams(field)),
             player: self.text("player"),
             until: self.anchor("until"),
             seed: self.number("seed", 0, u64::MAX).unwrap_or(0),
@@ -232,6 +241,30 @@ impl TomlReader<'_> {
     fn report_detail(&mut self, span: Span) {
         let message = "`detail` is neither `steps` nor `events`";
         self.say_with(span, message, "write `detail = \"steps\"`");
+    }
+
+    /// How many players, or their names.
+    fn seats(&mut self, field: TomlField<'_>) -> SeatChoice {
+        if field.value.as_array().is_some() {
+            return SeatChoice::Named(self.names(field));
+        }
+        if field.value.as_integer().is_none() {
+            self.wrong(field, "a number of players or a list of names");
+            return SeatChoice::Usual;
+        }
+        let count = self.number(field, 1, MOST_PLAYERS);
+        count.map_or(SeatChoice::Usual, |count| SeatChoice::Count(count.value as u32))
+    }
+
+    /// `[teams]`: the names of the players of each.
+    fn teams(&mut self, field: TomlField<'_>) -> Vec<TeamMembers> {
+        let Some(table) = self.table(field) else { return Vec::new() };
+        let fields = self.fields(table).into_iter();
+        fields.map(|field| (field.key.to_owned(), self.names(field))).collect()
+    }
+
+    fn names(&mut self, field: TomlField<'_>) -> Vec<String> {
+        self.texts(field).into_iter().map(|name| name.value).collect()
     }
 
     /// A place: `#anchor` or `#anchor 2.1`.

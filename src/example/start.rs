@@ -30,6 +30,8 @@ pub fn scenario_start(
         seed: scenario.seed,
         ready: ready_function(scenario, program),
         play,
+        players: scenario.players.clone(),
+        teams: scenario.teams.clone(),
         player: scenario.player.as_ref().map(|player| player.value.clone()),
         until,
         position: scenario.position.iter().map(PositionZone::put).collect(),

@@ -146,7 +146,7 @@ fn act_columns<'r>(record: &'r TraceRecord, program: &Program) -> (Cow<'r, str>,
         Act::Trigger { what, by } => {
             (waiting_name(record, what), by.as_deref().unwrap_or_default().into())
         }
-        Act::Pass { player } => (player.into(), nothing),
+        Act::Pass { player } | Act::Eliminate { player } => (player.into(), nothing),
         Act::Box { id, exit, .. } => (id.into(), exit.as_deref().unwrap_or_default().into()),
         Act::Over { winner, loser, reason } => {
             (ending_players(winner, loser).into(), reason.into())

@@ -224,6 +224,9 @@ impl Board {
 
     /// One line for a terminal.
     pub fn line(&self) -> String {
+        if let Some(problem) = &self.book.problem {
+            return format!("{}: {problem}; the pages from before stay", self.path);
+        }
         let first = self.book.views.first().and_then(|card| self.views.get(&card.key));
         let pages = first.and_then(|view| view.pages.as_ref()).map_or(0, Vec::len);
         let findings = self.findings();

@@ -17,6 +17,7 @@ use crate::press::PrintRequest;
 use crate::press::preview::{self, LaidPages};
 use crate::rules::executor::{Executor, Remembered};
 use crate::source::{Source, Span};
+use crate::text::failure_words;
 
 /// With one of these errors the text is not the book that its author means, so that the pages from
 /// before stay.
@@ -76,7 +77,7 @@ impl<'a, E: Executor> PreviewBook<'a, E> {
     /// Reads the book, and makes what is looked at.
     pub fn read(&mut self, looked_at: &[LookedAt]) -> PreviewNews {
         let read = catch_panic(|| self.printable()).map_err(|words| breakdown(&words));
-        let mut card = match read.and_then(|read| read.map_err(|error| format!("{error:#}"))) {
+        let mut card = match read.and_then(|read| read.map_err(|error| failure_words(&error))) {
             Ok(read) => self.take_book(read),
             Err(problem) => {
                 self.is_latest = false;

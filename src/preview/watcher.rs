@@ -78,15 +78,32 @@ impl BookWatcher {
         }
     }
 
-    /// Watches the folders that are new among what changed, and no longer those that are gone.
+    /// Watches the folder of a book, all below it, and the one above, which notices that the folder
+    /// goes and comes back.
+    pub fn watch_home(&mut self, folder: &Path) {
+        let folder = real_or_absolute(folder);
+        self.watch_below(&folder);
+        if let Some(above) = folder.parent() {
+            self.watch_folder(above);
+        }
+    }
+
+    /// Watches the folders that are new among what changed, and no longer those that are gone. One
+    /// that came back is another for the system, even under its old name.
     pub fn follow(&mut self, changed: &[PathBuf]) {
         for path in changed {
+            self.forget_below(path);
             if path.is_dir() {
                 self.watch_below(path);
-            } else if self.folders.remove(path) {
-                // The system forgets a folder that is gone.
-                let _ = self.watcher.unwatch(path);
             }
+        }
+    }
+
+    fn forget_below(&mut self, path: &Path) {
+        let is_below = |folder: &PathBuf| folder.starts_with(path);
+        for folder in self.folders.extract_if(.., is_below) {
+            // The system has forgotten a folder that is gone.
+            let _ = self.watcher.unwatch(&folder);
         }
     }
 }

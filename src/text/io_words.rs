@@ -18,3 +18,12 @@ pub fn io_words(error: &io::Error) -> String {
 pub fn without_number(words: &str) -> String {
     words.split(" (os error").next().unwrap_or(words).to_owned()
 }
+
+/// What could not be done, and why, from the outside in.
+pub fn failure_words(error: &anyhow::Error) -> String {
+    let causes = error.chain().map(|cause| match cause.downcast_ref() {
+        Some(cause) => io_words(cause),
+        None => cause.to_string(),
+    });
+    causes.collect::<Vec<_>>().join(": ")
+}

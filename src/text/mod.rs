@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-pub use io_words::{io_words, without_number};
+pub use io_words::{failure_words, io_words, without_number};
 pub use root::{
     MAX_COUNT, MAX_FILE, MAX_TEXT, MAX_TEXTS, Refusal, SourceRoot, is_absolute, path_below,
     relative_path,

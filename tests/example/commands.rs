@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use rulepress::cli::Exit;
 use rulepress::diagnostic::{self, Findings};
-use rulepress::engine::trace::{Fault, Outcome, Start, Trace};
+use rulepress::engine::trace::{Fault, Outcome, SeatChoice, Start, Trace};
 use rulepress::example::command::{self, OpenChoice, Reached, ScenarioRecording, SeededGames};
 use rulepress::example::examples;
 use rulepress::example::folder::ScenarioFile;
@@ -15,7 +15,7 @@ use super::check;
 use super::fixture::{StandIn, at, book, program, sample, sources, trace};
 
 const GAMES: SeededGames<'_> =
-    SeededGames { play: "#activate-cards", turns: 1, seed: 10, games: 300 };
+    SeededGames { play: "#activate-cards", turns: 1, players: None, seed: 10, games: 300 };
 
 /// Ends that depend on the seed.
 fn many(_: &Program, starts: &[Start]) -> Result<Vec<Trace>, Vec<Outcome>> {
@@ -78,6 +78,20 @@ fn simulate_counts_winners() {
             .any(|f| f.message == "too few games have a winner: 2.0 % of 300 games")
     };
     assert!(!few(report(2)) && few(report(3)));
+}
+
+/// Chance decides who wins at a table of three, which no other start asks for.
+#[test]
+fn simulate_seats_so_many_players() {
+    let at_three = |_: &Program, starts: &[Start]| {
+        let seated = starts.iter().all(|start| start.players == SeatChoice::Count(3));
+        assert!(seated, "{starts:?}");
+        Ok(starts.iter().map(|_| sample()).collect())
+    };
+    let games = SeededGames { players: Some(3), ..GAMES };
+    let book = (&program(), &sources());
+    let report = command::report_simulation(&games, book, None, &StandIn(at_three));
+    assert!(report.text.starts_with("300 games"), "{}", report.text);
 }
 
 #[test]

@@ -4,7 +4,7 @@
 //! A first line `# outcome: {...}` is what the machine answers, as data.
 
 use rulepress::diagnostic::{self, Findings};
-use rulepress::engine::trace::{Outcome, Start, Trace};
+use rulepress::engine::trace::{Outcome, SeatChoice, Start, Trace};
 use rulepress::example::examples::{self, ExampleContext};
 use rulepress::example::folder::{ScenarioFile, TodoOpening};
 use rulepress::example::scenario;
@@ -118,7 +118,8 @@ fn large_scenarios_take_bounded_time() {
 
 #[test]
 fn all_fields_are_read() {
-    let text = "title = \"T\"\nfills = \"#example-cards\"\nplay = \"#activate-cards 2.2\"\nuntil = \"#ability\"\nseed = 7\nturns = 2\n\
+    let text = "title = \"T\"\nfills = \"#example-cards\"\nplay = \"#activate-cards 2.2\"\nuntil = \"#ability\"\nseed = 7\nturns = 2\nplayers = 3\n\
+                [teams]\nReds = [\"Ada\", \"Cleo\"]\n\
                 [position.automa]\nhand = [\"Weaponsmith | rested | damage 2 | face up\"]\ndeck = [\"Dream Fairy\", \"nothing else\"]\n\
                 [[card]]\nCard = \"Guard\"\nPower = 2\n[answers]\n\"a: b\" = \"yes\"\n[expect]\nfacts = [\"x is y\"]\noutcome = \"gap\"\n";
     let mut sources = sources();
@@ -130,6 +131,8 @@ fn all_fields_are_read() {
         .expect("it can be played");
     assert_eq!((start.seed, start.play, start.until, start.repeat), (7, 5, Some(9), 2));
     assert_eq!((start.make, start.setup), (Some(0), Some(1)));
+    assert_eq!(start.players, SeatChoice::Count(3));
+    assert_eq!(start.teams, [("Reds".to_owned(), vec!["Ada".to_owned(), "Cleo".to_owned()])]);
     assert_eq!(start.position.len(), 2);
     let card = &start.position[0].cards[0];
     assert_eq!((card.name.as_str(), card.face_up), ("Weaponsmith", Some(true)));
@@ -139,4 +142,22 @@ fn all_fields_are_read() {
     );
     assert_eq!(start.cards[0]["Power"], "2");
     assert_eq!(start.answers["a: b"], "yes");
+}
+
+#[test]
+fn seats_are_a_number_or_names() {
+    let seats = |written: &str| {
+        let text = format!("title = \"T\"\nplay = \"#activate-cards\"\nplayers = {written}\n");
+        let mut sources = sources();
+        let id = sources.add("s.toml", text.as_str());
+        let mut findings = Findings::default();
+        let read = scenario::read_scenario("s", id, &text, &mut findings).expect("it can be read");
+        let told: Vec<String> = findings.0.into_iter().map(|finding| finding.message).collect();
+        (read.players, told.join("\n"))
+    };
+    let names = SeatChoice::Named(vec!["Ben".to_owned(), "Ada".to_owned()]);
+    assert_eq!(seats("[\"Ben\", \"Ada\"]"), (names, String::new()));
+    assert_eq!(seats("0"), (SeatChoice::Usual, "`players = 0` is out of range".to_owned()));
+    let wanted = "`players` is a text, not a number of players or a list of names".to_owned();
+    assert_eq!(seats("\"Ada\""), (SeatChoice::Usual, wanted));
 }

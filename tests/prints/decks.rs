@@ -1,11 +1,16 @@
 //! Decks: how often cards are printed, and what broken data ends in: a finding with row and column.
 
 use rulepress::book::Output;
+use rulepress::diagnostic::Findings;
+use rulepress::press::PrintRequest;
 use rulepress::press::cards::CardRequest;
+use rulepress::press::inspect::{TextRun, text_runs};
+use rulepress::press::preview::lay_out;
+use rulepress::press::profile::find_profile;
 
 use super::steps::pages;
 use super::{files, library, read};
-use crate::common::{Folder, rulepress};
+use crate::common::{Folder, Ran, rulepress};
 
 const BOOK: &str = "title = 'Deck'\ndata = ['cards.csv']\n[deck.main]\ndata = 'cards.csv'\n";
 
@@ -147,4 +152,58 @@ fn a_deck_without_end_is_a_limit() {
     let ran = rulepress(folder.path(), &["build", "book", "--only", "deck"]);
     assert_eq!(ran.code, Some(5), "{}", ran.stderr);
     assert!(ran.stderr.contains("too-large") && ran.stderr.contains("row 10002"), "{}", ran.stderr);
+}
+
+/// A deck of one card with these fields, built at the size of a poker card.
+fn one_card(name: &str, head: &str, row: &str) -> Ran {
+    let folder = Folder::new(&format!("decks-field-{name}"));
+    folder.write("cards.csv", format!("{head}\n{row}\n"));
+    rulepress(folder.path(), &["deck", "cards.csv"])
+}
+
+/// What does not fit into its field of a card is an error that names the field; what can be set
+/// smaller or on two lines is.
+#[test]
+fn fields_of_cards_that_overflow() {
+    let long = "a name or a cost that goes on and on ".repeat(5);
+    for (field, head) in [("name", "Name,Cost,Text"), ("cost", "Cost,Name,Text")] {
+        let told = one_card(&format!("{field}-long"), head, &format!("{long},x,Text")).stderr;
+        assert!(told.contains("error[overflow]"), "{field}: {told}");
+        assert!(told.contains(&format!("shorten the {field} of this card")), "{field}: {told}");
+        let told = one_card(&format!("{field}-two"), head, "twelve gold and three wood,x,Text");
+        assert!(told.stderr.contains("no findings"), "{field}: {}", told.stderr);
+    }
+    let head = "Name,Type,Text";
+    let told = one_card("type-long", head, &format!("x,{},Text", long.repeat(2))).stderr;
+    assert!(told.contains("shorten the type line of this card"), "{told}");
+}
+
+/// Values of a card keep apart: no two runs of its words share a place.
+#[test]
+fn values_of_cards_keep_apart() {
+    let row = "Knight,3,Draw a card.,2d6+3,armoured,adjacent,12 hexes,steadfast,2 gold";
+    let csv = format!("Card,Cost,Text,Attack,Armour,Range,Speed,Morale,Upkeep\n{row}\n");
+    let stats = "stats = ['Attack', 'Armour', 'Range', 'Speed', 'Morale', 'Upkeep']\n";
+    let folder = written("decks-values", &format!("{BOOK}cost = 'Cost'\n{stats}"), csv);
+    let book = read(&folder.path().join("book"));
+    let profile = find_profile("screen").expect("the profile is bundled");
+    let mut findings = Findings::default();
+    let request = PrintRequest::usual(&profile);
+    let laid = lay_out(&book.book, Output::Deck, &request, &book.sources, &mut findings);
+    assert!(findings.0.is_empty(), "{findings:?}");
+    let runs = text_runs(&laid[0].document);
+    for value in ["2d6+3", "armoured", "adjacent", "12 hexes", "steadfast", "2 gold"] {
+        assert!(runs.iter().any(|run| run.text == value), "{value}: {runs:?}");
+    }
+    for (nth, one) in runs.iter().enumerate() {
+        let apart = |other: &TextRun| {
+            one.page != other.page
+                || one.right <= other.left
+                || other.right <= one.left
+                || one.baseline <= other.top
+                || other.baseline <= one.top
+        };
+        let met = runs[nth + 1..].iter().find(|other| !apart(other));
+        assert!(met.is_none(), "{one:?} lies on {met:?}");
+    }
 }

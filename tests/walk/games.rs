@@ -65,7 +65,8 @@ def nothing():
     pass
 "##;
 
-const GAMES: SeededGames<'_> = SeededGames { play: "#turn", turns: 4, seed: 1, games: 40 };
+const GAMES: SeededGames<'_> =
+    SeededGames { play: "#turn", turns: 4, players: None, seed: 1, games: 40 };
 
 fn program(folder: &Folder) -> Program {
     book(folder, TEXT, &[("chart", CHART), ("turn", TURN)]);

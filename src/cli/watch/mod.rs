@@ -72,7 +72,7 @@ fn watch_book(watcher: &mut BookWatcher, path: &Path, args: &WatchArgs) {
     let location = args.build.rules.location(path);
     let folder = if path.is_dir() { path } else { path.parent().unwrap_or(path) };
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    watcher.watch_below(folder);
+    watcher.watch_home(folder);
     let name = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
     let name = name.file_stem().unwrap_or_default().to_string_lossy();
     for examples in location.example_folders(&name).iter().filter(|folder| folder.is_dir()) {

@@ -18,6 +18,10 @@ pub struct Start {
     pub make: Option<u32>,
     /// The function that is played.
     pub play: u32,
+    /// Who sits at the table.
+    pub players: SeatChoice,
+    /// Who plays together; empty for what the rules declare.
+    pub teams: Vec<TeamMembers>,
     /// Name of the player whom the function is called for, if it asks for one; else the first.
     pub player: Option<String>,
     /// Where the play stops; index into `Program.places`.
@@ -32,6 +36,21 @@ pub struct Start {
     pub seeded: bool,
     /// How many times the function is played; 0 counts as 1.
     pub repeat: u32,
+}
+
+/// The name of a team, and those of its players.
+pub type TeamMembers = (String, Vec<String>);
+
+/// Who sits at the table.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Default)]
+pub enum SeatChoice {
+    /// Those who always play.
+    #[default]
+    Usual,
+    /// So many players: those who always play, and of the others the first.
+    Count(u32),
+    /// The players of these names, in the order of turns.
+    Named(Vec<String>),
 }
 
 /// What one zone holds at the start.

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::document::short_quote;
-use crate::engine::trace::{Outcome, Start, Trace};
+use crate::engine::trace::{Outcome, SeatChoice, Start, Trace};
 use crate::example::{outcome, places, start};
 use crate::rules::Program;
 use crate::rules::executor::Executor;
@@ -20,6 +20,8 @@ pub struct SeededGames<'a> {
     pub play: &'a str,
     /// How many times in each game, at least 1.
     pub turns: u32,
+    /// How many players; none for those who always play.
+    pub players: Option<u32>,
     /// The first seed.
     pub seed: u64,
     /// How many games.
@@ -41,10 +43,15 @@ impl SeededGames<'_> {
             return;
         };
         let repeat = self.turns.max(1);
-        let start = Start { play, seeded: true, repeat, ..start::game_start(program) };
+        let players = self.seats();
+        let start = Start { play, players, seeded: true, repeat, ..start::game_start(program) };
         if let Err(reasons) = self.play_from(&start, program, executor, &mut each) {
             findings.0.extend(reasons.iter().map(rules_not_loaded));
         }
+    }
+
+    fn seats(&self) -> SeatChoice {
+        self.players.map_or(SeatChoice::Usual, SeatChoice::Count)
     }
 
     /// Sets games up from the same seeds and hands each trace over; nothing where nothing sets up.
@@ -56,7 +63,7 @@ impl SeededGames<'_> {
     ) {
         let opening = start::game_start(program);
         if let Some(play) = opening.setup {
-            let start = Start { play, seeded: true, ..opening };
+            let start = Start { play, players: self.seats(), seeded: true, ..opening };
             // Rules that cannot be run are told of when games are played.
             let _ = self.play_from(&start, program, executor, &mut each);
         }

@@ -54,6 +54,6 @@ pub(in crate::example) fn handled_piece(act: &Act) -> Option<&NamedSubject> {
         Act::Pick { .. } | Act::Ask { .. } | Act::Check { .. } | Act::Phase { .. } => None,
         Act::Turn { .. } | Act::Round { .. } | Act::Note { .. } | Act::Attempt { .. } => None,
         Act::Push { .. } | Act::Resolve { .. } | Act::Trigger { .. } | Act::Pass { .. } => None,
-        Act::Box { .. } | Act::Over { .. } => None,
+        Act::Box { .. } | Act::Over { .. } | Act::Eliminate { .. } => None,
     }
 }

@@ -106,7 +106,7 @@ pub(super) fn act_things(act: &Act) -> Vec<&NamedSubject> {
         }
         Act::Shuffle { .. } | Act::Roll { .. } | Act::Phase { .. } | Act::Turn { .. } => Vec::new(),
         Act::Round { .. } | Act::Attempt { .. } | Act::Pass { .. } => Vec::new(),
-        Act::Box { .. } | Act::Over { .. } => Vec::new(),
+        Act::Box { .. } | Act::Over { .. } | Act::Eliminate { .. } => Vec::new(),
     }
 }
 
@@ -153,7 +153,7 @@ fn record_player<'a>(record: &'a TraceRecord, table: &ZoneOwners<'a>) -> Option<
     let own = match &record.act {
         Act::Count { of, .. } if table.is_player(of) => Some(of.name.as_str()),
         Act::Shuffle { zone, .. } => table.owner(zone),
-        Act::Turn { player, .. } => Some(player.as_str()),
+        Act::Turn { player, .. } | Act::Eliminate { player } => Some(player.as_str()),
         Act::Ask { by, .. } | Act::Trigger { by, .. } => by.as_deref(),
         act => act_things(act).first().and_then(|thing| thing.owner.as_deref()),
     };
@@ -221,7 +221,9 @@ fn add_act_slots<'a>(record: &'a TraceRecord, teller: &Narrator<'a>, values: &mu
             NamedPending::Thing(piece) => put("piece", SlotValue::Piece(piece)),
             NamedPending::Label(label) => put("name", SlotValue::words(teller.words.name(label))),
         },
-        Act::Pass { player } => put("player", SlotValue::Player(player)),
+        Act::Pass { player } | Act::Eliminate { player } => {
+            put("player", SlotValue::Player(player))
+        }
         Act::Box { label, number, exit, branches, .. } => {
             let name = unnumbered_label(label).trim_end_matches(['.', ' ']);
             put("name", SlotValue::words(name));

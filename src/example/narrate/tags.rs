@@ -44,6 +44,7 @@ pub(super) fn kernel_verb(act: &Act) -> &'static str {
         Act::Box { .. } => "box",
         Act::Push { .. } => "push",
         Act::Resolve { .. } => "resolve",
+        Act::Eliminate { .. } => "eliminate",
         Act::Pass { .. } => "pass",
         Act::Trigger { .. } => "trigger",
     }
@@ -107,7 +108,7 @@ impl RecordTags {
                 self.add("acts", *acts);
             }
             Act::Stand { .. } | Act::Roll { .. } | Act::Phase { .. } | Act::Turn { .. } => {}
-            Act::Round { .. } | Act::Pass { .. } => {}
+            Act::Round { .. } | Act::Pass { .. } | Act::Eliminate { .. } => {}
         }
     }
 

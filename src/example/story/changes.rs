@@ -222,7 +222,7 @@ fn chance_change(record: &TraceRecord) -> Option<TableChange> {
         Act::Count { .. } | Act::Pick { .. } | Act::Ask { .. } | Act::Check { .. } => None,
         Act::Phase { .. } | Act::Turn { .. } | Act::Round { .. } | Act::Note { .. } => None,
         Act::Attempt { .. } | Act::Push { .. } | Act::Resolve { .. } | Act::Trigger { .. } => None,
-        Act::Pass { .. } | Act::Box { .. } | Act::Over { .. } => None,
+        Act::Pass { .. } | Act::Eliminate { .. } | Act::Box { .. } | Act::Over { .. } => None,
     }
 }
 

@@ -53,7 +53,7 @@ impl TableState {
             Act::Roll { .. } | Act::Pick { .. } | Act::Ask { .. } | Act::Check { .. } => {}
             Act::Phase { .. } | Act::Turn { .. } | Act::Round { .. } | Act::Pass { .. } => {}
             Act::Push { .. } | Act::Resolve { .. } | Act::Trigger { .. } | Act::Box { .. } => {}
-            Act::Note { .. } | Act::Attempt { .. } | Act::Over { .. } => {}
+            Act::Note { .. } | Act::Attempt { .. } | Act::Over { .. } | Act::Eliminate { .. } => {}
         }
     }
 

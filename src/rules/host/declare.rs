@@ -144,15 +144,24 @@ pub(super) fn declaration_functions(builder: &mut GlobalsBuilder) {
 
     /// Declares a player; players take turns in the order in which they are declared.
     ///
-    /// `name` is the printed name. Scenarios say by it for whom a rule is played.
+    /// `name` is the printed name. Scenarios say by it for whom a rule is played. An `optional`
+    /// player plays only where a scenario or `simulate --players` asks for so many, and else has no
+    /// zones and no counters. The players of one `team` win together.
     ///
     /// ```python
     /// you = player("You")
     /// foe = player("Foe")
+    /// third = player("Third", optional = True)
     /// ```
     #[starlark(as_type = PlayerHandle)]
-    fn player(#[starlark(require = pos)] name: &str) -> starlark::Result<PlayerHandle> {
-        with_declarations(|declared| declared.add_player(Player { name: name.to_owned() }))?
+    fn player(
+        #[starlark(require = pos)] name: &str,
+        #[starlark(default = false)] optional: bool,
+        #[starlark(default = NoneOr::None)] team: NoneOr<&str>,
+    ) -> starlark::Result<PlayerHandle> {
+        let team = team.into_option().map(str::to_owned);
+        let player = Player { name: name.to_owned(), optional, team };
+        with_declarations(|declared| declared.add_player(player))?
     }
 
     /// Declares a zone, a place where cards lie.

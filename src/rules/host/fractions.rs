@@ -3,12 +3,12 @@
 use starlark::environment::{GlobalsBuilder, MethodsBuilder};
 use starlark::eval::Evaluator;
 use starlark::starlark_module;
-use starlark::values::Value;
 use starlark::values::list_or_tuple::UnpackListOrTuple;
 use starlark::values::none::NoneOr;
+use starlark::values::{UnpackValue, Value};
 
 use super::arguments::{known_word, list_values};
-use super::fault::rules_error;
+use super::fault::{rules_error, wrong_type};
 use super::values::FractionValue;
 use crate::engine::{Fraction, numbered_index, pooled_prizes};
 
@@ -46,6 +46,34 @@ pub(super) fn fraction_functions(builder: &mut GlobalsBuilder) {
         Ok(shares.into_iter().map(FractionValue::new).collect())
     }
 
+    /// Gives the sum of the whole numbers in a list, or of what `key` gives for each thing in it.
+    ///
+    /// ```python
+    /// def power_of(unit):
+    ///     return unit.power
+    ///
+    /// #@ #strength
+    /// def strength():
+    ///     if sum(field, key = power_of) > sum(roll(d6, n = 2)):
+    ///         note("shows", you)
+    /// ```
+    fn sum<'v>(
+        #[starlark(require = pos)] list: Value<'v>,
+        #[starlark(default = NoneOr::None)] key: NoneOr<Value<'v>>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<i64> {
+        let key = key.into_option();
+        let mut total = 0_i64;
+        for thing in list_values(list, eval.heap())? {
+            let number = match key {
+                Some(key) => eval.eval_function(key, &[thing], &[])?,
+                None => thing,
+            };
+            total = total.checked_add(whole_number(number)?).ok_or_else(too_large_error)?;
+        }
+        Ok(total)
+    }
+
     /// Gives the thing of this number in a list, counted from 1; None if the list is empty.
     ///
     /// `start` is the end from which it is counted, `"left"` or `"right"`. After the last thing the
@@ -65,6 +93,20 @@ pub(super) fn fraction_functions(builder: &mut GlobalsBuilder) {
         let at = numbered_index(things.len(), number, from_right);
         Ok(NoneOr::from_option(at.and_then(|at| things.get(at).copied())))
     }
+}
+
+/// The whole number that a value is.
+fn whole_number(value: Value<'_>) -> starlark::Result<i64> {
+    let is_number = value.get_type() == "int";
+    match i64::unpack_value(value) {
+        Ok(Some(number)) if is_number => Ok(number),
+        _ if is_number => Err(too_large_error()),
+        _ => Err(wrong_type("only whole numbers are added up", value)),
+    }
+}
+
+fn too_large_error() -> starlark::Error {
+    rules_error("the sum would be a larger number than there is", None)
 }
 
 fn fraction_error() -> starlark::Error {

@@ -19,8 +19,8 @@ use super::join::join_rules;
 use super::loaded_rules::LoadedRules;
 use super::safe_check::{ModuleChecker, blamed_statement};
 use super::{
-    DEEPEST_CALLS, MOST_HEAP, MOST_TICKS, ask, choose, columns, fault, fractions, happen, space,
-    stack, table, typecheck, walk,
+    DEEPEST_CALLS, MOST_HEAP, MOST_TICKS, ask, choose, columns, fault, fractions, happen, seats,
+    space, stack, table, typecheck, walk,
 };
 use crate::diagnostic::panic_words;
 use crate::engine::trace::Fault;
@@ -205,6 +205,7 @@ fn module_globals(program: &Program, book: &str) -> Globals {
     let mut globals = GlobalsBuilder::standard()
         .with(declare::declaration_functions)
         .with(table::table_functions)
+        .with(seats::seat_functions)
         .with(ask::ask_functions)
         .with(choose::choice_functions)
         .with(happen::event_functions)

@@ -37,6 +37,7 @@ mod fractions;
 
 mod declare;
 mod table;
+mod seats;
 mod repeat;
 mod ask;
 mod choose;

@@ -42,6 +42,7 @@ pub(super) fn run_opportunity(
     let mut turns = with_play(|play| ResponseTurns::begin(how, play))?;
     for _ in 0..MOST_ROUNDS {
         turns.check_state(eval)?;
+        turns.leave_out_eliminated()?;
         turns.notice_stirs()?;
         if turns.passed < turns.players.len() {
             turns.offer_to_next(eval)?;
@@ -76,7 +77,7 @@ struct ResponseTurns {
 impl ResponseTurns {
     /// Nobody has passed yet; the player who was named begins, or whose turn it is.
     fn begin(how: Opportunity, play: &mut RunningPlay) -> Self {
-        let all = || play.game.state.player_ids().collect();
+        let all = || play.game.playing().collect();
         let players: Vec<PlayerId> = how.players.unwrap_or_else(all);
         let first = index_of(&players, how.first);
         let next = first.or_else(|| index_of(&players, play.game.state.active));
@@ -108,6 +109,18 @@ impl ResponseTurns {
         if with_play(|play| may_have_changed(play, checked))? {
             let_happen(STATE_CHECK, Value::new_none(), None, eval)?;
             self.checked = Some(with_play(|play| play.game.log.len())?);
+        }
+        Ok(())
+    }
+
+    /// Forgets the players who were eliminated meanwhile.
+    fn leave_out_eliminated(&mut self) -> starlark::Result<()> {
+        while let Some(at) =
+            with_play(|play| self.players.iter().position(|player| play.game.is_out(*player)))?
+        {
+            self.players.remove(at);
+            self.next -= usize::from(at < self.next);
+            self.next %= self.players.len().max(1);
         }
         Ok(())
     }

@@ -14,7 +14,7 @@ use super::handles::{
     ZoneHandle,
 };
 use super::values::FractionValue;
-use super::{ask, choose, declare, fractions, happen, space, stack, table, walk};
+use super::{ask, choose, declare, fractions, happen, seats, space, stack, table, walk};
 
 /// Something that rules can call or ask for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -67,7 +67,7 @@ pub(super) fn primitives_called<'a>(
 type Functions = fn(&mut GlobalsBuilder);
 
 /// A heading, what stands below it, and the functions.
-const FUNCTIONS: [(&str, &str, Functions); 9] = [
+const FUNCTIONS: [(&str, &str, Functions); 10] = [
     (
         "What the game is made of",
         "Called at the left margin of a module, while it is loaded. What they give is kept under a \
@@ -82,6 +82,11 @@ const FUNCTIONS: [(&str, &str, Functions); 9] = [
         space::map_functions,
     ),
     ("The course of the game", "Called while the game is played.", table::table_functions),
+    (
+        "Players at the table",
+        "Who plays, in which order, with and against whom.",
+        seats::seat_functions,
+    ),
     (
         "Questions",
         "Somebody decides: a player, a policy of the book, or chance.",

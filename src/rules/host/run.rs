@@ -18,9 +18,9 @@ use super::running_play::{Halt, RunningPlay};
 use super::scenario_cards::{ScenarioCards, add_scenario_cards};
 use super::setup::{MadePieces, SetupShuffles};
 use crate::diagnostic::panic_words;
-use crate::engine::trace::{Fault, Outcome, Start, Trace};
+use crate::engine::trace::{Fault, Outcome, SeatChoice, Start, Trace};
 use crate::engine::{
-    Components, Game, GameState, PlayerId, cited_places, deciding_lines, lay_out_position,
+    Components, Game, GameState, PlayerId, Seating, cited_places, deciding_lines, lay_out_position,
     position_fault, table_snapshot, trace_records, zone_kinds,
 };
 use crate::rules::executor::{Death, LastSign};
@@ -69,7 +69,7 @@ impl LoadedRules {
         let trace = Trace {
             records: trace_records(game, |function| self.index.cards.get(&function).cloned()),
             outcome,
-            table: zone_kinds(&game.parts),
+            table: zone_kinds(game),
             start: first,
             end: table_snapshot(game),
             reached: play.frames.reached(),
@@ -105,9 +105,14 @@ impl LoadedRules {
             Ok((components, cards)) => (components, Ok(cards)),
             Err(fault) => (Arc::clone(&self.components), Err(PlayFailure::Start(fault))),
         };
-        let play = RunningPlay::new(self.new_game(components, start), Arc::clone(&self.index));
+        let mut game = self.new_game(components, start);
+        let seated = seat_players(&mut game, start);
+        let play = RunningPlay::new(game, Arc::clone(&self.index));
         let guard = ContextGuard::enter(RulesContext::Playing(Box::new(play)));
-        let result = catch_unwind(AssertUnwindSafe(|| self.run_turns(start, &cards?, begun)));
+        let result = catch_unwind(AssertUnwindSafe(|| {
+            seated?;
+            self.run_turns(start, &cards?, begun)
+        }));
         let halt = with_play_untracked(|play| play.halt.take()).flatten();
         let running = with_play_untracked(|play| play.frames.innermost_function()).flatten();
         let outcome = self.outcome(result, halt, running);
@@ -169,32 +174,14 @@ impl LoadedRules {
 
     /// The player that the function is called with, if it asks for one: it is that player's turn.
     fn starting_player(&self, start: &Start) -> Result<Option<PlayerId>, PlayFailure> {
-        let player = self.player_of_start(start)?;
+        let player = with_play_untracked(|play| player_of_start(&play.game, start));
+        let player = player.unwrap_or(Ok(None))?;
         let asks = self.asks_player.get(start.play as usize) == Some(&true);
         let player = player.filter(|_| asks);
         if player.is_some() {
             with_play_untracked(|play| play.game.state.active = player);
         }
         Ok(player)
-    }
-
-    /// The player that the start names, else the first.
-    fn player_of_start(&self, start: &Start) -> Result<Option<PlayerId>, PlayFailure> {
-        match start.player.as_deref() {
-            Some(name) => self.player_named(name).map(Some),
-            None => Ok((!self.components.players.is_empty()).then_some(PlayerId(0))),
-        }
-    }
-
-    fn player_named(&self, name: &str) -> Result<PlayerId, PlayFailure> {
-        let at = self.components.players.iter().position(|player| player.name == name);
-        at.map(|at| PlayerId(at as u8)).ok_or_else(|| self.unknown_player(name))
-    }
-
-    fn unknown_player(&self, name: &str) -> PlayFailure {
-        let players = self.components.players.iter().map(|player| player.name.as_str());
-        let hint = did_you_mean(name, players);
-        PlayFailure::Start(position_fault(format!("unknown player `{name}`"), hint))
     }
 
     /// Makes the pieces: by a copy of what was made before, if that is always the same.
@@ -205,7 +192,9 @@ impl LoadedRules {
     ) -> Result<(), PlayFailure> {
         let Some(make) = start.make.or(self.make) else { return Ok(()) };
         let own = Some(make) == self.make;
-        if let Some(Some(made)) = self.made.get().filter(|_| own) {
+        if let Some(Some(made)) = self.made.get().filter(|_| own)
+            && with_play_untracked(|play| made.fits(&play.game)) == Some(true)
+        {
             with_play_untracked(|play| play.game.state = made.with_seed(start.seed));
             return Ok(());
         }
@@ -216,7 +205,7 @@ impl LoadedRules {
             let shuffles = play.setup_shuffles.replace(SetupShuffles::default());
             if own {
                 let shuffles = shuffles.unwrap_or_default();
-                self.made.get_or_init(|| MadePieces::of(&play.game.state, shuffles));
+                self.made.get_or_init(|| MadePieces::of(&play.game, shuffles));
             }
         });
         Ok(())
@@ -290,6 +279,41 @@ impl LoadedRules {
             None => Outcome::Fault(from_error(error, &self.modules)),
         }
     }
+}
+
+/// Lets those sit at the table whom the start names.
+fn seat_players(game: &mut Game, start: &Start) -> Result<(), PlayFailure> {
+    if start.players != SeatChoice::Usual || !start.teams.is_empty() {
+        let seats = Seating::for_start(&game.parts, start).map_err(PlayFailure::Start)?;
+        game.seats = Arc::new(seats);
+    }
+    Ok(())
+}
+
+/// The player that the start names, else the first.
+fn player_of_start(game: &Game, start: &Start) -> Result<Option<PlayerId>, PlayFailure> {
+    let mut seated = game.seats.order().iter().copied();
+    match start.player.as_deref() {
+        None => Ok(seated.next()),
+        Some(name) => {
+            let player = seated.find(|id| game.parts.player(*id).name == name);
+            player.map(Some).ok_or_else(|| unknown_player(game, name))
+        }
+    }
+}
+
+/// The start names a player who does not exist, or does not play.
+fn unknown_player(game: &Game, name: &str) -> PlayFailure {
+    let is_absent = game.parts.players.iter().any(|player| player.name == name);
+    let fault = if is_absent {
+        let hint = "say with `players` who sits at the table".to_owned();
+        position_fault(format!("`{name}` does not play"), Some(hint))
+    } else {
+        let seated = game.seats.order().iter();
+        let known = seated.map(|id| game.parts.player(*id).name.as_str());
+        position_fault(format!("unknown player `{name}`"), did_you_mean(name, known))
+    };
+    PlayFailure::Start(fault)
 }
 
 /// Plays the function as often as is left, or until a turn ends with nothing that waits: all else

@@ -1,7 +1,9 @@
 //! The pieces as the rules make them. In: the table after they were made. Out: the same table for
 //! any other seed, if only the shuffles depend on it.
 
-use crate::engine::{GameState, PieceId, RandomStreams, ZoneId};
+use std::sync::Arc;
+
+use crate::engine::{Game, GameState, PieceId, RandomStreams, Seating, ZoneId};
 
 /// A shuffle while the pieces were made.
 #[derive(Debug)]
@@ -41,23 +43,31 @@ impl SetupShuffles {
 /// The table as the rules make it, before it is shuffled.
 #[derive(Debug)]
 pub(super) struct MadePieces {
+    /// Whom they are made for.
+    seats: Arc<Seating>,
     state: GameState,
     shuffles: Vec<(ZoneId, String)>,
 }
 
 impl MadePieces {
     /// What was made, if for every other seed only the shuffles differ.
-    pub(super) fn of(made: &GameState, setup: SetupShuffles) -> Option<Self> {
+    pub(super) fn of(game: &Game, setup: SetupShuffles) -> Option<Self> {
+        let made = &game.state;
         let mut state = GameState { streams: RandomStreams::new(0), ..made.clone() };
         for shuffle in setup.shuffles.iter().rev() {
             shuffle.before.clone_into(&mut state.zones[shuffle.zone.0 as usize]);
         }
         let shuffles =
             setup.shuffles.into_iter().map(|shuffle| (shuffle.zone, shuffle.stream)).collect();
-        let pieces = Self { state, shuffles };
+        let pieces = Self { seats: Arc::clone(&game.seats), state, shuffles };
         let again = pieces.with_seed(made.streams.seed());
         let same = again.zones == made.zones && again.streams == made.streams;
         (same && !setup.looked && made.asked.is_empty() && made.phase.is_none()).then_some(pieces)
+    }
+
+    /// Whether the same players sit at the table of a game.
+    pub(super) fn fits(&self, game: &Game) -> bool {
+        self.seats == game.seats
     }
 
     /// The table for a seed.

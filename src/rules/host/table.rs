@@ -12,16 +12,16 @@ use starlark::values::typing::StarlarkNever;
 use super::arguments::{list_values, read_lifetime, told_things};
 use super::ask::option_labels;
 use super::context::{
-    act_on_game, change_game, change_game_untracked, end_play, not_playing_error, with_play,
-    with_play_untracked,
+    act_on_game, change_game, change_game_untracked, end_play, with_play, with_play_untracked,
 };
 use super::fault::rules_error;
 use super::handles::{DieHandle, PieceHandle, PlayerHandle, RowHandle, ZoneHandle, given_id};
 use super::kinds::face_value;
 use super::repeat::Repeat;
 use super::running_play::Halt;
+use super::seats::{PlayerOrTeam, given_party, party_name};
+use crate::engine::Game;
 use crate::engine::trace::Outcome;
-use crate::engine::{Game, PlayerId};
 
 #[starlark_module]
 pub(super) fn table_functions(builder: &mut GlobalsBuilder) {
@@ -61,18 +61,6 @@ pub(super) fn table_functions(builder: &mut GlobalsBuilder) {
         let owner = given_id(owner);
         change_game_untracked(eval, |game| game.make_piece(row.id(), zone.id(), owner))
             .map(PieceHandle::new)
-    }
-
-    /// Gives all players, in the order in which they were declared.
-    ///
-    /// ```python
-    /// for one in players():
-    ///     one.add(gold, 3)
-    /// ```
-    fn players() -> starlark::Result<Vec<PlayerHandle>> {
-        let count = with_play_untracked(|play| play.game.parts.players.len());
-        let count = count.ok_or_else(not_playing_error)?;
-        Ok(PlayerHandle::list((0..count).map(|at| PlayerId(at as u8))))
     }
 
     /// Rolls a die `n` times and gives what came up, as a list.
@@ -285,20 +273,24 @@ pub(super) fn table_functions(builder: &mut GlobalsBuilder) {
 
     /// Ends the game.
     ///
+    /// `winner` and `loser` are players, or names of teams.
+    ///
     /// ```python
     /// game_over(winner = you, reason = "the foe has no cards left")
     /// ```
     fn game_over<'v>(
-        #[starlark(default = NoneOr::None)] winner: NoneOr<&'v PlayerHandle>,
-        #[starlark(default = NoneOr::None)] loser: NoneOr<&'v PlayerHandle>,
+        #[starlark(default = NoneOr::None)] winner: NoneOr<PlayerOrTeam<'v>>,
+        #[starlark(default = NoneOr::None)] loser: NoneOr<PlayerOrTeam<'v>>,
         #[starlark(default = "")] reason: &str,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<NoneType> {
-        let (winner, loser) = (given_id(winner), given_id(loser));
+        let (won, lost) = with_play(|play| {
+            let game = &mut play.game;
+            starlark::Result::Ok((given_party(winner, game)?, given_party(loser, game)?))
+        })??;
         let (winner, loser) = change_game(eval, |game| {
-            game.log_over(winner, loser, reason)?;
-            let name = |id| game.parts.player(id).name.clone();
-            Ok((winner.map(name), loser.map(name)))
+            game.log_over(won, lost, reason)?;
+            Ok((party_name(winner, game), party_name(loser, game)))
         })?;
         end_play(eval, |_| Halt::End(Outcome::Over { winner, loser, reason: reason.to_owned() }))
     }

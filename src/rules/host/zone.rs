@@ -218,6 +218,17 @@ pub(super) fn player_methods(builder: &mut MethodsBuilder) {
         Ok(this.id().name())
     }
 
+    /// Whether the player was taken out of the game by `eliminate`.
+    ///
+    /// ```python
+    /// if not foe.out:
+    ///     foe.add(gold, 1)
+    /// ```
+    #[starlark(attribute)]
+    fn out(this: &PlayerHandle) -> starlark::Result<bool> {
+        with_play(|play| play.game.is_out(this.id()))
+    }
+
     /// Gives the zone of this player whose key is `key` or ends with it, as `you.hand` ends with
     /// `hand`.
     ///
