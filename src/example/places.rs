@@ -196,6 +196,21 @@ pub(in crate::example) fn grounds_of_line<'p>(
     all.filter(move |place| Some(*place) != own && is_played(program, *place))
 }
 
+/// The rulings on which a place rests: further places, with anchors that begin with `ruling`, of the
+/// one function that carries it out first of all.
+pub(in crate::example) fn rulings_of(program: &Program, place: u32) -> Vec<u32> {
+    let mut holders =
+        program.functions.iter().filter(|function| function.places.first() == Some(&place));
+    let (Some(function), None) = (holders.next(), holders.next()) else { return Vec::new() };
+    let further = function.places.iter().skip(1).copied();
+    further.filter(|place| is_played(program, *place) && is_ruling(program, *place)).collect()
+}
+
+fn is_ruling(program: &Program, place: u32) -> bool {
+    let anchor = program.places.get(place as usize).and_then(|place| place.anchor.as_deref());
+    anchor.is_some_and(|anchor| anchor.starts_with("ruling"))
+}
+
 /// Whether a place stands in the text that is played, and not in another book.
 fn is_played(program: &Program, place: u32) -> bool {
     program.places.get(place as usize).is_some_and(|place| place.book.is_none())
