@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 
 pub use outcome::{Fault, Outcome};
-pub use start::{PlacedCard, SeatChoice, Start, TeamMembers, ZoneLayout};
+pub use start::{PlacedCard, SeatChoice, Start, StartArgument, TeamMembers, ZoneLayout};
 
 /// All that is known of one play.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
@@ -35,6 +35,8 @@ pub struct Trace {
     pub walked: Vec<u32>,
     /// The questions that were asked of a scenario with answers, also in attempts that failed.
     pub asked: AskedQuestions,
+    /// How often chance decided under each name, where the scenario says how it falls.
+    pub drawn: BTreeMap<String, u32>,
 }
 
 /// The questions of a play, and which answers of its scenario were taken.
@@ -69,6 +71,7 @@ impl Trace {
             lines: Vec::new(),
             walked: Vec::new(),
             asked: AskedQuestions::default(),
+            drawn: BTreeMap::new(),
         }
     }
 }
