@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 
 use rulepress::diagnostic::Findings;
 use rulepress::document;
-use rulepress::engine::trace::{Act, NamedSubject, Outcome, Start, Trace, TraceRecord};
+use rulepress::engine::trace::{Act, NamedSubject, Outcome, SeatChoice, Start, Trace, TraceRecord};
 use rulepress::example::game::{self, BookLocation, PlayableBook};
 use rulepress::example::{examples, folder, places, start};
 use rulepress::rules::Role;
@@ -139,6 +139,27 @@ fn cards_are_those_of_the_box() {
             let more = if cell(book, name, "Element") == "Base" { 2 * 2 } else { 0 };
             assert_eq!(number, copies + more, "seed {seed}: {name}");
         }
+    }
+}
+
+#[test]
+fn three_and_four_play_until_one_is_left() {
+    let book = book();
+    for (seats, seed) in [3, 4].into_iter().flat_map(|seats| (0..25).map(move |seed| (seats, seed))) {
+        let start = Start { players: SeatChoice::Count(seats), ..begin(&book.game, seed) };
+        let trace = book.machine.play(&start);
+        let Outcome::Over { winner: Some(winner), .. } = &trace.outcome else {
+            panic!("{seats} players, seed {seed}: {:?}", trace.outcome)
+        };
+        let bodies = trace.end.zones.iter().filter(|(key, _)| key.ends_with(".player"));
+        let alive: Vec<&str> = bodies
+            .flat_map(|(_, pieces)| pieces)
+            .filter(|piece| piece.counters.get("life").is_some_and(|life| *life > 0))
+            .map(|piece| piece.name.as_str())
+            .collect();
+        assert_eq!(alive, [winner.as_str()], "{seats} players, seed {seed}");
+        let bots = trace.end.zones.values().flatten().filter(|piece| piece.name == "Bot").count();
+        assert_eq!(bots, 10 + 2 * seats as usize, "{seats} players, seed {seed}");
     }
 }
 

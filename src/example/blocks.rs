@@ -3,7 +3,7 @@
 
 use super::examples::Example;
 use super::fill::ExampleSection;
-use super::narrate::{Citation, Lexicon, Sentence, SentencePart};
+use super::narrate::{Citation, CitedRuling, Lexicon, Sentence, SentencePart};
 use super::story::{Step, StepSentence, StoryEntry};
 use crate::document::{
     Address, Anchor, Block, BlockKind, ChartWalk, ExamplePart, Inline, InlineKind, Link,
@@ -122,7 +122,14 @@ impl<'a> ExampleBlocks<'a> {
     /// The card whose effect it is, and the address.
     fn citation(&self, citation: &Citation) -> Vec<Inline> {
         let card = citation.effect.iter().flat_map(|card| self.card_lead(card));
-        card.chain([self.cited_address(citation)]).collect()
+        let rulings = citation.rulings.iter().flat_map(|ruling| self.cited_ruling(ruling));
+        card.chain([self.cited_address(citation)]).chain(rulings).collect()
+    }
+
+    /// ", 8.2 a"
+    fn cited_ruling(&self, ruling: &CitedRuling) -> [Inline; 2] {
+        let words = self.text(&ruling.address.replace(' ', "\u{a0}"));
+        [self.text(", "), self.link(&ruling.anchor, &ruling.address, words)]
     }
 
     /// "Dream Fairy, "
@@ -135,13 +142,17 @@ impl<'a> ExampleBlocks<'a> {
         let words = self.text(&citation.address.replace(' ', "\u{a0}"));
         match citation.book {
             Some(_) => words,
-            None => self.link(citation, words),
+            None => self.link(&citation.anchor, &citation.address, words),
         }
     }
 
-    fn link(&self, citation: &Citation, words: Inline) -> Inline {
-        let url = format!("#{}", citation.anchor);
-        let target = cited_place(citation);
+    fn link(&self, anchor: &str, address: &str, words: Inline) -> Inline {
+        let url = format!("#{anchor}");
+        let target = LinkTarget::Place {
+            anchor: Anchor(anchor.to_owned()),
+            address: Address(address.to_owned()),
+            shown: false,
+        };
         self.inline(InlineKind::Link(Link { url, content: vec![words], target }))
     }
 
@@ -205,14 +216,6 @@ impl<'a> ExampleBlocks<'a> {
 
     fn inline(&self, kind: InlineKind) -> Inline {
         Inline::new(kind, self.span)
-    }
-}
-
-fn cited_place(citation: &Citation) -> LinkTarget {
-    LinkTarget::Place {
-        anchor: Anchor(citation.anchor.clone()),
-        address: Address(citation.address.clone()),
-        shown: false,
     }
 }
 

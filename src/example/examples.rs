@@ -234,7 +234,7 @@ fn unmet_fact(fact: &Located<String>, trace: &Trace, program: &Program) -> Optio
 fn unmet_cite(cite: &Located<String>, trace: &Trace, program: &Program) -> Option<Diagnostic> {
     match places::find_place(program, &cite.value) {
         None => Some(start::no_place(program, cite, |_| true)),
-        Some(place) if facts::is_cited(trace, place) => None,
+        Some(place) if facts::is_cited(trace, program, place) => None,
         Some(_) => Some(never_cited(cite)),
     }
 }

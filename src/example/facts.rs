@@ -29,7 +29,7 @@ use super::fields::{did_you_mean, first_names};
 use super::places;
 use crate::diagnostic::{Diagnostic, code};
 use crate::document::short_quote;
-use crate::engine::trace::{NamedPending, PieceState, Trace};
+use crate::engine::trace::{Act, NamedPending, PieceState, Trace};
 use crate::rules::Program;
 use crate::source::Span;
 
@@ -176,7 +176,7 @@ fn judge_citation(fact: &str, claim: &str, trace: &Trace, program: &Program) -> 
     let (wanted, written) = require_form(fact, split_citation(claim))?;
     let place =
         places::find_place(program, written).ok_or_else(|| unknown_place_fact(program, written))?;
-    let found = is_cited(trace, place);
+    let found = is_cited(trace, program, place);
     let words = if found { "it is cited" } else { "it is never cited" };
     fact_holds(fact, found == wanted, || words.to_owned())
 }
@@ -195,8 +195,21 @@ fn unknown_place_fact(program: &Program, written: &str) -> FactFailure {
 }
 
 /// Whether a record cites a place.
-pub fn is_cited(trace: &Trace, place: u32) -> bool {
-    trace.records.iter().any(|record| record.place == Some(place))
+pub(in crate::example) fn is_cited(trace: &Trace, program: &Program, place: u32) -> bool {
+    trace.records.iter().any(|record| {
+        record.place.is_some_and(|own| {
+            own == place || places::rulings_of(program, own).contains(&place)
+        }) || cited_by_line(&record.act, program).any(|at| at == place)
+    })
+}
+
+/// The places that the lines of a choice cite besides that of the list.
+fn cited_by_line<'t>(act: &'t Act, program: &'t Program) -> impl Iterator<Item = u32> + 't {
+    let (list, lines) = match act {
+        Act::Pick { place, lines, .. } => (*place, lines.as_slice()),
+        _ => (0, &[][..]),
+    };
+    (0..lines.len()).flat_map(move |nth| places::grounds_of_line(program, list, lines, nth))
 }
 
 /// A fact about a zone.

@@ -2,7 +2,7 @@
 
 use crate::document::address::slug;
 use crate::document::{nearest_name, short_quote};
-use crate::engine::trace::TraceRecord;
+use crate::engine::trace::{NamedElimination, TraceRecord};
 use crate::rules::{CardData, ChartProgram, Program, ProsePlace, Role};
 
 /// How a trace names a place: its own anchor, or `section/step`; of another book with that book's
@@ -187,4 +187,43 @@ fn place_address(place: &ProsePlace) -> String {
         Some(book) => format!("{book} {own}"),
         None => own.to_owned(),
     }
+}
+
+/// Where else the function of a line of a list stands in the text that is played, such as a ruling
+/// that the line rests on; nothing unless the line decided. `list` is the place of the list, `nth`
+/// the number of the line in it.
+pub(in crate::example) fn grounds_of_line<'p>(
+    program: &'p Program,
+    list: u32,
+    lines: &[NamedElimination],
+    nth: usize,
+) -> impl Iterator<Item = u32> + use<'p> {
+    let line = lines.get(nth).filter(|line| !line.dropped.is_empty());
+    let own = line.map(|line| line.place);
+    let lists = program.lists.iter().filter(move |one| one.place == list);
+    let items = lists.filter_map(move |one| one.items.get(nth));
+    let item = items.filter(move |item| Some(item.place) == own).take(1);
+    let places = item.filter_map(|item| program.functions.get(item.function as usize));
+    let all = places.flat_map(|function| function.places.iter().copied());
+    all.filter(move |place| Some(*place) != own && is_played(program, *place))
+}
+
+/// The rulings on which a place rests: further places, with anchors that begin with `ruling`, of the
+/// one function that carries it out first of all.
+pub(in crate::example) fn rulings_of(program: &Program, place: u32) -> Vec<u32> {
+    let mut holders =
+        program.functions.iter().filter(|function| function.places.first() == Some(&place));
+    let (Some(function), None) = (holders.next(), holders.next()) else { return Vec::new() };
+    let further = function.places.iter().skip(1).copied();
+    further.filter(|place| is_played(program, *place) && is_ruling(program, *place)).collect()
+}
+
+fn is_ruling(program: &Program, place: u32) -> bool {
+    let anchor = program.places.get(place as usize).and_then(|place| place.anchor.as_deref());
+    anchor.is_some_and(|anchor| anchor.starts_with("ruling"))
+}
+
+/// Whether a place stands in the text that is played, and not in another book.
+fn is_played(program: &Program, place: u32) -> bool {
+    program.places.get(place as usize).is_some_and(|place| place.book.is_none())
 }

@@ -33,7 +33,8 @@ pub struct BindingsFile {
     #[schemars(with = "BTreeMap<String, String>")]
     #[schemars(example = serde_json::json!({ "#draw-phase 2": "#drawing 2.1" }))]
     places: MappingLines,
-    /// Words that must stand at places of the other text, by our places.
+    /// Words that must stand at places of the other text, by our places. The sentence in which they
+    /// stand is quoted for ours, where their place says more.
     #[schemars(with = "BTreeMap<String, String>")]
     #[schemars(example = serde_json::json!({ "#draw-phase": "draws a card" }))]
     words: MappingLines,
@@ -105,10 +106,18 @@ impl<'f> PlaceMap<'f> {
         let mut reader = BindingsReader { source, ours, theirs: &theirs, findings };
         let charts = ChartMap::read(file, &mut reader);
         let places = reader.mapped_places(&file.places);
-        let map = Self { theirs, places, charts };
+        let mut map = Self { theirs, places, charts };
         let mut reader = BindingsReader { source, ours, theirs: &map.theirs, findings };
-        reader.check_words(&file.words, &map);
+        let quoted = reader.quoted_places(&file.words, &map);
+        quoted.into_iter().for_each(|(our, place)| map.stand_for(our, place));
         map
+    }
+
+    /// Lets a place that says only a part of another one stand for ours.
+    fn stand_for(&mut self, our: usize, place: ProsePlace) {
+        self.places.insert(our, Some(self.theirs.all.len()));
+        self.theirs.named.push(place.text.clone());
+        self.theirs.all.push(place);
     }
 
     /// The place of the other text for ours; `Some(None)` when the bindings file says that it has
@@ -165,25 +174,35 @@ impl BindingsReader<'_> {
         places
     }
 
-    /// Reports words that do not stand at the place of the other text for ours.
-    fn check_words(&mut self, lines: &MappingLines, map: &PlaceMap<'_>) {
+    /// By place of ours, the place of the other text with only the sentences in which the words
+    /// stand; words that do not stand there are reported.
+    fn quoted_places(
+        &mut self,
+        lines: &MappingLines,
+        map: &PlaceMap<'_>,
+    ) -> Vec<(usize, ProsePlace)> {
+        let mut quoted = Vec::new();
         for (our, words) in lines {
-            let our = self.named_place(self.ours, our, OURS);
-            let their = our.and_then(|our| map.theirs_of(self.ours, our).flatten());
-            if let Some(their) = their {
-                self.check_words_at(their, words);
-            }
+            let Some(our) = self.named_place(self.ours, our, OURS) else { continue };
+            let their = map.theirs_of(self.ours, our).flatten();
+            let place = their.and_then(|their| self.quoted_place(their, words));
+            quoted.extend(place.map(|place| (our, place)));
         }
+        quoted
     }
 
-    fn check_words_at(&mut self, their: usize, words: &Spanned<String>) {
-        let sentences = sentences::split_sentences(&self.theirs.all[their].text);
-        if sentences::find_sentences(&sentences, words.get_ref()).is_none() {
+    /// A place of the other text with only the sentences in which the words stand.
+    fn quoted_place(&mut self, their: usize, words: &Spanned<String>) -> Option<ProsePlace> {
+        let place = &self.theirs.all[their];
+        let sentences = sentences::split_sentences(&place.text);
+        let Some(held) = sentences::find_sentences(&sentences, words.get_ref()) else {
             let (key, quoted) = (self.theirs.key(their), short_quote(words.get_ref()));
             let message = format!("\"{quoted}\" does not stand at `{key}`");
             let hint = sentences::lost_words_hint(&sentences, words.get_ref());
             self.report(code::LOST_QUOTE, words, message, hint);
-        }
+            return None;
+        };
+        Some(ProsePlace { text: sentences[held].join(" "), ..place.clone() })
     }
 
     /// The place that a side of a line names.

@@ -40,12 +40,21 @@ fn examples_stand_behind_its_headings_and_cite_them() {
         words.contains("Closest to Automa’s planets: Volcanic 5-14"),
         "its own line decides: {words}"
     );
+    let quoted = "nearest the center of the board: Swamp 11-6";
+    assert!(words.contains(quoted), "the sentence that decides is quoted: {words}");
 }
 
 #[test]
 fn what_it_leaves_open_is_listed() {
     for (play, questions) in [
-        ("#rounds", &["which hex the satellite goes to"][..]),
+        (
+            "#rounds",
+            &[
+                "which hex the satellite goes to",
+                "what the Automa does when all spaces are covered",
+                "what the Automa does when nothing can be upgraded",
+            ][..],
+        ),
         (
             "#setup",
             &[
@@ -55,7 +64,7 @@ fn what_it_leaves_open_is_listed() {
             ][..],
         ),
     ] {
-        let Some(ran) = run(&["gaps", "--games", "20", "--play", play]) else { break };
+        let Some(ran) = run(&["gaps", "--games", "60", "--play", play]) else { break };
         assert_eq!(ran.code, Some(0), "{}", ran.stderr);
         for question in questions {
             assert!(ran.stdout.contains(question), "{question}: {}", ran.stdout);

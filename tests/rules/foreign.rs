@@ -135,6 +135,22 @@ fn a_broken_map_and_a_lost_book_are_told() {
 }
 
 #[test]
+fn words_say_which_sentence_is_quoted() {
+    let theirs = THEIRS.replace("You draw.", "You look first. You draw then. You stop.");
+    let map = "[places]\n\"#draw-phase\" = \"#drawing\"\n\"#choose\" = \"#drawing\"\n\"#best-weapon\" = \"\"\n[words]\n\"#choose\" = \"draw then\"\n";
+    let (_folder, read) = play(&theirs, Some(map));
+    assert_eq!(told(&read), [""; 0]);
+    let program = read.program.expect("it is whole");
+    let text = |function: usize| {
+        let place = program.functions[function].places[0];
+        program.places[place as usize].text.trim().to_owned()
+    };
+    assert_eq!(text(2), "You draw then.", "only the sentence with the words");
+    assert!(text(0).starts_with("You look first."), "a place without words keeps its text");
+    assert_eq!(cited(&program)[2], ["1"], "it has the address of its place");
+}
+
+#[test]
 fn lost_words_of_theirs_are_told() {
     let map = "[places]\n\"#draw-phase\" = \"#drawing\"\n\"#choose\" = \"\"\n\"#best-weapon\" = \"\"\n[words]\n\"#draw-phase 2.1\" = \"That one\"\n";
     let (_folder, read) = play(THEIRS, Some(map));

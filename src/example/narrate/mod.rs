@@ -23,7 +23,7 @@ pub(in crate::example) use opening::named_card_count;
 pub use opening::opening_sentences;
 pub(in crate::example) use pick_slots::compared_things;
 pub(in crate::example) use sentence::is_name_known;
-pub use sentence::{Citation, Sentence, SentencePart};
+pub use sentence::{Citation, CitedRuling, Sentence, SentencePart};
 pub(in crate::example) use slots::pending_piece;
 
 use super::outcome::outcome_word;

@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use super::Narrator;
 use super::slots::{SlotValue, SlotValues};
 use crate::engine::trace::{Act, NamedElimination, NamedSubject, TraceRecord};
+use crate::example::places;
 use crate::rules::Program;
 
 /// Adds what the slots of a choice hold: `chosen`, `candidates`, `excluded`, and the same by reason
@@ -23,10 +24,11 @@ pub(super) fn add_pick_slots<'a>(
     values.insert("excluded", excluded_things(excluded));
     values.insert("invalid", SlotValue::Grouped(group_by_reason(excluded)));
     values.insert("candidates", valid_candidates(lines));
-    let each = lines.iter().map(|line| line_slots(line, teller));
+    let each = (0..lines.len()).map(|nth| line_slots(*place, lines, nth, teller));
     values.insert("each", SlotValue::Sentences(each.collect()));
-    let decisive = deciding_line(lines).or(lines.last());
-    values.extend(decisive.into_iter().flat_map(|line| line_slots(line, teller)));
+    let decided = lines.iter().rposition(|line| !line.dropped.is_empty());
+    let decisive = decided.or(lines.len().checked_sub(1));
+    values.extend(decisive.into_iter().flat_map(|nth| line_slots(*place, lines, nth, teller)));
 }
 
 /// The last line that dropped a candidate, if one did.
@@ -66,9 +68,15 @@ fn group_by_reason(excluded: &[(NamedSubject, String)]) -> Vec<(&str, Vec<&Named
     groups
 }
 
-/// What the sentence about one line holds.
-fn line_slots<'a>(line: &'a NamedElimination, teller: &Narrator<'a>) -> SlotValues<'a> {
-    let text = printed_line(line, teller);
+/// What the sentence about one line of a list holds.
+fn line_slots<'a>(
+    list: u32,
+    lines: &'a [NamedElimination],
+    nth: usize,
+    teller: &Narrator<'a>,
+) -> SlotValues<'a> {
+    let line = &lines[nth];
+    let text = with_grounds(printed_line(line, teller), list, lines, nth, teller);
     let silent = asks_for_yes(line) || speaks_of_places(&text, teller);
     SlotValues::from([
         ("line", SlotValue::Words(text)),
@@ -80,6 +88,19 @@ fn line_slots<'a>(line: &'a NamedElimination, teller: &Narrator<'a>) -> SlotValu
 /// Whether a printed line speaks of places: what it counts is then not told.
 fn speaks_of_places(text: &str, teller: &Narrator<'_>) -> bool {
     teller.words.positional.iter().any(|word| text.contains(word.as_str()))
+}
+
+/// A line that decided, with the addresses of the rulings that it rests on.
+fn with_grounds<'a>(
+    text: Cow<'a, str>,
+    list: u32,
+    lines: &[NamedElimination],
+    nth: usize,
+    teller: &Narrator<'a>,
+) -> Cow<'a, str> {
+    let grounds = places::grounds_of_line(teller.program, list, lines, nth);
+    let addresses: Vec<String> = grounds.map(|place| teller.address(place)).collect();
+    if addresses.is_empty() { text } else { format!("{text} ({})", addresses.join(", ")).into() }
 }
 
 /// The printed line without what makes it part of a list.

@@ -144,6 +144,18 @@ pub struct Citation {
     pub book: Option<String>,
     /// The card whose effect is carried out.
     pub effect: Option<String>,
+    /// Rulings on which the rule rests.
+    #[serde(skip)]
+    pub rulings: Vec<CitedRuling>,
+}
+
+/// A ruling that is cited beside a rule.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CitedRuling {
+    /// What the reader sees: `8.2 a`.
+    pub address: String,
+    /// The anchor that a link leads to.
+    pub anchor: String,
 }
 
 impl Citation {
@@ -158,16 +170,26 @@ impl Citation {
             title: place.title.clone(),
             book: place.book.clone(),
             effect: record.effect.clone().filter(|card| !hidden.contains(card.as_str())),
+            rulings: cited_rulings(program, index),
         })
     }
+}
+
+fn cited_rulings(program: &Program, place: u32) -> Vec<CitedRuling> {
+    let cited = |index: u32| CitedRuling {
+        address: places::address_of(program, index),
+        anchor: program.places[index as usize].anchor.clone().unwrap_or_default(),
+    };
+    places::rulings_of(program, place).into_iter().map(cited).collect()
 }
 
 impl fmt::Display for Citation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.effect {
-            Some(card) => write!(f, "*{card}*, {}", self.address),
-            None => f.write_str(&self.address),
+            Some(card) => write!(f, "*{card}*, {}", self.address)?,
+            None => f.write_str(&self.address)?,
         }
+        self.rulings.iter().try_for_each(|ruling| write!(f, ", {}", ruling.address))
     }
 }
 

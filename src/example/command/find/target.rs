@@ -4,7 +4,7 @@
 use crate::diagnostic::{Diagnostic, code};
 use crate::document::{nearest_name, short_quote};
 use crate::engine::trace::{Act, Trace, TraceRecord};
-use crate::example::{facts, places};
+use crate::example::places;
 use crate::rules::{BoxProgram, Program};
 
 /// What is sought.
@@ -51,7 +51,7 @@ impl<'p> SeedTarget<'p> {
                 bound.iter().any(entered)
                     || ways.iter().copied().any(taken)
                     || trace.lines.contains(place)
-                    || facts::is_cited(trace, *place)
+                    || trace.records.iter().any(|record| record.place == Some(*place))
             }
             Self::Box(own, None) => ways_of(own).any(taken),
             Self::Box(own, Some(exit)) => taken(own.way + *exit as u32),
