@@ -198,7 +198,7 @@ pub struct WordsKeys {
     #[schemars(schema_with = "templates_schema")]
     #[schemars(example = serde_json::json!({ "over": "The game is over." }))]
     pub outcomes: Option<BTreeMap<String, String>>,
-    /// How players are called: the name, `of` whom something is, `own`, and the `number` of the verb.
+    /// How players are called, and `* team` a team: the name, `of` whom something is, `own`, and the `number` of the verb.
     #[serde(default)]
     #[schemars(schema_with = "nouns_schema")]
     #[schemars(example = serde_json::json!({ "Automa": { "": "the Automa", "own": "its" } }))]

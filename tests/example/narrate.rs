@@ -264,6 +264,25 @@ fn the_counter_of_a_player() {
     assert!(told.contains("1. You gain 1 energy. (5.5)"), "{told}");
 }
 
+/// A team is called by its name, and is many.
+#[test]
+fn a_team_wins() {
+    let over = |winner: &str| Act::Over {
+        winner: Some(winner.to_owned()),
+        loser: None,
+        reason: String::new(),
+    };
+    let told = |winner| {
+        text(&narrate(
+            &trace(vec![record("over", over(winner), 0)]),
+            &program(),
+            &Lexicon::english(),
+        ))
+    };
+    assert!(told("Blues").contains("1. Blues win the game"), "{}", told("Blues"));
+    assert!(told("Automa").contains("1. The Automa wins the game"), "{}", told("Automa"));
+}
+
 /// Where a sentence names two pieces of one name, it says whose each is; once, and only there.
 #[test]
 fn pieces_of_one_name_have_their_owners() {

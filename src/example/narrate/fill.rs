@@ -141,7 +141,8 @@ impl TemplateFiller<'_> {
 
     fn player_forms(&self, name: &str) -> &NounForms {
         let players = &self.teller.words.players;
-        players.get(name).or_else(|| players.get("*")).unwrap_or(&NO_FORMS)
+        let usual = if self.teller.table.has_player(name) { "*" } else { "* team" };
+        players.get(name).or_else(|| players.get(usual)).unwrap_or(&NO_FORMS)
     }
 
     fn player(&self, name: &str, form: &str) -> SentencePart {

@@ -82,9 +82,14 @@ impl<'a> ZoneOwners<'a> {
         self.players.get(first).copied()
     }
 
+    /// Whether a name is that of a player, and not of a team.
+    pub(super) fn has_player(&self, name: &str) -> bool {
+        self.players.values().any(|player| *player == name)
+    }
+
     /// Whether a thing is a player.
     pub(super) fn is_player(&self, thing: &NamedSubject) -> bool {
-        thing.owner.is_none() && self.players.values().any(|name| *name == thing.name)
+        thing.owner.is_none() && self.has_player(&thing.name)
     }
 }
 
