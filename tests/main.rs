@@ -41,6 +41,7 @@ mod references;
 mod rules;
 mod shaping;
 mod side_by_side;
+mod simulate;
 mod start;
 mod tree;
 mod tutorial;
