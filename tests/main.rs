@@ -42,6 +42,7 @@ mod references;
 mod rules;
 mod shaping;
 mod side_by_side;
+mod simulate;
 mod start;
 mod tables;
 mod tree;

@@ -38,16 +38,20 @@ impl SeededGames<'_> {
         findings: &mut Findings,
         mut each: impl FnMut(u64, Trace),
     ) {
-        let Some(play) = places::find_function(program, self.play) else {
+        let Some(start) = self.start(program) else {
             findings.push(self.no_bound_rule(program));
             return;
         };
-        let repeat = self.turns.max(1);
-        let players = self.seats();
-        let start = Start { play, players, seeded: true, repeat, ..start::game_start(program) };
         if let Err(reasons) = self.play_from(&start, program, executor, &mut each) {
             findings.0.extend(reasons.iter().map(rules_not_loaded));
         }
+    }
+
+    /// What each game begins with, but for its seed; none if no rule is bound to the place.
+    pub(super) fn start(&self, program: &Program) -> Option<Start> {
+        let play = places::find_function(program, self.play)?;
+        let (repeat, players) = (self.turns.max(1), self.seats());
+        Some(Start { play, players, seeded: true, repeat, ..start::game_start(program) })
     }
 
     fn seats(&self) -> SeatChoice {

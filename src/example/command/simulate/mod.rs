@@ -21,7 +21,7 @@ use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::document::{nearest_name, short_quote};
 use crate::drawing::{colours, render_svg};
 use crate::engine::trace::{Outcome, Start};
-use crate::example::{outcome, places, start};
+use crate::example::outcome;
 use crate::rules::Program;
 use crate::rules::executor::{Executor, GamesToCount, program_key};
 use crate::source::Sources;
@@ -63,19 +63,13 @@ pub struct TallyStyle<'a> {
 }
 
 impl Simulation<'_> {
-    /// What each game begins with, but for its seed.
-    fn start(&self) -> Option<Start> {
-        let play = places::find_function(self.program, self.games.play)?;
-        let repeat = self.games.turns.max(1);
-        Some(Start { play, seeded: true, repeat, ..start::game_start(self.program) })
-    }
-
-    /// 16 digits that are the same for games of the same rules, rule that is played, turns and version
-    /// of the program.
+    /// 16 digits that are the same for games of the same rules, rule that is played, turns, players and
+    /// version of the program.
     pub fn run_key(&self) -> String {
         let mut key = Sha256::new();
         key.update(program_key(self.program));
-        key.update(format!("{:?} {}", self.start(), env!("CARGO_PKG_VERSION")));
+        let start = self.games.start(self.program);
+        key.update(format!("{start:?} {}", env!("CARGO_PKG_VERSION")));
         key.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect()
     }
 
@@ -86,7 +80,7 @@ impl Simulation<'_> {
         tally: &mut GameTally,
         keep: &mut dyn FnMut(&GameLine) -> ControlFlow<()>,
     ) -> Findings {
-        let Some(start) = self.start() else {
+        let Some(start) = self.games.start(self.program) else {
             return Findings(self.games.fault(self.program).into_iter().collect());
         };
         let end = self.games.seed.saturating_add(self.games.games);
@@ -139,7 +133,7 @@ impl Simulation<'_> {
     /// The outcome of the first of these games, played once more: of games that were kept nothing but
     /// a line is known.
     fn outcome_again(&self, ends: &TalliedOutcome) -> Option<Outcome> {
-        let start = Start { seed: *ends.seeds.first()?, ..self.start()? };
+        let start = Start { seed: *ends.seeds.first()?, ..self.games.start(self.program)? };
         let traces = self.executor.play(self.program, &[start]).ok()?;
         traces.into_iter().next().map(|trace| trace.outcome)
     }

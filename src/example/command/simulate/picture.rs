@@ -102,7 +102,9 @@ impl Histogram {
                 canvas.filled_rect(area, 0.0, "steel");
             }
             if nth % every == 0 {
-                let at = (x + slot / 2.0, PLOT.bottom() + 13.0);
+                // A bar of several values begins at its first one.
+                let left = if bar.first == bar.last { slot / 2.0 } else { 0.0 };
+                let at = (x + left, PLOT.bottom() + 13.0);
                 canvas.text(words(self.axis_label(bar), at, SMALL, TextAlign::Center));
             }
         }

@@ -58,6 +58,7 @@ pub struct GameTally {
     pub(super) last: u64,
     pub(super) outcomes: BTreeMap<String, TalliedOutcome>,
     pub(super) winners: BTreeMap<String, u64>,
+    pub(super) losers: BTreeMap<String, u64>,
     pub(super) events: NumberCounts,
     pub(super) turns: NumberCounts,
     pub(super) rounds: NumberCounts,
@@ -80,6 +81,9 @@ impl GameTally {
         self.rounds.add(game.rounds.into());
         if let Some(winner) = &game.winner {
             *kind_of(&mut self.winners, winner) += 1;
+        }
+        if let Some(loser) = &game.loser {
+            *kind_of(&mut self.losers, loser) += 1;
         }
         self.add_outcome(&game, outcome);
         for (name, value) in game.metrics {

@@ -47,6 +47,7 @@ pub(super) fn tally_text(tally: &GameTally, drawn: &[String], look: TerminalLook
     let mut text = head_line(tally);
     text += &endings_text(tally);
     text += &shares_text("Won by", &tally.winners, tally.games);
+    text += &shares_text("Lost by", &tally.losers, tally.games);
     text += &numbers_text(tally);
     for (name, metric) in tally.metrics.iter().filter(|(_, metric)| !metric.words.is_empty()) {
         text += &shares_text(
@@ -239,6 +240,7 @@ pub(super) fn tally_data(tally: &GameTally) -> Value {
         "rounds": number_data(&tally.rounds),
         "events": number_data(&tally.events),
         "winners": shares_data(&tally.winners, tally.games),
+        "losers": shares_data(&tally.losers, tally.games),
         "metrics": metrics,
         "outcomes": outcomes.collect::<Vec<_>>(),
     })

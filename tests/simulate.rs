@@ -1,0 +1,283 @@
+//! Many games: what they are kept as, how they are gone on with, and what is told of them.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rulepress::example::command::{NumberCounts, histogram_bars, wilson_interval};
+
+use crate::common::{Folder, Ran, golden, root, rulepress};
+
+const TEXT: &str = "# Coins {#coins}\n\nThrow until you hit.\n\n## Turn {#turn}\n\nThrow a die.\n";
+
+/// A game of some turns, which records a number, a word, and something that is taken back.
+const RULES: &str = r##"you = player("You")
+foe = player("Foe")
+d6 = die("d6", [1, 2, 3, 4, 5, 6])
+
+def tries():
+    record("taken back")
+    return False
+
+#@ #turn
+def turn(player):
+    for _ in repeat():
+        begin_turn(player)
+        face = roll(d6)[0]
+        record("thrown", face)
+        record("last", "high" if face > 3 else "low")
+        attempt(tries)
+        if face == 6:
+            game_over(winner = you, reason = "a six")
+        if face == 1:
+            game_over(winner = foe, reason = "a one")
+        if face == 3 and turn_number() > 6:
+            fail("nobody can go on")
+"##;
+
+const SIMULATE: [&str; 4] = ["simulate", "book", "--games", "400"];
+
+fn coins(name: &str) -> Folder {
+    let folder = Folder::new(name);
+    folder.write("book/book.toml", "title = \"Coins\"\n");
+    folder.write("book/rules.md", TEXT);
+    folder.write("book/rules/turn.star", RULES);
+    folder
+}
+
+fn simulate(folder: &Folder, arguments: &[&str]) -> Ran {
+    rulepress(folder.path(), &[&SIMULATE, arguments].concat())
+}
+
+fn bytes(folder: &Folder, file: &str) -> Vec<u8> {
+    std::fs::read(folder.path().join(file)).unwrap_or_default()
+}
+
+/// However many play at once, the file has the same bytes and the same is told.
+#[test]
+fn any_number_of_jobs_keeps_the_same_bytes() {
+    let folder = coins("simulate-jobs");
+    let one = simulate(&folder, &["--out", "1.ndjson", "--jobs", "1"]);
+    let three = simulate(&folder, &["--out", "3.ndjson", "--jobs", "3"]);
+    assert_eq!(bytes(&folder, "1.ndjson"), bytes(&folder, "3.ndjson"));
+    assert_eq!((one.stdout, one.code), (three.stdout, three.code));
+    let text = String::from_utf8(bytes(&folder, "1.ndjson")).expect("it is text");
+    let seeds: Vec<u64> =
+        text.lines().map(|line| line_of(line)["seed"].as_u64().unwrap()).collect();
+    assert_eq!(seeds, (1..=400).collect::<Vec<_>>());
+}
+
+fn line_of(line: &str) -> serde_json::Value {
+    serde_json::from_str(line).expect("each line is an object")
+}
+
+/// What the rules record stands in the line of each game; what an attempt takes back does not.
+#[test]
+fn rules_record_metrics() {
+    let folder = coins("simulate-metrics");
+    simulate(&folder, &["--out", "games.ndjson"]);
+    let text = String::from_utf8(bytes(&folder, "games.ndjson")).expect("it is text");
+    for line in text.lines().map(line_of) {
+        let (turns, thrown) = (line["turns"].as_i64().unwrap(), line["metrics"]["thrown"].as_i64());
+        assert!(thrown.is_some_and(|sum| (turns..=6 * turns).contains(&sum)), "{line}");
+        let last = line["metrics"]["last"].as_str().expect("a word");
+        match line["winner"].as_str() {
+            Some("You") => assert_eq!(last, "high", "{line}"),
+            _ => assert_eq!(last, "low", "{line}"),
+        }
+        assert_eq!(line["metrics"]["taken back"], serde_json::Value::Null, "{line}");
+    }
+}
+
+/// Metrics have names of their own, and are numbers or words.
+#[test]
+fn metrics_that_cannot_be_recorded() {
+    let cases = [
+        ("record(\"turns\")", "`turns` is counted in every game already"),
+        ("record(\" \")", "a metric has a name of one line"),
+        ("record(\"x\", 1)\n    record(\"x\", \"word\")", "the metric was a number before"),
+    ];
+    for (call, said) in cases {
+        let folder = coins("simulate-bad-metric");
+        let rules = format!("you = player(\"You\")\n\n#@ #turn\ndef turn(player):\n    {call}\n");
+        folder.write("book/rules/turn.star", rules);
+        let ran = rulepress(folder.path(), &["simulate", "book", "--games", "2"]);
+        assert!(ran.stderr.contains(said) && ran.code == Some(1), "{call}: {}", ran.stderr);
+    }
+}
+
+/// A line that was cut off when the program was killed is played again, and further games are added.
+#[test]
+fn a_cut_file_is_gone_on_with() {
+    let folder = coins("simulate-cut");
+    let whole = simulate(&folder, &["--out", "whole.ndjson"]);
+    let all = bytes(&folder, "whole.ndjson");
+    for length in [0, 1, 700, all.len() / 2, all.len() - 1, all.len()] {
+        folder.write("cut.ndjson", &all[..length]);
+        let ran = simulate(&folder, &["--out", "cut.ndjson", "--jobs", "2"]);
+        assert!(bytes(&folder, "cut.ndjson") == all, "cut after {length} bytes");
+        assert_eq!((ran.stdout, ran.code), (whole.stdout.clone(), whole.code), "{length}");
+    }
+}
+
+/// A run that is killed at any moment, again and again, comes to the same bytes.
+#[cfg(unix)]
+#[test]
+fn a_killed_run_is_gone_on_with() {
+    let folder = coins("simulate-killed");
+    let more = ["simulate", "book", "--games", "6000"];
+    let whole = rulepress(folder.path(), &[&more[..], &["--out", "whole.ndjson"]].concat());
+    assert_eq!(bytes(&folder, "whole.ndjson").iter().filter(|byte| **byte == b'\n').count(), 6_000);
+    for _ in 0..2 {
+        let mut running = Command::new(env!("CARGO_BIN_EXE_rulepress"))
+            .args(more)
+            .args(["--out", "killed.ndjson", "--jobs", "2"])
+            .current_dir(folder.path())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("it starts");
+        wait_for_growth(
+            &folder.path().join("killed.ndjson"),
+            bytes(&folder, "killed.ndjson").len(),
+        );
+        running.kill().expect("it can be killed");
+        running.wait().expect("it ends");
+    }
+    let ran = rulepress(folder.path(), &[&more[..], &["--out", "killed.ndjson"]].concat());
+    assert!(bytes(&folder, "killed.ndjson") == bytes(&folder, "whole.ndjson"));
+    assert_eq!(ran.stdout, whole.stdout);
+}
+
+/// Waits until a file is longer than it was, or half a minute.
+#[cfg(unix)]
+fn wait_for_growth(path: &Path, length: usize) {
+    let begin = Instant::now();
+    let grown = || std::fs::metadata(path).is_ok_and(|file| file.len() > length as u64);
+    while !grown() && begin.elapsed() < Duration::from_secs(30) {
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// Ctrl-C prints what was counted so far, keeps it, and ends with 130.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_tells_what_it_counted() {
+    let folder = coins("simulate-interrupted");
+    let running = Command::new(env!("CARGO_BIN_EXE_rulepress"))
+        .args(["simulate", "book", "--games", "100000000", "--out", "games.ndjson"])
+        .current_dir(folder.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    wait_for_growth(&folder.path().join("games.ndjson"), 0);
+    let id = running.id().to_string();
+    Command::new("kill").args(["-INT", &id]).status().expect("it can be told");
+    let ended = running.wait_with_output().expect("it ends");
+    let told = String::from_utf8_lossy(&ended.stdout).into_owned();
+    assert_eq!(ended.status.code(), Some(130), "{told}");
+    assert!(told.contains(" games, seeds 1 to ") && told.contains("Won by"), "{told}");
+    let kept = bytes(&folder, "games.ndjson");
+    let count = kept.iter().filter(|byte| **byte == b'\n').count();
+    assert!(
+        kept.ends_with(b"\n") && told.starts_with(&format!("{count} games")),
+        "{count}: {told}"
+    );
+}
+
+/// A file of other games is refused and stays as it is, unless told.
+#[test]
+fn foreign_files_are_refused() {
+    let folder = coins("simulate-foreign");
+    simulate(&folder, &["--out", "games.ndjson"]);
+    let kept = bytes(&folder, "games.ndjson");
+    let refused = |arguments: &[&str], said: &str| {
+        let ran = rulepress(folder.path(), arguments);
+        assert!(
+            ran.stderr.contains("[other-games]") && ran.stderr.contains(said),
+            "{}",
+            ran.stderr
+        );
+        assert_eq!((ran.code, ran.stdout.as_str()), (Some(1), ""));
+        assert!(bytes(&folder, "games.ndjson") == kept, "it is touched: {said}");
+    };
+    let out = ["--out", "games.ndjson"];
+    refused(&[&SIMULATE[..], &out, &["--turns", "2"]].concat(), "other rules or arguments");
+    refused(&[&SIMULATE[..], &out, &["--seed", "2"]].concat(), "1 stands where 2 should");
+    refused(&[&["simulate", "book", "--games", "399"], &out[..]].concat(), "more games are in");
+    folder.write("book/rules/turn.star", RULES.replace("face == 6", "face == 5"));
+    refused(&[&SIMULATE[..], &out].concat(), "other rules or arguments");
+    let ran = simulate(&folder, &["--out", "games.ndjson", "--restart"]);
+    assert_eq!(ran.code, Some(1), "games that are stuck: {}", ran.stderr);
+    assert!(bytes(&folder, "games.ndjson") != kept);
+    folder.write("list.txt", "milk\n");
+    let ran = simulate(&folder, &["--out", "list.txt"]);
+    assert!(ran.stderr.contains("line 1 of `list.txt` is no game"), "{}", ran.stderr);
+    assert_eq!(bytes(&folder, "list.txt"), b"milk\n");
+}
+
+/// What is told, with and without games that were kept; games that are stuck stand apart.
+#[test]
+fn what_is_told_of_games() {
+    let folder = coins("simulate-told");
+    let ran = simulate(&folder, &["--metric", "thrown", "--histogram", "thrown.svg"]);
+    let text = format!("{}{}exit code {:?}\n", ran.stdout, ran.stderr, ran.code);
+    let svg = String::from_utf8(bytes(&folder, "thrown.svg")).expect("it is text");
+    let cases = root().join("tests/cases/simulate");
+    let wrong: Vec<String> = [("coins.txt", text), ("thrown.svg", svg)]
+        .iter()
+        .filter_map(|(name, text)| golden(&cases.join(name), text))
+        .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    let ran = simulate(&folder, &["--metric", "throw"]);
+    assert!(
+        ran.stderr.contains("[unknown-metric]") && ran.stderr.contains("did you mean `thrown`?")
+    );
+}
+
+/// Wilson's interval, against values worked out by hand and printed in textbooks: 10 of 20 give
+/// 0.2993 to 0.7007; nothing of 10 gives 0 to z² / (10 + z²) = 0.2775; 81 of 263 give 0.2553 to 0.3662.
+#[test]
+fn intervals_are_those_of_textbooks() {
+    let near = |(low, high): (f64, f64), wanted: (f64, f64)| {
+        assert!((low - wanted.0).abs() < 5e-5 && (high - wanted.1).abs() < 5e-5, "{low} {high}");
+    };
+    near(wilson_interval(10, 20), (0.2993, 0.7007));
+    near(wilson_interval(0, 10), (0.0, 0.2775));
+    near(wilson_interval(10, 10), (0.7225, 1.0));
+    near(wilson_interval(81, 263), (0.2553, 0.3662));
+    assert_eq!(wilson_interval(0, 0), (0.0, 1.0));
+}
+
+/// Of 2, 4, 4, 4, 5, 5, 7, 9 the mean is 5, the squares of the differences add up to 32, and so the
+/// spread is √(32/7) = 2.1381; the mean lies within 1.95996 · 2.1381 / √8 = 1.4816 of 5.
+#[test]
+fn numbers_are_summed_up() {
+    let mut counts = NumberCounts::default();
+    [9, 4, 2, 5, 4, 7, 4, 5].into_iter().for_each(|value| counts.add(value));
+    assert_eq!((counts.games, counts.least, counts.most), (8, 2, 9));
+    assert!((counts.mean() - 5.0).abs() < 1e-12 && (counts.spread() - 2.13809).abs() < 1e-5);
+    let (low, high) = counts.mean_interval();
+    assert!((low - 3.5184).abs() < 1e-4 && (high - 6.4816).abs() < 1e-4, "{low} {high}");
+    assert_eq!([0.25, 0.5, 0.75, 1.0].map(|share| counts.quantile(share)), [4, 4, 5, 9]);
+    let bars: Vec<_> =
+        histogram_bars(&counts, 4).iter().map(|bar| (bar.first, bar.games)).collect();
+    assert_eq!(bars, [(2, 1), (4, 5), (6, 1), (8, 1)]);
+}
+
+/// A million different numbers take no more memory than some thousand, and keep their mean; the ends
+/// of what a number can be do no harm.
+#[test]
+fn very_many_values_are_counted_together() {
+    let mut counts = NumberCounts::default();
+    (0..1_000_000).for_each(|value| counts.add(value * 3));
+    assert!(counts.values.len() <= 65_536 && counts.width > 1);
+    assert_eq!(counts.values.values().sum::<u64>(), 1_000_000);
+    assert!((counts.mean() - 1_499_998.5).abs() < 1e-6);
+    assert!((counts.quantile(0.5) - 1_499_997).abs() <= counts.width);
+    let mut ends = NumberCounts::default();
+    [i64::MIN, i64::MAX, 0].into_iter().for_each(|value| ends.add(value));
+    assert_eq!(histogram_bars(&ends, 16).iter().map(|bar| bar.games).sum::<u64>(), 3);
+}
