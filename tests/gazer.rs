@@ -145,7 +145,8 @@ fn cards_are_those_of_the_box() {
 #[test]
 fn three_and_four_play_until_one_is_left() {
     let book = book();
-    for (seats, seed) in [3, 4].into_iter().flat_map(|seats| (0..25).map(move |seed| (seats, seed))) {
+    for (seats, seed) in [3, 4].into_iter().flat_map(|seats| (0..25).map(move |seed| (seats, seed)))
+    {
         let start = Start { players: SeatChoice::Count(seats), ..begin(&book.game, seed) };
         let trace = book.machine.play(&start);
         let Outcome::Over { winner: Some(winner), .. } = &trace.outcome else {

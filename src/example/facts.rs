@@ -197,9 +197,10 @@ fn unknown_place_fact(program: &Program, written: &str) -> FactFailure {
 /// Whether a record cites a place.
 pub(in crate::example) fn is_cited(trace: &Trace, program: &Program, place: u32) -> bool {
     trace.records.iter().any(|record| {
-        record.place.is_some_and(|own| {
-            own == place || places::rulings_of(program, own).contains(&place)
-        }) || cited_by_line(&record.act, program).any(|at| at == place)
+        record
+            .place
+            .is_some_and(|own| own == place || places::rulings_of(program, own).contains(&place))
+            || cited_by_line(&record.act, program).any(|at| at == place)
     })
 }
 
