@@ -112,6 +112,7 @@ pub mod code {
             RULES_GAP "rules-gap" "The book does not say how a play goes on."
             RULES_STUCK "rules-stuck" "A play cannot go on."
             UNUSED_ANSWER "unused-answer" "A scenario answers a question that its play never asks."
+            UNUSED_CHANCE "unused-chance" "A scenario says how chance falls where its play leaves nothing to it."
             UNMET_EXPECTATION "unmet-expectation" "A play does not do what its scenario says of it."
             DOUBLED_EXAMPLE "doubled-example" "Two scenarios fill one place."
             TABLE_FILE "table-file" "A file about the look of a table says something that cannot be understood."

@@ -1,5 +1,8 @@
 //! What the rules do not decide: dice, random choice, and questions that are put to somebody.
 
+use std::sync::Arc;
+
+use super::components::Die;
 use super::event::{AskedQuestion, EventKind, Visibility, verb};
 use super::game::{Game, KernelError};
 use super::ids::{DieId, PieceId, PlayerId, TextId};
@@ -8,6 +11,9 @@ use super::trace::Answerer;
 
 /// The most dice of one roll.
 const MOST_DICE: i64 = 1_000;
+
+/// So many faces or cards are listed where another is written.
+const MOST_LISTED: usize = 12;
 
 /// Stream for questions that nobody answers.
 const ANSWERS: &str = "answers";
@@ -37,18 +43,57 @@ impl Game {
         stream: Option<&str>,
     ) -> Result<Vec<u8>, KernelError> {
         check_dice_count(times)?;
-        let kind = self.parts.die(die);
-        let stream = stream.unwrap_or(&kind.name);
-        let faces = kind.faces.len() as u64;
-        let rolled: Vec<u8> =
-            (0..times).map(|_| self.state.streams.below(stream, faces) as u8).collect();
+        let parts = Arc::clone(&self.parts);
+        let stream = stream.unwrap_or(&parts.die(die).name);
+        let rolled = (0..times).map(|_| self.roll_once(parts.die(die), stream));
+        let rolled = rolled.collect::<Result<Vec<u8>, KernelError>>()?;
         self.append(EventKind::Roll(die, rolled.clone()), verb::ROLL, Visibility::All)?;
         Ok(rolled)
+    }
+
+    /// Index of the face that one die shows: as the scenario says, else by chance.
+    fn roll_once(&mut self, die: &Die, stream: &str) -> Result<u8, KernelError> {
+        let names = if stream == die.name { &[stream][..] } else { &[stream, &die.name] };
+        let Some((name, face)) = self.next_chance(names) else {
+            return Ok(self.state.streams.below(stream, die.faces.len() as u64) as u8);
+        };
+        let labels: Vec<String> = die.faces.iter().map(|face| face.text()).collect();
+        let at = labels.iter().position(|label| *label == face[0]);
+        at.map(|at| at as u8).ok_or_else(|| unlisted_chance(name, &face[0], &labels))
     }
 
     /// Index of one of `count` things at random. Appends no event: what is done with it does.
     pub fn random_index(&mut self, count: usize, stream: &str) -> usize {
         self.state.streams.below(stream, count as u64) as usize
+    }
+
+    /// Index of one of the things of these names: the one that the scenario says, else by chance.
+    pub fn drawn_index(
+        &mut self,
+        count: usize,
+        stream: &str,
+        labels: impl FnOnce() -> Vec<String>,
+    ) -> Result<usize, KernelError> {
+        let Some((name, words)) = self.next_chance(&[stream]) else {
+            return Ok(self.random_index(count, stream));
+        };
+        let labels = labels();
+        let at = labels.iter().position(|label| *label == words[0]);
+        at.ok_or_else(|| unlisted_chance(name, &words[0], &labels))
+    }
+
+    /// What the scenario says of the next time that chance decides under one of these names.
+    pub(super) fn next_chance<'n>(&mut self, names: &[&'n str]) -> Option<(&'n str, Vec<String>)> {
+        if self.chance.is_empty() {
+            return None;
+        }
+        let known = names.iter().copied().find(|name| self.chance.contains_key(*name));
+        let name = known.unwrap_or(names[0]);
+        let times = self.count_question(&format!("{name}\u{1}"));
+        let drawn = self.drawn.entry(name.to_owned()).or_default();
+        *drawn = times.max(*drawn);
+        let words = self.chance.get(name)?.get(times as usize - 1)?;
+        Some((name, words.clone()))
     }
 
     /// Counts the question as asked, and gives the index of the answer that the scenario has for
@@ -146,6 +191,16 @@ fn check_dice_count(times: i64) -> Result<(), KernelError> {
         return Ok(());
     }
     Err(KernelError::wrong(format!("{times} dice cannot be rolled: it must be 1 to {MOST_DICE}")))
+}
+
+/// The scenario lets chance fall in a way that there is not.
+pub(super) fn unlisted_chance(name: &str, given: &str, known: &[String]) -> KernelError {
+    let known: Vec<String> =
+        known.iter().take(MOST_LISTED).map(|word| format!("`{word}`")).collect();
+    KernelError::wrong(format!(
+        "under `[chance]` the scenario says `{given}` for `{name}`, which is none of {}",
+        known.join(", ")
+    ))
 }
 
 fn unlisted_answer(given: &str, options: &[String]) -> KernelError {

@@ -80,6 +80,11 @@ pub struct Game {
     pub site: RuleSite,
     /// Answers by question.
     pub answers: Arc<BTreeMap<String, String>>,
+    /// How chance falls, as a scenario says it: by name, one entry for each time.
+    pub chance: Arc<BTreeMap<String, Vec<Vec<String>>>>,
+    /// How often chance decided under each name, also in attempts that failed; nothing is counted
+    /// where no scenario says how it falls.
+    pub drawn: BTreeMap<String, u32>,
     /// Whether a question without an answer is answered at random, from the stream `answers`.
     pub seeded: bool,
     /// How many things were ever put on the stack or triggered, also in attempts that were taken
@@ -101,6 +106,8 @@ impl Game {
             words: spare.words,
             site: RuleSite::default(),
             answers: Arc::default(),
+            chance: Arc::default(),
+            drawn: BTreeMap::new(),
             seeded: false,
             pushed: 0,
             parted: Vec::new(),

@@ -1,5 +1,8 @@
 //! What can be done to pieces and zones: move, flip, flags, shuffle.
 
+use std::sync::Arc;
+
+use super::chance::unlisted_chance;
 use super::event::{EventKind, Visibility, verb};
 use super::game::{Game, InsertAt, KernelError};
 use super::ids::{FlagId, PieceId, SpaceId, TextId, ZoneId};
@@ -7,6 +10,8 @@ use super::state::{Lifetime, TimedFlag, flag_bit};
 
 /// Degrees of a whole turn.
 pub(super) const FULL_TURN: i64 = 360;
+/// The entry at the end of a shuffle that keeps the order of the cards beneath.
+const REST_AS_IT_LIES: &str = "the rest as it lies";
 
 impl Game {
     /// Moves a piece; `face` tells which side is up afterwards, else the zone does, and a move
@@ -188,11 +193,49 @@ impl Game {
         stream: Option<&str>,
         verb: Option<&str>,
     ) -> Result<(), KernelError> {
-        let at = zone.0 as usize;
-        let stream = stream.unwrap_or(&self.parts.zones[at].key);
-        self.state.streams.shuffle(stream, &mut self.state.zones[at]);
+        let (at, parts) = (zone.0 as usize, Arc::clone(&self.parts));
+        let key = &parts.zones[at].key;
+        let stream = stream.unwrap_or(key);
+        match self.next_chance(&[stream, key]) {
+            Some((name, listed)) => self.lay_listed(zone, (name, &listed), stream)?,
+            None => self.state.streams.shuffle(stream, &mut self.state.zones[at]),
+        }
         let lies = self.state.zones[at].clone();
         let verb = self.verb(verb, verb::SHUFFLE);
         self.append(EventKind::Shuffle(zone, lies), verb, Visibility::All)
+    }
+    /// Lays the cards of these names on top of a zone, in this order; the rest is shuffled, or lies
+    /// as it lay where the list ends so.
+    fn lay_listed(
+        &mut self,
+        zone: ZoneId,
+        (name, listed): (&str, &[String]),
+        stream: &str,
+    ) -> Result<(), KernelError> {
+        let (listed, keeps_rest) = match listed.split_last() {
+            Some((last, named)) if last == REST_AS_IT_LIES => (named, true),
+            _ => (listed, false),
+        };
+        let mut rest = self.state.zone(zone).to_vec();
+        let mut top = Vec::new();
+        for card in listed {
+            let at = rest.iter().position(|piece| self.piece_name(*piece) == card);
+            let at = at.ok_or_else(|| self.unlisted_card(name, card, &rest))?;
+            top.push(rest.remove(at));
+        }
+        if !keeps_rest {
+            self.state.streams.shuffle(stream, &mut rest);
+        }
+        top.append(&mut rest);
+        self.state.zones[zone.0 as usize] = top;
+        Ok(())
+    }
+
+    fn unlisted_card(&self, name: &str, card: &str, rest: &[PieceId]) -> KernelError {
+        let mut known: Vec<String> =
+            rest.iter().map(|piece| self.piece_name(*piece).to_owned()).collect();
+        known.sort();
+        known.dedup();
+        unlisted_chance(name, card, &known)
     }
 }

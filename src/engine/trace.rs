@@ -12,7 +12,8 @@ use serde::{Deserialize, Serialize};
 
 pub use outcome::{Fault, Outcome};
 pub use start::{
-    PlacedCard, PlacedCounter, PlacedFlag, PlacedPlayer, SeatChoice, Start, TeamMembers, ZoneLayout,
+    PlacedCard, PlacedCounter, PlacedFlag, PlacedPlayer, SeatChoice, Start, StartArgument,
+    TeamMembers, ZoneLayout,
 };
 
 /// All that is known of one play.
@@ -37,6 +38,8 @@ pub struct Trace {
     pub walked: Vec<u32>,
     /// The questions that were asked of a scenario with answers, also in attempts that failed.
     pub asked: AskedQuestions,
+    /// How often chance decided under each name, where the scenario says how it falls.
+    pub drawn: BTreeMap<String, u32>,
 }
 
 /// The questions of a play, and which answers of its scenario were taken.
@@ -71,6 +74,7 @@ impl Trace {
             lines: Vec::new(),
             walked: Vec::new(),
             asked: AskedQuestions::default(),
+            drawn: BTreeMap::new(),
         }
     }
 }

@@ -185,6 +185,7 @@ fn judge_play(
     if outcome::can_be_expected(&trace.outcome) {
         findings.0.extend(unmet_expectations(&scenario.expect, trace, book.program));
         findings.0.extend(outcome::unused_answers(scenario, trace));
+        findings.0.extend(outcome::unused_chances(scenario, trace));
         findings.0.extend(outcome::empty_play(scenario, trace, book.program));
     }
     check_drawn_zones(scenario, trace, findings);

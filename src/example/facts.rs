@@ -1,20 +1,29 @@
 //! Facts: sentences an author states about the end of a play. In: `automa.field has Weaponsmith`
 //! and a trace. Out: nothing, or why it does not hold.
 //!
-//! What can be said (N is a whole number):
+//! What can be said (N is a whole number, `at least` one or `at most` one):
 //!
 //! ```text
 //! ZONE has CARD            ZONE has N CARD         ZONE has no CARD
 //! ZONE holds N             ZONE is empty           ZONE is CARD, CARD, ...        in order, left or top first
+//! ZONE is CARD, CARD, ... in any order             ZONE has only CARD, CARD, ...
+//! every card in ZONE is FLAG                       no card in ZONE is FLAG
 //! CARD in ZONE is FLAG     CARD in ZONE is not FLAG        FLAG may be `face up` or `face down`
 //! CARD in ZONE is at SPACE        CARD in ZONE is not at SPACE
 //! CARD in ZONE has N COUNTER      CARD in ZONE has no COUNTER
 //! PLAYER has N COUNTER     PLAYER has no COUNTER
+//! PLAYER wins              PLAYER loses            PLAYER does not win            nobody wins
+//! the game is over         the game goes on        the turn is N                  the phase is NAME
 //! the stack has NAME       the stack holds N      the stack is empty      the stack is NAME, NAME, ...     the top first
 //! the example cites #PLACE        the example does not cite #PLACE
 //! ```
 
+mod amount;
+mod ending;
+
 use std::collections::BTreeMap;
+
+use amount::Amount;
 
 use super::fields::{did_you_mean, first_names};
 use super::places;
@@ -53,7 +62,7 @@ impl FactFailure {
     fn unknown(fact: &str) -> Self {
         let hint = "write a fact such as `automa.field has Weaponsmith`, `automa.hand holds 3`, \
                     `automa.hand is empty`, `Weaponsmith in automa.field is rested`, \
-                    `Automa has 3 energy`, `the example cites #anchor`";
+                    `Automa has at least 3 energy`, `Automa wins`, `the example cites #anchor`";
         let message = format!("`{}` cannot be understood", short_quote(fact));
         Self { message, hint: Some(hint.to_owned()) }
     }
@@ -72,7 +81,7 @@ pub fn judge_fact(fact: &str, trace: &Trace, program: &Program) -> Result<(), Fa
     if let Some(claim) = fact.strip_prefix("the stack ") {
         return judge_stack(fact, claim, trace);
     }
-    if let Some(judged) = judge_card(fact, trace) {
+    if let Some(judged) = judge_card(fact, trace).or_else(|| ending::judge_ending(fact, trace)) {
         return judged;
     }
     let (subject, claim) = require_form(fact, split_subject(fact))?;
@@ -88,7 +97,7 @@ fn judge_counter(fact: &str, claim: &str, counters: &BTreeMap<String, i64>) -> J
     let (amount, counter) = require_form(fact, parse_amount(claim))?;
     let found = counters.get(counter).copied().unwrap_or(0);
     let subject = fact.strip_suffix(claim).unwrap_or_default().trim();
-    fact_holds(fact, found == amount, || format!("{subject} has {found} {counter}"))
+    fact_holds(fact, amount.holds(found), || format!("{subject} has {found} {counter}"))
 }
 
 fn unknown_subject(subject: &str, trace: &Trace) -> FactFailure {
@@ -120,15 +129,18 @@ fn judge_card(fact: &str, trace: &Trace) -> Option<Judged> {
     fact.match_indices(" in ").find_map(|(at, between)| {
         let (key, claim) = fact[at + between.len()..].split_once(' ')?;
         let pieces = trace.end.zones.get(key)?;
-        Some(ZoneFact { fact, key, pieces }.judge_card(&fact[..at], claim))
+        let zone = ZoneFact { fact, key, pieces };
+        Some(match &fact[..at] {
+            "every card" => zone.judge_every(claim, true),
+            "no card" => zone.judge_every(claim, false),
+            card => zone.judge_card(card, claim),
+        })
     })
 }
 
 /// `has 3 energy` or `has no energy`.
-fn parse_amount(claim: &str) -> Option<(i64, &str)> {
-    let (amount, counter) = claim.strip_prefix("has ")?.split_once(' ')?;
-    let amount = if amount == "no" { 0 } else { amount.parse().ok()? };
-    Some((amount, counter))
+fn parse_amount(claim: &str) -> Option<(Amount, &str)> {
+    Amount::split(claim.strip_prefix("has ")?).filter(|(_, counter)| !counter.is_empty())
 }
 
 /// What is said of the stack.
@@ -152,7 +164,7 @@ fn stack_holds(claim: &str, names: &[&str]) -> Option<bool> {
     } else if let Some(name) = claim.strip_prefix("has ") {
         names.contains(&name)
     } else if let Some(count) = claim.strip_prefix("holds ") {
-        names.len() == count.parse::<usize>().ok()?
+        Amount::parse(count)?.holds_count(names.len())
     } else if claim == "is empty" {
         names.is_empty()
     } else {
@@ -213,10 +225,22 @@ impl ZoneFact<'_> {
         fact_holds(self.fact, holds, || pieces_in_words(&named))
     }
 
-    fn judge_amount(&self, named: &[&PieceState], amount: i64, counter: &str) -> Judged {
+    /// Judges `every card in ZONE is rested`, or that none is.
+    fn judge_every(&self, claim: &str, wanted: bool) -> Judged {
+        let state = require_form(self.fact, claim.strip_prefix("is "))?;
+        let holds = self.pieces.iter().all(|piece| is_in_state(piece, state) == wanted);
+        let other = self.pieces.iter().filter(|piece| is_in_state(piece, state) != wanted);
+        let names: Vec<&str> = other.map(|piece| piece.name.as_str()).collect();
+        let not = if wanted { "not " } else { "" };
+        fact_holds(self.fact, holds, || {
+            format!("{} is {not}{state}", first_names(&names, MOST_SHOWN))
+        })
+    }
+
+    fn judge_amount(&self, named: &[&PieceState], amount: Amount, counter: &str) -> Judged {
         let count = |piece: &&PieceState| piece.counters.get(counter).copied().unwrap_or(0);
         let amounts: Vec<i64> = named.iter().map(count).collect();
-        let holds = amounts.contains(&amount);
+        let holds = amounts.iter().any(|found| amount.holds(*found));
         fact_holds(self.fact, holds, || amounts_in_words(&amounts, counter))
     }
 
@@ -229,16 +253,20 @@ impl ZoneFact<'_> {
             return self.judge_count(count);
         }
         if let Some(cards) = claim.strip_prefix("is ") {
-            return self.zone_holds(self.card_names().join(", ") == cards);
+            return self.zone_holds(self.is_listed(cards));
         }
         let cards = require_form(self.fact, claim.strip_prefix("has "))?;
+        if let Some(only) = cards.strip_prefix("only ") {
+            let allowed: Vec<&str> = only.split(", ").collect();
+            return self.zone_holds(self.card_names().iter().all(|name| allowed.contains(name)));
+        }
         self.judge_cards(cards, trace, program)
     }
 
     fn judge_count(&self, count: &str) -> Judged {
-        let count: usize = require_form(self.fact, count.parse().ok())?;
+        let count = require_form(self.fact, Amount::parse(count))?;
         let found = self.pieces.len();
-        fact_holds(self.fact, found == count, || format!("{} holds {found}", self.key))
+        fact_holds(self.fact, count.holds_count(found), || format!("{} holds {found}", self.key))
     }
 
     /// Judges `Weaponsmith`, `2 Weaponsmith` or `no Weaponsmith`.
@@ -249,7 +277,21 @@ impl ZoneFact<'_> {
             return Err(unknown_card_fact(name, program));
         }
         let found = self.pieces.iter().filter(|piece| piece.name == name).count();
-        self.zone_holds(count.map_or(found > 0, |count| found == count))
+        self.zone_holds(count.map_or(found > 0, |count| count.holds_count(found)))
+    }
+
+    /// Whether these are the cards, in order or, where the list says so, in any.
+    fn is_listed(&self, cards: &str) -> bool {
+        let mut names = self.card_names();
+        match cards.strip_suffix(" in any order") {
+            None => names.join(", ") == cards,
+            Some(cards) => {
+                let mut listed: Vec<&str> = cards.split(", ").collect();
+                names.sort_unstable();
+                listed.sort_unstable();
+                names == listed
+            }
+        }
     }
 
     fn zone_holds(&self, holds: bool) -> Judged {
@@ -326,10 +368,9 @@ fn pieces_in_words(pieces: &[&PieceState]) -> String {
 }
 
 /// `no Weaponsmith`, `2 Weaponsmith`: how many, and the card.
-fn parse_card_count(cards: &str) -> (Option<usize>, &str) {
-    match cards.split_once(' ') {
-        Some(("no", name)) => (Some(0), name),
-        Some((count, name)) => count.parse().map_or((None, cards), |count| (Some(count), name)),
-        None => (None, cards),
+fn parse_card_count(cards: &str) -> (Option<Amount>, &str) {
+    match Amount::split(cards) {
+        Some((amount, name)) if !name.is_empty() => (Some(amount), name),
+        _ => (None, cards),
     }
 }

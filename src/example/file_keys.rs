@@ -65,6 +65,21 @@ pub struct ScenarioKeys {
     /// The answer to each question that the rules ask, by the words of the question.
     #[schemars(example = serde_json::json!({ "benefit: Fire Resonance Bauble": "yes" }))]
     pub answers: Option<BTreeMap<String, String>>,
+    /// How chance falls, by the name of a die, of a zone that is shuffled, or of a stream: one entry
+    /// for each time. A die shows a face; a shuffled zone has these cards on top, and the rest in
+    /// the order of the seed, or as it lay behind `the rest as it lies`. The seed goes on where the
+    /// list ends.
+    #[serde(default)]
+    #[schemars(schema_with = "chance_schema")]
+    #[schemars(example = serde_json::json!({ "red die": ["6", "1"], "you.deck": [["Ace", "the rest as it lies"]] }))]
+    pub chance: Option<BTreeMap<String, Vec<String>>>,
+    /// What the rule that is played is called with, by parameter: a number, `true` or `false`, the
+    /// name of a player, a zone or a space, a card (`Ace`, or `Ace in you.hand` where there are
+    /// several), or other words.
+    #[serde(default)]
+    #[schemars(schema_with = "arguments_schema")]
+    #[schemars(example = serde_json::json!({ "steps": 2, "figure": "Scout in map" }))]
+    pub with: Option<BTreeMap<String, String>>,
     /// What must be true of the play; else the finding `unmet-expectation` says so.
     pub expect: Option<ExpectKeys>,
 }
@@ -93,7 +108,13 @@ pub enum DetailWord {
 #[derive(Debug, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ExpectKeys {
-    /// Sentences about the end of the play.
+    /// Sentences about the end of the play: `ZONE has CARD`, `ZONE has no CARD`, `ZONE has only CARD,
+    /// CARD`, `ZONE holds 3`, `ZONE is empty`, `ZONE is CARD, CARD` (in order; or `in any order`), `CARD
+    /// in ZONE is FLAG`, `CARD in ZONE is at SPACE`, `CARD in ZONE has 2 COUNTER`, `every card in ZONE is
+    /// FLAG`, `no card in ZONE is FLAG`, `PLAYER has 3 COUNTER`, `PLAYER wins`, `PLAYER loses`, `nobody
+    /// wins`, `the game is over`, `the game goes on`, `the turn is 3`, `the phase is NAME`, `the stack is
+    /// NAME, NAME`, `the example cites #PLACE`, `the example does not cite #PLACE`. A number may be `at
+    /// least 3` or `at most 3`.
     #[schemars(example = ["automa.field has Weaponsmith"])]
     pub facts: Option<Vec<String>>,
     /// Places of the book that the play must follow.
@@ -227,6 +248,20 @@ fn zones_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
     let deepest = serde_json::json!({ "type": "object", "additionalProperties": zone });
     let all = (0..super::position::DEEPEST).fold(deepest, |inner, _| nested(&inner));
     schemars::Schema::try_from(all).expect("it is an object")
+}
+
+/// Each entry is a word or a list of words.
+fn chance_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+    let word = serde_json::json!({ "type": ["string", "integer"] });
+    let words = serde_json::json!({ "type": "array", "items": word });
+    let entries = serde_json::json!({ "type": "array", "items": { "anyOf": [word, words] } });
+    schemars::json_schema!({ "type": "object", "additionalProperties": entries })
+}
+
+/// Numbers, truth and words.
+fn arguments_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+    let value = serde_json::json!({ "type": ["string", "integer", "boolean"] });
+    schemars::json_schema!({ "type": "object", "additionalProperties": value })
 }
 
 /// Rows of cells that are texts or whole numbers.

@@ -57,7 +57,19 @@ pub fn find_place(program: &Program, written: &str) -> Option<u32> {
     let wanted = binding_key(written);
     let mut bindings = program.bindings.iter().filter(|binding| binding.key == wanted);
     let bound = bindings.find_map(|binding| binding.place);
-    bound.or_else(|| find_standing_place(program, &wanted[1..]))
+    let wanted = &wanted[1..];
+    bound
+        .or_else(|| find_standing_place(program, wanted))
+        .or_else(|| find_used_place(program, wanted))
+}
+
+/// A place of a used book, perhaps with that book's name before it.
+fn find_used_place(program: &Program, wanted: &str) -> Option<u32> {
+    first_index(&program.places, |place| {
+        let Some(book) = &place.book else { return false };
+        let own = wanted.strip_prefix(&slug(book)).and_then(|rest| rest.strip_prefix(':'));
+        is_called(place, own.unwrap_or(wanted))
+    })
 }
 
 /// The place behind which an example stands that a scenario writes as `#anchor` or `#anchor 2.1`:

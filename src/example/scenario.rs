@@ -11,7 +11,7 @@ use super::position::{self, Position};
 use crate::diagnostic::{Findings, code};
 use crate::document::address::slug;
 use crate::document::short_quote;
-use crate::engine::trace::SeatChoice;
+use crate::engine::trace::{SeatChoice, StartArgument};
 use crate::source::{SourceId, Span};
 
 /// The most times one scenario may play its function.
@@ -55,12 +55,19 @@ pub struct Scenario {
     pub cards: Vec<ScenarioCard>,
     /// Answers by question.
     pub answers: Vec<ScenarioAnswer>,
+    /// How chance falls, by name.
+    pub chance: Vec<ScenarioChance>,
+    /// What the rule is called with, by parameter.
+    pub with: Vec<(Located<String>, StartArgument)>,
     /// What its author expects of the play.
     pub expect: Expectations,
 }
 
 /// The name of a team, and those of its players.
 pub type ScenarioTeam = (String, Vec<Located<String>>);
+
+/// The name under which chance decides, and what it says each time.
+pub type ScenarioChance = (Located<String>, Vec<Vec<String>>);
 
 /// A question and its answer.
 pub type ScenarioAnswer = (Located<String>, Located<String>);
@@ -187,6 +194,8 @@ impl<'t> ScenarioReader<'t, '_> {
             position: self.table("position", position::read_position),
             cards: self.table("card", |reader, field| reader.card_rows(field)),
             answers: self.table("answers", |reader, field| reader.answers(field)),
+            chance: self.table("chance", |reader, field| reader.chance(field)),
+            with: self.table("with", |reader, field| reader.arguments(field)),
             expect: self.table("expect", |reader, field| reader.expectations(field)),
             play: play?,
         };
@@ -336,8 +345,53 @@ impl TomlReader<'_> {
     }
 
     fn answer(&mut self, field: TomlField<'_>) -> Option<ScenarioAnswer> {
-        let question = Located { value: field.key.to_owned(), span: field.key_span };
-        Some((question, self.text(field)?))
+        Some((located_key(field), self.text(field)?))
+    }
+
+    /// `[chance]`: for each name a list, whose entries are words or lists of them.
+    fn chance(&mut self, field: TomlField<'_>) -> Vec<ScenarioChance> {
+        let Some(table) = self.table(field) else { return Vec::new() };
+        let fields = self.fields(table).into_iter();
+        fields.map(|field| (located_key(field), self.chance_entries(field))).collect()
+    }
+
+    fn chance_entries(&mut self, field: TomlField<'_>) -> Vec<Vec<String>> {
+        let items = self.items(field, "a list: what happens each time");
+        items.into_iter().filter_map(|item| self.chance_entry(item)).collect()
+    }
+
+    fn chance_entry(&mut self, item: TomlField<'_>) -> Option<Vec<String>> {
+        let words: Option<Vec<String>> = match item.value.as_array() {
+            Some(words) => words.iter().map(|word| cell_text(word.get_ref())).collect(),
+            None => cell_text(item.value).map(|word| vec![word]),
+        };
+        let words = words.filter(|words| !words.is_empty());
+        if words.is_none() {
+            self.wrong(item, "a face, a card or a list of cards");
+        }
+        words
+    }
+
+    /// `[with]`: what the rule is called with.
+    fn arguments(&mut self, field: TomlField<'_>) -> Vec<(Located<String>, StartArgument)> {
+        let Some(table) = self.table(field) else { return Vec::new() };
+        let fields = self.fields(table).into_iter();
+        fields.filter_map(|field| Some((located_key(field), self.argument(field)?))).collect()
+    }
+
+    fn argument(&mut self, field: TomlField<'_>) -> Option<StartArgument> {
+        let argument = match field.value {
+            DeValue::String(words) => Some(StartArgument::Words(words.to_string())),
+            DeValue::Boolean(truth) => Some(StartArgument::Truth(*truth)),
+            DeValue::Integer(number) => {
+                i64::from_str_radix(number.as_str(), number.radix()).ok().map(StartArgument::Number)
+            }
+            _ => None,
+        };
+        if argument.is_none() {
+            self.wrong(field, "a whole number, `true`, `false`, or words");
+        }
+        argument
     }
 
     fn expectations(&mut self, field: TomlField<'_>) -> Expectations {
@@ -371,6 +425,10 @@ impl TomlReader<'_> {
         let message = format!("unknown outcome `{}`", short_quote(&outcome.value));
         self.say_with(outcome.span, message, outcome_hint(&outcome.value));
     }
+}
+
+fn located_key(field: TomlField<'_>) -> Located<String> {
+    Located { value: field.key.to_owned(), span: field.key_span }
 }
 
 /// The text under `Card` or `Name`, else the first cell if it is a text.

@@ -4,10 +4,10 @@
 use super::fields::{Located, backticked_names, did_you_mean};
 use super::places;
 use super::position::{NOTHING_ELSE, PositionZone};
-use super::scenario::{Scenario, ScenarioAnswer, ScenarioCard, ScenarioTeam};
+use super::scenario::{Scenario, ScenarioAnswer, ScenarioCard, ScenarioChance, ScenarioTeam};
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::document::short_quote;
-use crate::engine::trace::{PlacedCard, Start, TeamMembers};
+use crate::engine::trace::{PlacedCard, Start, StartArgument, TeamMembers};
 use crate::rules::{Program, Role};
 
 const WHAT_IS_A_PLACE: &str =
@@ -39,6 +39,9 @@ pub fn scenario_start(
         amounts: scenario.position.players.iter().map(|player| player.value.clone()).collect(),
         cards: scenario.cards.iter().map(|row| row.cells.clone()).collect(),
         answers: scenario.answers.iter().map(answer_pair).collect(),
+        chance: scenario.chance.iter().map(chance_pair).collect(),
+        arguments: scenario.with.iter().map(argument_pair).collect(),
+        legal: places::function_with_role(program, &Role::Legal),
         repeat: scenario.turns,
         ..game_start(program)
     })
@@ -50,6 +53,14 @@ fn team_members((team, players): &ScenarioTeam) -> TeamMembers {
 
 fn answer_pair((question, answer): &ScenarioAnswer) -> (String, String) {
     (question.value.clone(), answer.value.clone())
+}
+
+fn chance_pair((name, entries): &ScenarioChance) -> (String, Vec<Vec<String>>) {
+    (name.value.clone(), entries.clone())
+}
+
+fn argument_pair((name, argument): &(Located<String>, StartArgument)) -> (String, StartArgument) {
+    (name.value.clone(), argument.clone())
 }
 
 /// What lays out the table that a position is put on.

@@ -104,6 +104,7 @@ impl<'a> Binder<'a> {
             | Directive::Opportunity
             | Directive::Ready
             | Directive::Setup
+            | Directive::Legal
             | Directive::Instead(_)
             | Directive::After(_)
             | Directive::Answer(_) => self.bind_role(found),

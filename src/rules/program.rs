@@ -89,6 +89,8 @@ pub enum Role {
     Ready,
     /// Sets the game up.
     Setup,
+    /// Says what is wrong with a position: `#@ legal`.
+    Legal,
     /// Carries out the row of a card.
     Effect {
         /// The card, as the first column of its data names it.

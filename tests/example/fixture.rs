@@ -269,6 +269,7 @@ pub(super) fn trace(records: Vec<TraceRecord>) -> Trace {
     Trace {
         walked: Default::default(),
         asked: rulepress::engine::trace::AskedQuestions::default(),
+        drawn: Default::default(),
         records,
         outcome: Outcome::Stopped,
         table: Vec::new(),

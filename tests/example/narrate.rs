@@ -264,6 +264,28 @@ fn the_counter_of_a_player() {
     assert!(told.contains("1. You gain 1 energy. (5.5)"), "{told}");
 }
 
+/// Where a sentence names two pieces of one name, it says whose each is; once, and only there.
+#[test]
+fn pieces_of_one_name_have_their_owners() {
+    let mut words = Lexicon::english();
+    let own = "[verbs]\ndefend = \"{piece} defends against {piece2}.\"\nown = \"{player.of} {piece} meets {piece2}.\"\n";
+    let mut findings = Findings::default();
+    words.add(SourceId(0), own, &mut findings);
+    let of =
+        |owner: &str, id| NamedSubject { owner: Some(owner.to_owned()), ..card("Bot", id, true) };
+    let meeting = |verb: &str, owners: [&str; 2]| {
+        let things = vec![of(owners[0], 1), of(owners[1], 2)];
+        let note = Act::Note { things, numbers: Vec::new() };
+        text(&narrate(&trace(vec![record(verb, note, 0)]), &program(), &words))
+    };
+    let told = meeting("defend", ["Automa", "You"]);
+    assert!(told.contains("The Automa's *Bot* defends against your *Bot*."), "{told}");
+    let told = meeting("own", ["Automa", "You"]);
+    assert!(told.contains("The Automa's *Bot* meets your *Bot*."), "{told}");
+    let told = meeting("defend", ["Automa", "Automa"]);
+    assert!(told.contains("1. *Bot* defends against *Bot*."), "{told}");
+}
+
 #[test]
 fn the_english_table_is_sound() {
     let path = crate::common::root().join("templates/words/en.toml");

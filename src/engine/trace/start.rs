@@ -36,10 +36,27 @@ pub struct Start {
     pub cards: Vec<BTreeMap<String, String>>,
     /// Answers by question.
     pub answers: BTreeMap<String, String>,
+    /// How chance falls, by the name of a die, a zone that is shuffled or a stream.
+    pub chance: BTreeMap<String, Vec<Vec<String>>>,
+    /// What the function is called with besides the player, by parameter.
+    pub arguments: BTreeMap<String, StartArgument>,
+    /// The function that says whether a position is allowed.
+    pub legal: Option<u32>,
     /// Whether questions without an answer are answered at random, from the stream `answers`.
     pub seeded: bool,
     /// How many times the function is played; 0 counts as 1.
     pub repeat: u32,
+}
+
+/// What a scenario calls a function with.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+pub enum StartArgument {
+    /// A whole number.
+    Number(i64),
+    /// Yes or no.
+    Truth(bool),
+    /// The name of a player, zone, space or card, `Ace in you.hand`, or other words.
+    Words(String),
 }
 
 /// The name of a team, and those of its players.

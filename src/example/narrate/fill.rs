@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use super::Narrator;
 use super::lexicon::NounForms;
+use super::owners::name_owners;
 use super::sentence::{Sentence, SentencePart, is_name_known};
 use super::slots::{RemarkedThing, SlotValue, SlotValues, hidden_names};
 use super::template::{Template, TemplatePart};
@@ -22,7 +23,8 @@ pub(super) fn fill_template(
 ) -> Sentence {
     let speaks_of = named_player(template, values);
     let filler = TemplateFiller { values, teller, record, speaks_of };
-    Sentence::finished(filler.fill(template))
+    let parts = filler.fill(template);
+    Sentence::finished(name_owners(parts, record, |owner| filler.player(owner, "of")))
 }
 
 /// The player that a sentence names, so that zones can be "its".

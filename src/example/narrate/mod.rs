@@ -5,6 +5,7 @@
 mod fill;
 mod fold;
 mod opening;
+mod owners;
 mod pick_slots;
 mod sentence;
 mod tags;

@@ -45,6 +45,8 @@ pub(in crate::rules) enum Directive<'t> {
     Ready,
     /// `setup`
     Setup,
+    /// `legal`
+    Legal,
     /// `card "Dream Fairy" enter`, `card "Life Essence Amulet" after die`
     Card {
         /// The card.
@@ -80,7 +82,7 @@ const ANSWER: &str = "write one word, such as `#@ answer attack`, or several in 
 const CHART: &str = "write `#@ chart #card-activation`";
 const BOX: &str = "write the id of one box, such as `#@ box 2a`";
 const FORMS: &str = "write a place such as `#@ #draw-phase 2`, or `make`, `ready`, `setup`, \
-                     `card`, `instead`, `after`, `answer`, `when`, `chart` or `box`";
+                     `legal`, `card`, `instead`, `after`, `answer`, `when`, `chart` or `box`";
 
 type Parsed<T> = Result<T, Box<Diagnostic>>;
 
@@ -122,7 +124,8 @@ fn parse_role<'t>(
         ("make", []) => Directive::Make,
         ("ready", []) => Directive::Ready,
         ("setup", []) => Directive::Setup,
-        ("make" | "ready" | "setup", [more, ..]) => {
+        ("legal", []) => Directive::Legal,
+        ("make" | "ready" | "setup" | "legal", [more, ..]) => {
             let message = format!("nothing may follow `{}`", word.text);
             return bad_directive(more.word().span, &message, FORMS);
         }

@@ -13,6 +13,7 @@ impl Binder<'_> {
             Directive::Make => self.set_unique_role(found, "make".to_owned(), Role::Make),
             Directive::Ready => self.set_unique_role(found, "ready".to_owned(), Role::Ready),
             Directive::Setup => self.set_unique_role(found, "setup".to_owned(), Role::Setup),
+            Directive::Legal => self.set_unique_role(found, "legal".to_owned(), Role::Legal),
             Directive::Opportunity => {
                 self.set_unique_role(found, "when opportunity".to_owned(), Role::Opportunity);
             }

@@ -34,7 +34,8 @@ pub(super) fn ask_functions(builder: &mut GlobalsBuilder) {
     ///
     /// `by` is the player who is asked, `about` the card or the words that it is about: then a
     /// scenario answers under `question: Name`. The scenario answers first, then the policy that
-    /// stands below `#@ answer`, then chance, where games are only counted.
+    /// stands below `#@ answer`, then chance, where games are only counted. A single option needs no
+    /// choice: it is taken, and nothing is told.
     ///
     /// ```python
     /// target = ask("attack", field.cards(), by = you, about = card)
@@ -51,7 +52,11 @@ pub(super) fn ask_functions(builder: &mut GlobalsBuilder) {
         let (by, about) = (by.into_option().copied(), about.into_option());
         let asking = Asking { question, options: &options.items, by, about };
         let phrased = asking.phrase()?;
-        let (answer, from) = match given_answer(&phrased, eval)? {
+        let given = given_answer(&phrased, eval)?;
+        if let [only] = options.items[..] {
+            return Ok(only);
+        }
+        let (answer, from) = match given {
             Some(given) => (given, Answerer::Scenario),
             None => match asking.policy_answer(eval)? {
                 Some(stated) => (stated, Answerer::Policy),

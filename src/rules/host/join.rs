@@ -3,13 +3,13 @@
 
 use std::sync::{Arc, OnceLock};
 
-use starlark::docs::{DocItem, DocMember};
 use starlark::environment::{FrozenModule, Module as Scope};
 use starlark::values::list::ListRef;
 use starlark::values::{OwnedFrozenValue, Value};
 
 use super::call_frames::FunctionCitation;
 use super::fault::{from_error, line_fault};
+use super::given::RuleParameters;
 use super::loaded_rules::{BoundPlaces, BufferPool, LoadedRules, RuleIndex, SelectionList};
 use crate::engine::trace::Fault;
 use crate::engine::{
@@ -31,7 +31,7 @@ pub(super) fn join_rules(
     Ok(LoadedRules {
         components: Arc::new(components),
         index: Arc::new(index_rules(program)),
-        asks_player: player_functions(&functions),
+        parameters: function_parameters(&functions),
         functions,
         modules: program.modules.clone(),
         defs: program.functions.clone(),
@@ -133,17 +133,10 @@ fn list_functions(found: &[Option<OwnedFrozenValue>]) -> starlark::Result<OwnedF
     })
 }
 
-/// Which functions are called with a player and nothing else.
-fn player_functions(functions: &OwnedFrozenValue) -> Vec<bool> {
+/// What each function is called with.
+fn function_parameters(functions: &OwnedFrozenValue) -> Vec<RuleParameters> {
     let all = ListRef::from_value(functions.value()).map(ListRef::content).unwrap_or_default();
-    all.iter().map(|function| asks_player(function.documentation())).collect()
-}
-
-fn asks_player(documentation: DocItem) -> bool {
-    let DocItem::Member(DocMember::Function(function)) = documentation else { return false };
-    let parameters = function.params.pos_or_named.iter();
-    let mut required = parameters.filter(|parameter| parameter.default_value.is_none());
-    required.next().is_some_and(|first| first.name == "player") && required.next().is_none()
+    all.iter().map(|function| RuleParameters::of(function.documentation())).collect()
 }
 
 /// What a play looks up about the rules.
@@ -181,7 +174,7 @@ impl RuleIndex {
             Some(Role::Effect { card, moment }) => self.add_effect(at, card, moment),
             Some(Role::Opportunity) => self.opportunity = Some(at),
             Some(Role::Answer(question)) => drop(self.policies.insert(question.clone(), at)),
-            Some(Role::Make | Role::Ready | Role::Setup | Role::Key) | None => {}
+            Some(Role::Make | Role::Ready | Role::Setup | Role::Legal | Role::Key) | None => {}
         }
     }
 

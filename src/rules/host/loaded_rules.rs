@@ -9,6 +9,7 @@ use starlark::values::{OwnedFrozenValue, Value};
 
 use super::call_frames::FunctionCitation;
 use super::fault::rules_error;
+use super::given::RuleParameters;
 use super::load::load_modules;
 use super::setup::MadePieces;
 use crate::engine::trace::Fault;
@@ -67,7 +68,7 @@ pub struct LoadedRules {
     /// A list of all functions; None where one stands inside another.
     pub(super) functions: OwnedFrozenValue,
     /// Which functions are called with a player and nothing else.
-    pub(super) asks_player: Vec<bool>,
+    pub(super) parameters: Vec<RuleParameters>,
     /// Texts, for faults.
     pub(super) modules: Vec<Module>,
     /// Names and places of the functions, for faults.

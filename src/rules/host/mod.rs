@@ -34,6 +34,7 @@ mod piece;
 mod zone;
 mod space;
 mod fractions;
+mod given;
 
 mod declare;
 mod table;

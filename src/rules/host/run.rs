@@ -11,6 +11,7 @@ use starlark::values::Value;
 
 use super::context::{ContextGuard, RulesContext, with_play_untracked};
 use super::fault::{BREAKDOWN_HINT, did_you_mean, exceeded_limit, from_error, line_fault};
+use super::given::given_arguments;
 use super::handles::PlayerHandle;
 use super::load::set_limits;
 use super::loaded_rules::{LoadedRules, function_value};
@@ -64,7 +65,7 @@ impl LoadedRules {
     pub fn play(&self, start: &Start) -> Trace {
         let mut first = None;
         let mut begun = |game: &Game| first = Some(table_snapshot(game));
-        let (play, outcome) = self.run_play(start, &mut begun);
+        let (mut play, outcome) = self.run_play(start, &mut begun);
         let game = &play.game;
         let trace = Trace {
             records: trace_records(game, |function| self.index.cards.get(&function).cloned()),
@@ -76,6 +77,7 @@ impl LoadedRules {
             lines: deciding_lines(game),
             walked: play.frames.walked(),
             asked: play.asked,
+            drawn: std::mem::take(&mut play.game.drawn),
         };
         self.buffers.give_back(play.game.into_buffers());
         trace
@@ -128,6 +130,9 @@ impl LoadedRules {
         if !start.answers.is_empty() {
             game.answers = Arc::new(start.answers.clone());
         }
+        if !start.chance.is_empty() {
+            game.chance = Arc::new(start.chance.clone());
+        }
         game.seeded = start.seeded;
         game
     }
@@ -140,6 +145,9 @@ impl LoadedRules {
         begun: &mut dyn FnMut(&Game),
     ) -> Result<(), PlayFailure> {
         let (mut left, mut player) = (start.repeat.max(1), None);
+        if let Some(parameters) = self.parameters.get(start.play as usize) {
+            parameters.check(start).map_err(PlayFailure::Start)?;
+        }
         self.with_evaluator(|eval| {
             self.make_pieces(start, eval)?;
             self.lay_out(start, cards, eval)?;
@@ -151,10 +159,10 @@ impl LoadedRules {
                     start.until.map(|place| self.places.bound(place)).unwrap_or_default();
             });
             player = self.starting_player(start)?;
-            play_repeatedly(start.play, player, &mut left, eval)
+            play_repeatedly(start, player, &mut left, eval)
         })?;
         while left > 0 {
-            self.with_evaluator(|eval| play_repeatedly(start.play, player, &mut left, eval))?;
+            self.with_evaluator(|eval| play_repeatedly(start, player, &mut left, eval))?;
         }
         Ok(())
     }
@@ -176,7 +184,8 @@ impl LoadedRules {
     fn starting_player(&self, start: &Start) -> Result<Option<PlayerId>, PlayFailure> {
         let player = with_play_untracked(|play| player_of_start(&play.game, start));
         let player = player.unwrap_or(Ok(None))?;
-        let asks = self.asks_player.get(start.play as usize) == Some(&true);
+        let parameters = self.parameters.get(start.play as usize);
+        let asks = parameters.is_some_and(|parameters| parameters.asks_player(start));
         let player = player.filter(|_| asks);
         if player.is_some() {
             with_play_untracked(|play| play.game.state.active = player);
@@ -191,7 +200,7 @@ impl LoadedRules {
         eval: &mut Evaluator<'_, '_, '_>,
     ) -> Result<(), PlayFailure> {
         let Some(make) = start.make.or(self.make) else { return Ok(()) };
-        let own = Some(make) == self.make;
+        let own = Some(make) == self.make && start.chance.is_empty();
         if let Some(Some(made)) = self.made.get().filter(|_| own)
             && with_play_untracked(|play| made.fits(&play.game)) == Some(true)
         {
@@ -232,7 +241,8 @@ impl LoadedRules {
             lay_out_position(&mut play.game, &start.position, cards)?;
             lay_out_players(&mut play.game, &start.amounts)
         });
-        laid.unwrap_or(Ok(())).map_err(PlayFailure::Start)
+        laid.unwrap_or(Ok(())).map_err(PlayFailure::Start)?;
+        start.legal.map_or(Ok(()), |legal| check_legal(legal, eval))
     }
 
     fn set_up(&self, start: &Start, eval: &mut Evaluator<'_, '_, '_>) -> Result<(), PlayFailure> {
@@ -283,6 +293,20 @@ impl LoadedRules {
     }
 }
 
+/// Refuses a position that the rules say is none; nothing that they do for it stays.
+fn check_legal(legal: u32, eval: &mut Evaluator<'_, '_, '_>) -> Result<(), PlayFailure> {
+    let before = with_play_untracked(|play| play.game.state.clone());
+    let wrong = call_function(legal, &[], eval)?;
+    with_play_untracked(|play| {
+        play.clear_history();
+        play.game.state = before.unwrap_or_else(|| play.game.state.clone());
+    });
+    match wrong.unpack_str() {
+        None => Ok(()),
+        Some(wrong) => Err(PlayFailure::Start(position_fault(wrong, None))),
+    }
+}
+
 /// Lets those sit at the table whom the start names.
 fn seat_players(game: &mut Game, start: &Start) -> Result<(), PlayFailure> {
     if start.players != SeatChoice::Usual || !start.teams.is_empty() {
@@ -321,14 +345,15 @@ fn unknown_player(game: &Game, name: &str) -> PlayFailure {
 /// Plays the function as often as is left, or until a turn ends with nothing that waits: all else
 /// is in the kernel, so that the next turn can begin with the limits of a new play.
 fn play_repeatedly(
-    play: u32,
+    start: &Start,
     player: Option<PlayerId>,
     left: &mut u32,
     eval: &mut Evaluator<'_, '_, '_>,
 ) -> Result<(), PlayFailure> {
     let player = player.map(|player| eval.heap().alloc(PlayerHandle::new(player)));
+    let given = given_arguments(start, eval).map_err(PlayFailure::Start)?;
     while *left > 0 {
-        call_function(play, player.as_slice(), eval)?;
+        call_with(start.play, player.as_slice(), &given, eval)?;
         *left -= 1;
         if with_play_untracked(|play| nothing_waits(&play.game.state)) != Some(false) {
             break;
@@ -342,8 +367,17 @@ fn call_function<'v>(
     args: &[Value<'v>],
     eval: &mut Evaluator<'v, '_, '_>,
 ) -> starlark::Result<Value<'v>> {
+    call_with(function, args, &[], eval)
+}
+
+fn call_with<'v>(
+    function: u32,
+    args: &[Value<'v>],
+    named: &[(&str, Value<'v>)],
+    eval: &mut Evaluator<'v, '_, '_>,
+) -> starlark::Result<Value<'v>> {
     let called = function_value(function, eval)?;
-    eval.eval_function(called, args, &[])
+    eval.eval_function(called, args, named)
 }
 
 fn nothing_waits(state: &GameState) -> bool {

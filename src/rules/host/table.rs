@@ -102,7 +102,8 @@ pub(super) fn table_functions(builder: &mut GlobalsBuilder) {
         if list.is_empty() {
             return Err(rules_error("there is nothing to draw from", None));
         }
-        let at = change_game(eval, |game| Ok(game.random_index(list.len(), stream)))?;
+        let labels = || list.iter().map(|thing| thing.to_str()).collect();
+        let at = change_game(eval, |game| game.drawn_index(list.len(), stream, labels))?;
         Ok(list[at])
     }
 

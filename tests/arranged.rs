@@ -1,0 +1,168 @@
+//! What a scenario arranges: how chance falls, what a rule is called with, which positions are
+//! allowed, where a play of another book's chart stops, and what must be so at the end.
+
+use crate::common::{Folder, rulepress};
+
+const TEXT: &str = "# Turn {#turn}\n\nRoll two dice. Draw a card.\n\n# Deal {#deal}\n\nShuffle and deal.\n\n\
+    # March {#march}\n\nA figure marches. {#steps}\n";
+const RULES: &str = r#"
+players = [player("Ada"), player("Bo")]
+deck = zone("deck", "Deck", order = "pile", face = "down")
+hand = zone("hand", "Hand")
+field = zone("field", "Field")
+miles = counter("miles")
+red = die("red die", [1, 2, 3, 4, 5, 6])
+CARDS = cards("cards.csv")
+rested = flag("rested")
+
+#@ make
+def build():
+    for row in CARDS:
+        make(row, deck)
+    deck.shuffle()
+
+#@ legal
+def is_table():
+    if len(field.cards()) > 2:
+        return "the field holds two cards at most"
+
+#@ #turn
+def turn():
+    dice = roll(red, 2)
+    note("rolled", dice)
+    card = draw_random(deck.cards(), "lots")
+    note("drawn", card)
+    only = ask("which card", [card])
+    only.move(hand)
+
+#@ #deal
+def deal():
+    deck.shuffle()
+    deck.first().move(hand)
+    deck.first().move(hand)
+
+#@ #march
+def march(player, figure, distance, far = False):
+    figure.add(miles, distance * 2 if far else distance)
+    figure.set(rested)
+    game_over(winner = player)
+"#;
+
+fn arranged(name: &str, scenario: &str) -> Folder {
+    let folder = Folder::new(&format!("arranged-{name}"));
+    folder
+        .write("book/book.toml", "title = 'Game'\nsources = ['rules.md']\ndata = ['cards.csv']\n");
+    folder.write("book/rules.md", TEXT);
+    folder.write("book/cards.csv", "Card,Cost\nAce,1\nKing,2\nQueen,3\nTen,4\n");
+    folder.write("book/rules/game.star", RULES);
+    folder.write("book/examples/one.toml", scenario);
+    folder
+}
+
+/// What `play` and `check` say of a scenario.
+fn judged(name: &str, scenario: &str) -> String {
+    let folder = arranged(name, scenario);
+    let played = rulepress(folder.path(), &["play", "book/examples/one.toml"]);
+    format!("{}{}", played.stdout, played.stderr)
+}
+
+#[test]
+fn dice_and_lots_fall_as_listed() {
+    let head = "title = 'One'\nplay = '#turn'\n";
+    let chance = "[chance]\n'red die' = ['6', 1]\nlots = ['Queen']\n";
+    let facts = "[expect]\nfacts = ['hand is Queen']\n";
+    let said = judged("dice", &format!("{head}{chance}{facts}"));
+    assert!(said.contains("6 and 1"), "{said}");
+    assert!(!said.contains("error"), "{said}");
+    assert!(!said.contains("which card"), "one option is no question: {said}");
+    let said = judged("face", &format!("{head}[chance]\n'red die' = ['7']\n"));
+    assert!(said.contains("says `7` for `red die`, which is none of `1`, `2`"), "{said}");
+    let said = judged("typo", &format!("{head}[chance]\n'red dice' = ['1']\n"));
+    assert!(
+        said.contains("error[unused-chance]") && said.contains("did you mean `red die`"),
+        "{said}"
+    );
+    let said = judged("many", &format!("{head}[chance]\n'red die' = ['1', '2', '3']\n"));
+    assert!(said.contains("`red die` is drawn 2 times, and 3 entries are given"), "{said}");
+}
+
+#[test]
+fn shuffles_lie_as_listed() {
+    let scenario = |chance: &str, fact: &str| {
+        format!(
+            "title = 'One'\nplay = '#deal'\n[chance]\ndeck = [{chance}]\n[expect]\nfacts = ['{fact}']\n"
+        )
+    };
+    let both = "['Ten', 'Ace', 'the rest as it lies']";
+    let said = judged("shuffle", &scenario(&format!("['King'], {both}"), "hand is Ten, Ace"));
+    assert!(!said.contains("error"), "{said}");
+    let said = judged(
+        "rest",
+        &scenario(&format!("['Ten', 'King', 'Ace', 'Queen'], {both}"), "deck is King, Queen"),
+    );
+    assert!(!said.contains("error"), "{said}");
+    let said = judged("no-card", &scenario("['Joker']", "hand holds 2"));
+    assert!(said.contains("says `Joker` for `deck`, which is none of `Ace`, `King`"), "{said}");
+}
+
+#[test]
+fn rules_are_called_with_what_is_given() {
+    let scenario = |with: &str| {
+        format!(
+            "title = 'One'\nplay = '#march'\nplayer = 'Bo'\n[position]\nfield = ['Ace', 'King']\nhand = ['Ten']\n\
+            [with]\n{with}\n[expect]\nfacts = ['King in field has 6 miles', 'Bo wins', 'every card in hand is not rested']\n"
+        )
+    };
+    let said = judged("with", &scenario("figure = 'King in field'\ndistance = 3\nfar = true"));
+    assert!(!said.contains("error"), "{said}");
+    for (name, with, words) in [
+        ("missing", "figure = 'King'", "the rule that is played asks for `distance`"),
+        ("unknown", "figure = 'King'\ndistanc = 3", "no parameter `distanc`"),
+        ("nowhere", "figure = 'Kin in field'\ndistance = 3", "no `Kin` lies in `field`"),
+        ("word", "figure = 'Kin'\ndistance = 3", "has no"),
+    ] {
+        let said = judged(&format!("with-{name}"), &scenario(with));
+        assert!(said.contains("error") && said.contains(words), "{name}: {said}");
+    }
+}
+
+#[test]
+fn positions_that_the_rules_forbid() {
+    let said = judged(
+        "legal",
+        "title = 'One'\nplay = '#turn'\n[position]\nfield = ['Ace', 'King', 'Ten']\n",
+    );
+    assert!(said.contains("the field holds two cards at most"), "{said}");
+    let said =
+        judged("copies", "title = 'One'\nplay = '#turn'\n[position]\nfield = ['Ace', 'Ace']\n");
+    assert!(said.contains("more than the 1 there are"), "{said}");
+}
+
+/// A play stops at a box of a chart that another book prints.
+#[test]
+fn boxes_of_used_books_end_a_play() {
+    let folder = Folder::new("arranged-used");
+    folder.write("base/book.toml", "title = 'Base'\nsources = ['rules.md']\n");
+    let chart =
+        "# Walk {#walk}\n\n```mermaid {#way}\ngraph TD\nA[Draw] --> B[Play] --> C[End]\n```\n";
+    folder.write("base/rules.md", chart);
+    let steps = "#@ chart #way\n#@ box A\ndef A(player):\n    note(\"first\")\n#@ box B\ndef B(player):\n    note(\"second\")\n\
+        #@ box C\ndef C(player):\n    note(\"third\")\n";
+    folder.write("base/rules/way.star", steps);
+    folder.write("mine/book.toml", "title = 'Mine'\nsources = ['rules.md']\nuses = ['../base']\n");
+    folder.write("mine/rules.md", "# Go {#go}\n\nWalk the way.\n");
+    let go = "load(\"@base/way.star\", \"A\")\nplayers = [player(\"Ada\")]\n#@ #go\ndef go(player):\n    walk(\"#way\", player)\n";
+    folder.write("mine/rules/go.star", go);
+    for until in ["#way/B", "#base:way/B", "#way B"] {
+        let scenario = format!(
+            "title = 'One'\nplay = '#go'\nuntil = '{until}'\n[expect]\noutcome = 'stopped'\n"
+        );
+        folder.write("mine/examples/one.toml", scenario);
+        let ran = rulepress(folder.path(), &["play", "mine/examples/one.toml", "--format", "json"]);
+        let told = format!("{}{}", ran.stdout, ran.stderr);
+        assert!(
+            !told.contains("error") && told.contains("first") && !told.contains("second"),
+            "{until}: {told}"
+        );
+    }
+}
