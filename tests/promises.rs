@@ -158,7 +158,7 @@ fn one_module_writes() {
         "remove_dir",
         "hard_link",
     ];
-    let known = ["write/leftovers.rs", "write/replace.rs", "write.rs"];
+    let known = ["write/games_file.rs", "write/leftovers.rs", "write/replace.rs", "write.rs"];
     assert_eq!(files_with(&words), known.map(|file| format!("src/cli/{file}")));
 }
 

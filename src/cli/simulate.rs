@@ -1,6 +1,6 @@
 //! `simulate`: many games on every core, counted, and kept line by line where a file is named.
 
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{BufReader, BufWriter, IsTerminal, Seek, SeekFrom, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -15,7 +15,7 @@ use super::executor::rules_executor;
 use super::exit::Exit;
 use super::seeds::with_seeded_rules;
 use super::work::{ends_itself, interrupt, tell_written};
-use super::write::{Before, write_made};
+use super::write::{Before, open_games_file, write_made};
 use crate::diagnostic::{Diagnostic, Findings};
 use crate::example::command::{
     self, GameLine, GameTally, KeptGamesFault, Simulation, TallyStyle, TerminalLook,
@@ -113,8 +113,7 @@ impl KeptGames {
     ) -> Result<Result<Self, Diagnostic>> {
         let shown = shown_path(path);
         let cannot = |what: &str| format!("cannot {what} `{shown}`");
-        let mut options = OpenOptions::new();
-        let file = options.read(true).write(true).create(true).truncate(false).open(path);
+        let file = open_games_file(path);
         let mut file = file.with_context(|| cannot("open"))?;
         if file.try_lock().is_err() {
             return Ok(Err(command::kept_games_finding(&shown, &KeptGamesFault::InUse)));

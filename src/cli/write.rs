@@ -3,6 +3,7 @@
 //! one.
 
 mod failure;
+mod games_file;
 mod leftovers;
 mod links;
 mod names;
@@ -13,6 +14,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 
 pub(super) use failure::WriteFailure;
+pub(super) use games_file::open_games_file;
 #[cfg(not(target_family = "wasm"))]
 pub(super) use leftovers::abandon_temporary;
 pub(super) use leftovers::remove_leftovers_of;
