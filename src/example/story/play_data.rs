@@ -87,6 +87,7 @@ fn step_data(
         "table": table.as_ref().map(|table| table_data(table, scene)),
         "picture": step.picture.as_ref().map(|picture| &picture.alt),
         "boxes": boxes_data(step, source),
+        "attempts": attempts_data(step, source),
     })
 }
 
@@ -110,6 +111,7 @@ pub(super) fn rule_data(said: &StepSentence, source: &StorySource<'_>) -> Option
         title: &citation.title,
         book: citation.book.as_deref(),
         card: citation.effect.as_deref(),
+        rulings: citation.rulings.iter().map(|ruling| ruling.address.as_str()).collect(),
         text: place.map_or("", |place| &place.text),
     };
     serde_json::to_value(rule).ok()
@@ -122,6 +124,7 @@ struct RuleData<'a> {
     title: &'a str,
     book: Option<&'a str>,
     card: Option<&'a str>,
+    rulings: Vec<&'a str>,
     text: &'a str,
 }
 
@@ -138,9 +141,20 @@ fn sentence_part_data(part: &SentencePart) -> Value {
     }
 }
 
+/// All boxes that were passed, also those before the heading that follows.
 fn boxes_data(step: &Step, source: &StorySource<'_>) -> Vec<Value> {
-    let passed = step.boxes.iter().filter_map(|at| source.trace.records.get(*at));
+    let passed = step.told_by(&source.trace.records).iter();
     passed.filter_map(|record| box_data(&record.act)).collect()
+}
+
+/// What was tried and taken back, told or not: why.
+fn attempts_data<'s>(step: &Step, source: &'s StorySource<'_>) -> Vec<&'s str> {
+    let records = step.told_by(&source.trace.records).iter();
+    let reasons = records.filter_map(|record| match &record.act {
+        Act::Attempt { reason } => Some(reason.as_str()),
+        _ => None,
+    });
+    reasons.collect()
 }
 
 fn box_data(act: &Act) -> Option<Value> {
