@@ -89,7 +89,7 @@ fn a_table_of_three_is_played_told_and_drawn() {
             "The Ben is out of the game.".to_owned(),
             "The power of Knight ends.".to_owned(),
             "The gold of the Cleo ends.".to_owned(),
-            "The Reds wins the game: nobody else is left.".to_owned(),
+            "Reds win the game: nobody else is left.".to_owned(),
         ]
     );
     let drawn: String = steps.iter().filter_map(|step| step["picture"].as_str()).collect();
