@@ -1,7 +1,7 @@
 //! What a scenario arranges: how chance falls, what a rule is called with, which positions are
 //! allowed, where a play of another book's chart stops, and what must be so at the end.
 
-use crate::common::{Folder, rulepress};
+use crate::common::{Folder, root, rulepress};
 
 const TEXT: &str = "# Turn {#turn}\n\nRoll two dice. Draw a card.\n\n# Deal {#deal}\n\nShuffle and deal.\n\n\
     # March {#march}\n\nA figure marches. {#steps}\n";
@@ -136,6 +136,40 @@ fn positions_that_the_rules_forbid() {
     let said =
         judged("copies", "title = 'One'\nplay = '#turn'\n[position]\nfield = ['Ace', 'Ace']\n");
     assert!(said.contains("more than the 1 there are"), "{said}");
+}
+
+/// A book of ours says which tables no game can have: an enchantment without a minion, a minion
+/// without life, a device among minions.
+#[test]
+fn tables_that_no_game_of_gazer_has() {
+    let folder = Folder::new("arranged-gazer");
+    let book = root().join("content/gazer");
+    let files = walkdir::WalkDir::new(&book).into_iter().flatten();
+    for file in files.filter(|entry| entry.file_type().is_file()) {
+        let below = file.path().strip_prefix(&book).expect("it lies below").display().to_string();
+        let bytes = std::fs::read(file.path()).expect("it can be read");
+        folder.write(&format!("content/gazer/{below}"), bytes);
+    }
+    for (minions, words) in [
+        ("'Icy Spear', 'Bot'", "Icy Spear is attached to no minion"),
+        ("'Fire Spirit | damage 9'", "Fire Spirit has no life left"),
+        ("'Blast Furnace'", "Blast Furnace is neither a minion nor an enchantment"),
+        ("'Bot', 'Icy Spear'", ""),
+    ] {
+        let position =
+            format!("[position.ada]\nplayer = ['Ada | life 30']\nminions = [{minions}]\n");
+        let ben = "[position.ben]\nplayer = ['Ben | life 30']\n";
+        let scenario = format!("title = 'x'\nplay = '#action-phase'\n{position}{ben}");
+        folder.write("examples/gazer/x.toml", scenario);
+        let ran = rulepress(folder.path(), &["play", "examples/gazer/x.toml"]);
+        let said = format!("{}{}", ran.stdout, ran.stderr);
+        assert!(said.contains(words), "{minions}: {said}");
+        assert_eq!(
+            said.contains("error[scenario-position]"),
+            !words.is_empty(),
+            "{minions}: {said}"
+        );
+    }
 }
 
 /// A play stops at a box of a chart that another book prints.

@@ -72,7 +72,7 @@ fn write_histogram(path: &Path, tally: &GameTally, args: &SimulateArgs) -> Optio
             Err(failure) => Some(failure.finding()),
         },
         // The report says so already where the name was asked for.
-        Err(finding) => args.metric.is_empty().then_some(finding),
+        Err(finding) => args.metric.is_empty().then_some(*finding),
     }
 }
 

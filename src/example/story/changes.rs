@@ -310,7 +310,7 @@ impl PiecePair<'_> {
     fn rotated(&self) -> Option<TableChange> {
         let (was, now) = (self.old.1.rotation, self.new.1.rotation);
         let (id, card, zone) = (self.new.1.id, self.card(), self.zone());
-        (was != now).then(|| TableChange::Rotate { id, card, zone, was, now })
+        (was != now).then_some(TableChange::Rotate { id, card, zone, was, now })
     }
 
     fn flagged(&self, flag: &String) -> Option<TableChange> {

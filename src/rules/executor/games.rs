@@ -111,11 +111,11 @@ impl ChildProcess {
         games: &GamesToCount<'_>,
         each: &mut dyn FnMut(CountedGame) -> ControlFlow<()>,
     ) -> Result<(), Vec<Outcome>> {
-        let request = ChildRequest::Count(GamesRequest {
+        let request = ChildRequest::Count(Box::new(GamesRequest {
             program: program.without_entries(),
             start: games.start.clone(),
             memory: self.memory,
-        });
+        }));
         let request = wire::encode_message(&request).map_err(machine_failure)?;
         let chunks = ChunkQueue::new(games.jobs.max(1) * CHUNKS_AHEAD);
         let (sender, played) = mpsc::channel();

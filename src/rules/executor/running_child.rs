@@ -53,7 +53,7 @@ pub(super) enum TalkEnd {
 impl RunningChild {
     /// Starts a child and sends it a request.
     pub(super) fn spawn(child: &ChildProcess, request: PlayRequest<'_>) -> anyhow::Result<Self> {
-        let bytes = wire::encode_message(&ChildRequest::Play(request))?;
+        let bytes = wire::encode_message(&ChildRequest::Play(Box::new(request)))?;
         let mut process = start_process(child, false)?;
         let (stdin, stdout, stderr) =
             (process.stdin.take(), process.stdout.take(), process.stderr.take());

@@ -19,9 +19,9 @@ const LONGEST_MESSAGE: u64 = 1 << 30;
 #[derive(Serialize, Deserialize)]
 pub(super) enum ChildRequest<'r> {
     /// Plays, and a trace of each.
-    Play(PlayRequest<'r>),
+    Play(Box<PlayRequest<'r>>),
     /// Games that are counted; ranges of seeds follow.
-    Count(GamesRequest),
+    Count(Box<GamesRequest>),
 }
 
 /// Games that are counted.

@@ -87,7 +87,7 @@ pub(super) fn card_cell<'v>(card: CardId, name: Hashed<&str>, heap: Heap<'v>) ->
     match with_play_untracked(|play| cell_in_play(play, card, name, heap)) {
         Some(cell) => cell,
         None => {
-            with_components(|components| cell_value(components, card, *name.key(), heap)).ok()?
+            with_components(|components| cell_value(components, card, name.key(), heap)).ok()?
         }
     }
 }

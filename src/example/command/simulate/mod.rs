@@ -157,10 +157,8 @@ pub fn report_simulation(
 }
 
 /// The histogram of the number of this name as an SVG file, or a finding that says which there are.
-pub fn histogram_svg(tally: &GameTally, name: &str) -> Result<String, Diagnostic> {
-    let Some(counts) = tally.number(name) else {
-        return Err(unknown_metric(tally, name).unwrap_or_else(|| no_number(tally, name)));
-    };
+pub fn histogram_svg(tally: &GameTally, name: &str) -> Result<String, Box<Diagnostic>> {
+    let counts = tally.number(name).ok_or_else(|| Box::new(no_number(tally, name)))?;
     Ok(render_svg(&picture::draw_histogram(name, counts), &colours::css_colour))
 }
 
