@@ -138,6 +138,26 @@ fn positions_that_the_rules_forbid() {
     assert!(said.contains("more than the 1 there are"), "{said}");
 }
 
+/// What says whether a position is allowed only looks, and returns words or nothing.
+#[test]
+fn functions_that_judge_positions_only_look() {
+    let scenario = "title = 'One'\nplay = '#deal'\n[position]\nfield = ['Ace']\n";
+    let whole =
+        "    if len(field.cards()) > 2:\n        return \"the field holds two cards at most\"\n";
+    for (body, words) in [
+        ("    field.first().set(rested)\n", "allowed does something"),
+        ("    game_over(winner = players[0])\n", "allowed does something"),
+        ("    return \"\"\n", "returns no words"),
+        ("    return 5\n", "returns no words"),
+    ] {
+        let folder = arranged("judge", scenario);
+        folder.write("book/rules/game.star", RULES.replace(whole, body));
+        let ran = rulepress(folder.path(), &["play", "book/examples/one.toml"]);
+        let said = format!("{}{}", ran.stdout, ran.stderr);
+        assert!(said.contains("error[") && said.contains(words), "{body}: {said}");
+    }
+}
+
 /// A book of ours says which tables no game can have: an enchantment without a minion, a minion
 /// without life, a device among minions.
 #[test]

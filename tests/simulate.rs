@@ -212,10 +212,33 @@ fn foreign_files_are_refused() {
     let ran = simulate(&folder, &["--out", "games.ndjson", "--restart"]);
     assert_eq!(ran.code, Some(1), "games that are stuck: {}", ran.stderr);
     assert!(bytes(&folder, "games.ndjson") != kept);
-    folder.write("list.txt", "milk\n");
-    let ran = simulate(&folder, &["--out", "list.txt"]);
-    assert!(ran.stderr.contains("line 1 of `list.txt` is no game"), "{}", ran.stderr);
-    assert_eq!(bytes(&folder, "list.txt"), b"milk\n");
+    folder.write("list.ndjson", "milk\n");
+    let ran = simulate(&folder, &["--out", "list.ndjson"]);
+    assert!(ran.stderr.contains("line 1 of `list.ndjson` is no game"), "{}", ran.stderr);
+    assert_eq!(bytes(&folder, "list.ndjson"), b"milk\n");
+    folder.write("line.ndjson", "{\"bread\": 1}");
+    let ran = simulate(&folder, &["--out", "line.ndjson"]);
+    assert!(ran.stderr.contains("line 1 of `line.ndjson` is no game"), "{}", ran.stderr);
+    assert_eq!(bytes(&folder, "line.ndjson"), b"{\"bread\": 1}");
+}
+
+/// Sources and pictures are not written over by mistake, and all seeds exist.
+#[test]
+fn names_of_other_files_are_refused() {
+    let folder = coins("simulate-names");
+    let before = bytes(&folder, "book/book.toml");
+    for (arguments, said) in [
+        (["--out", "book/book.toml", "--restart"].as_slice(), "ends in .ndjson"),
+        (&["--histogram", "book/book.toml"], "ends in .svg"),
+        (&["--seed", "18446744073709551615"], "there are no 400 seeds"),
+    ] {
+        let ran = simulate(&folder, arguments);
+        assert!(ran.stderr.contains(said), "{}", ran.stderr);
+        assert_eq!(ran.code, Some(2));
+    }
+    assert_eq!(bytes(&folder, "book/book.toml"), before);
+    std::fs::create_dir(folder.path().join("kept.ndjson")).expect("it can be made");
+    assert_eq!(simulate(&folder, &["--out", "kept.ndjson"]).code, Some(2));
 }
 
 /// What is told, with and without games that were kept; games that are stuck stand apart.

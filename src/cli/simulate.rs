@@ -7,7 +7,7 @@ use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 
 use super::args::SimulateArgs;
 use super::console::{print_report, report_findings};
@@ -27,6 +27,7 @@ const WRITE_EVERY: Duration = Duration::from_millis(500);
 
 /// Counts how many games end.
 pub(super) fn run_simulate(args: &SimulateArgs) -> Result<Exit> {
+    require_endings(args)?;
     let executor = rules_executor()?;
     let cores = || thread::available_parallelism().map_or(1, Into::into);
     let jobs = args.jobs.map_or_else(cores, usize::from);
@@ -37,6 +38,27 @@ pub(super) fn run_simulate(args: &SimulateArgs) -> Result<Exit> {
         let simulation = Simulation { games, program, sources, executor: &executor, jobs, stop };
         count_games(&simulation, args)
     })
+}
+
+/// What is written takes no name that a text, a table or rules of somebody may have, and goes into
+/// files alone; all seeds exist.
+fn require_endings(args: &SimulateArgs) -> Result<()> {
+    for (option, path, ending) in
+        [("--out", &args.out, "ndjson"), ("--histogram", &args.histogram, "svg")]
+    {
+        let Some(path) = path else { continue };
+        if path.extension().is_none_or(|own| !own.eq_ignore_ascii_case(ending)) {
+            bail!("{option} takes a file whose name ends in .{ending}, not {}", shown_path(path));
+        }
+        if path.metadata().is_ok_and(|known| !known.is_file()) {
+            bail!("{option} takes a file, and {} is none", shown_path(path));
+        }
+    }
+    let (first, games) = (args.games.seed, args.games.games);
+    if first.checked_add(games).is_none() {
+        bail!("there are no {games} seeds from {first} on; take a smaller --seed");
+    }
+    Ok(())
 }
 
 fn count_games(simulation: &Simulation<'_>, args: &SimulateArgs) -> Result<Exit> {

@@ -302,14 +302,30 @@ impl LoadedRules {
 /// Refuses a position that the rules say is none; nothing that they do for it stays.
 fn check_legal(legal: u32, eval: &mut Evaluator<'_, '_, '_>) -> Result<(), PlayFailure> {
     let before = with_play_untracked(|play| play.game.state.clone());
-    let wrong = call_function(legal, &[], eval)?;
-    with_play_untracked(|play| {
+    let wrong = call_function(legal, &[], eval);
+    let acts = with_play_untracked(|play| {
+        let acts = !play.game.log.is_empty() || play.halt.is_some();
+        play.halt =
+            play.halt.take().filter(|halt| matches!(halt, Halt::End(Outcome::Limit { .. })));
         play.clear_history();
         play.game.state = before.unwrap_or_else(|| play.game.state.clone());
+        acts && play.halt.is_none()
     });
+    let refuse = |message: &str, hint: Option<&str>| {
+        Err(PlayFailure::Start(position_fault(message, hint.map(str::to_owned))))
+    };
+    if acts == Some(true) {
+        let hint = Some("a function behind `#@ legal` only looks");
+        return refuse("the function that says which positions are allowed does something", hint);
+    }
+    let wrong = wrong?;
     match wrong.unpack_str() {
-        None => Ok(()),
-        Some(wrong) => Err(PlayFailure::Start(position_fault(wrong, None))),
+        Some(words) if !words.trim().is_empty() => refuse(words, None),
+        _ if wrong.is_none() => Ok(()),
+        _ => {
+            let hint = Some("return words that say what is wrong with a position, or nothing");
+            refuse("the function that says which positions are allowed returns no words", hint)
+        }
     }
 }
 

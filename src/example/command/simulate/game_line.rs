@@ -1,7 +1,7 @@
 //! One line of data for each game. In: counted games. Out: NDJSON, and games that were played before.
 
 use std::collections::BTreeMap;
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, Read as _, Write};
 
 use serde::{Deserialize, Serialize};
 
@@ -104,6 +104,11 @@ pub enum KeptGamesFault {
     InUse,
 }
 
+/// What the line of a game begins with.
+const LINE_START: &[u8] = b"{\"seed\":";
+/// No line of a game has so many bytes.
+const LONGEST_LINE: u64 = 1 << 20;
+
 /// Reads games that were kept, and hands each over. Gives how many bytes whole lines take: what
 /// follows is a line that was cut off when the program was killed.
 pub fn read_kept_games(
@@ -114,9 +119,10 @@ pub fn read_kept_games(
     let (mut bytes, mut count, mut line) = (0, 0_u64, Vec::new());
     loop {
         line.clear();
-        let read = from.read_until(b'\n', &mut line)?;
+        let read = from.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line)?;
         if !line.ends_with(b"\n") {
-            return Ok(Ok(bytes));
+            let is_cut = line.starts_with(LINE_START) || LINE_START.starts_with(&line);
+            return Ok(if is_cut { Ok(bytes) } else { Err(KeptGamesFault::NoGame(count + 1)) });
         }
         let Ok(game) = serde_json::from_slice::<GameLine>(&line) else {
             return Ok(Err(KeptGamesFault::NoGame(count + 1)));
