@@ -1,43 +1,13 @@
 // Drives the stepping pages in a real browser: forward, back, jump, keyboard, touch, a narrow screen; no error on the
 // console, no request beside the page itself. Usage: node steps.mjs PAGE.html ...; CHROMIUM names the browser.
 
-import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { must, open, pause } from "./browser.mjs";
 
 const pages = process.argv.slice(2);
 if (pages.length === 0) throw new Error("name at least one page");
-const profile = mkdtempSync(join(tmpdir(), "steps-"));
-const browser = spawn(process.env.CHROMIUM ?? "chromium", [
-  "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--remote-debugging-pipe", `--user-data-dir=${profile}`,
-], { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
-const [write, read] = [browser.stdio[3], browser.stdio[4]];
-
-let last = 0;
-const waiting = new Map();
-const events = [];
-let rest = "";
-read.on("data", chunk => {
-  const parts = (rest + chunk).split("\0");
-  rest = parts.pop();
-  for (const part of parts) {
-    const message = JSON.parse(part);
-    if (message.id) {
-      const { good, bad } = waiting.get(message.id);
-      waiting.delete(message.id);
-      message.error ? bad(new Error(message.error.message)) : good(message.result);
-    } else events.push(message);
-  }
-});
-const send = (method, params = {}, sessionId) => new Promise((good, bad) => {
-  last += 1;
-  waiting.set(last, { good, bad });
-  write.write(JSON.stringify({ id: last, method, params, sessionId }) + "\0");
-});
-const pause = time => new Promise(done => setTimeout(done, time));
-const must = (holds, words) => { if (!holds) throw new Error(words); };
+const { send, events, close } = open();
 
 /// One page, on a wide and on a narrow screen.
 async function drive(path) {
@@ -132,8 +102,6 @@ try {
   console.error(error.message);
   code = 1;
 } finally {
-  browser.kill();
-  await pause(200);
-  rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+  await close();
 }
 process.exit(code);

@@ -3,13 +3,13 @@
 // Usage: node watch.mjs RULEPRESS; CHROMIUM names the browser.
 
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { must, open, remove } from "./browser.mjs";
 
 const program = resolve(process.argv[2]);
 const folder = mkdtempSync(join(tmpdir(), "watch-"));
-const must = (holds, words) => { if (!holds) throw new Error(words); };
 const PATIENCE = 60000;
 
 const write = (file, text) => writeFileSync(join(folder, "book", file), text);
@@ -30,30 +30,7 @@ const url = await new Promise((good, bad) => {
   watch.on("exit", () => bad(new Error("watch has ended")));
 });
 
-const profile = mkdtempSync(join(tmpdir(), "watch-browser-"));
-const browser = spawn(process.env.CHROMIUM ?? "chromium", [
-  "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--remote-debugging-pipe", `--user-data-dir=${profile}`,
-], { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
-let last = 0;
-let rest = "";
-const waiting = new Map();
-const events = [];
-browser.stdio[4].on("data", chunk => {
-  const parts = (rest + chunk).split("\0");
-  rest = parts.pop();
-  for (const part of parts) {
-    const message = JSON.parse(part);
-    if (!message.id) { events.push(message); continue; }
-    const { good, bad } = waiting.get(message.id);
-    waiting.delete(message.id);
-    message.error ? bad(new Error(message.error.message)) : good(message.result);
-  }
-});
-const send = (method, params = {}, sessionId) => new Promise((good, bad) => {
-  last += 1;
-  waiting.set(last, { good, bad });
-  browser.stdio[3].write(JSON.stringify({ id: last, method, params, sessionId }) + "\0");
-});
+const { send, events, close } = open();
 
 async function drive() {
   const { targetId } = await send("Target.createTarget", { url: "about:blank" });
@@ -163,8 +140,7 @@ try {
   code = 1;
 } finally {
   watch.kill("SIGINT");
-  browser.kill();
-  if (browser.exitCode === null) await new Promise(done => { browser.once("exit", done); setTimeout(done, 3000); });
-  for (const path of [profile, folder]) rmSync(path, { recursive: true, force: true, maxRetries: 5 });
+  await close();
+  await remove(folder);
 }
 process.exit(code);
