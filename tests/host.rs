@@ -3,6 +3,7 @@
 pub(crate) mod book;
 mod mutants;
 mod seats;
+mod looks;
 mod ties;
 
 use std::collections::BTreeMap;

@@ -375,7 +375,10 @@ pub mod verb {
 
 /// A quick hash of short texts, for a table that nobody goes through in its order.
 #[derive(Debug, Default)]
-struct TextHasher(u64);
+pub(super) struct TextHasher(u64);
+
+/// Makes the quick hash.
+pub(super) type QuickHash = BuildHasherDefault<TextHasher>;
 
 impl Hasher for TextHasher {
     fn write(&mut self, bytes: &[u8]) {
@@ -397,7 +400,7 @@ const MOST_KEPT_TEXTS: usize = 4_096;
 #[derive(Debug)]
 pub struct TextInterner {
     texts: Vec<Arc<str>>,
-    known: HashMap<Arc<str>, TextId, BuildHasherDefault<TextHasher>>,
+    known: HashMap<Arc<str>, TextId, QuickHash>,
 }
 
 impl Default for TextInterner {

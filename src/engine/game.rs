@@ -48,12 +48,15 @@ pub enum InsertAt {
 
 /// The most room for events that is kept from one game to the next.
 const MOST_KEPT_EVENTS: usize = 1_024;
+/// The most tables whose memory is kept.
+const MOST_KEPT_TABLES: usize = 4;
 
 /// What a game leaves to the next one, to save making it anew: texts and room.
 #[derive(Debug, Default)]
 pub struct GameBuffers {
     words: TextInterner,
     log: Vec<Event>,
+    tables: Vec<GameState>,
 }
 
 /// What to go back to when an attempt fails.
@@ -92,10 +95,12 @@ pub struct Game {
     pub(super) pushed: u32,
     /// Pieces whose host has left them since the rules asked.
     pub(super) parted: Vec<PieceId>,
+    /// Tables that are over, whose memory is used again.
+    tables: Vec<GameState>,
 }
 
 impl Game {
-    /// A game of the usual players that begins with `state`.
+    /// A game of the usual players that begins with `state`, in the memory of `spare`.
     pub fn new(parts: Arc<Components>, state: GameState, spare: GameBuffers) -> Self {
         let seats = Arc::new(Seating::usual(&parts));
         Self {
@@ -111,6 +116,7 @@ impl Game {
             seeded: false,
             pushed: 0,
             parted: Vec::new(),
+            tables: spare.tables,
         }
     }
 
@@ -118,7 +124,10 @@ impl Game {
     pub fn into_buffers(mut self) -> GameBuffers {
         self.log.clear();
         self.log.shrink_to(MOST_KEPT_EVENTS);
-        GameBuffers { words: self.words.recycled(), log: self.log }
+        if self.tables.len() < MOST_KEPT_TABLES {
+            self.tables.push(self.state);
+        }
+        GameBuffers { words: self.words.recycled(), log: self.log, tables: self.tables }
     }
 
     /// Makes a piece at the end of a zone; its owner is that of the zone if none is given. Appends
@@ -148,6 +157,7 @@ impl Game {
             amounts: CounterAmounts::default(),
         };
         self.state.pieces.push(piece);
+        self.state.changed.insert(id.0);
         self.state.zones[zone.0 as usize].push(id);
         Ok(id)
     }
@@ -223,14 +233,41 @@ impl Game {
     }
 
     /// Remembers the state, for an attempt.
-    pub fn checkpoint(&self) -> Checkpoint {
-        Checkpoint { state: self.state.clone(), events: self.log.len() }
+    pub fn checkpoint(&mut self) -> Checkpoint {
+        let mut state = self.spare_table();
+        state.copy_from(&self.state);
+        Checkpoint { state, events: self.log.len() }
+    }
+
+    /// What was done since `checkpoint` stays.
+    pub fn keep(&mut self, checkpoint: Checkpoint) {
+        self.spare(checkpoint.state);
+    }
+
+    /// Goes on with a table that is the same as `state`.
+    pub fn set_table(&mut self, state: &GameState) {
+        let before = self.spare_table();
+        let before = std::mem::replace(&mut self.state, before);
+        self.state.copy_from(state);
+        self.spare(before);
+    }
+
+    /// A table whose memory can be used; how it lies does not count.
+    fn spare_table(&mut self) -> GameState {
+        self.tables.pop().unwrap_or_else(|| GameState::new(&self.parts, 0))
+    }
+
+    fn spare(&mut self, state: GameState) {
+        if self.tables.len() < MOST_KEPT_TABLES {
+            self.tables.push(state);
+        }
     }
 
     /// Takes back everything since `checkpoint`, random numbers too, and logs that in one event.
     /// Checks and choices made since then stay in the log, so that readers see why.
     pub fn roll_back(&mut self, checkpoint: Checkpoint, reason: &str) -> Result<(), KernelError> {
-        self.state = checkpoint.state;
+        let tried = std::mem::replace(&mut self.state, checkpoint.state);
+        self.spare(tried);
         self.parted.clear();
         let tried = self.log.split_off(checkpoint.events);
         self.log.extend(tried.into_iter().filter_map(Event::tried));

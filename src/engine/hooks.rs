@@ -1,8 +1,9 @@
 //! Which functions answer an event: what replaces it, and what follows it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use super::components::Components;
+use super::event::QuickHash;
 use super::ids::PieceId;
 use super::state::GameState;
 
@@ -27,8 +28,8 @@ pub struct Hook {
 /// All functions that answer events.
 #[derive(Clone, Debug, Default)]
 pub struct Hooks {
-    instead: BTreeMap<String, HookFunctions>,
-    after: BTreeMap<String, HookFunctions>,
+    instead: HashMap<String, HookFunctions, QuickHash>,
+    after: HashMap<String, HookFunctions, QuickHash>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -67,11 +68,6 @@ impl Hooks {
     /// Adds an effect of all cards of a name.
     pub fn add_effect(&mut self, timing: HookTiming, event: &str, card: &str, function: u32) {
         self.functions_of(timing, event).cards.entry(card.to_owned()).or_default().push(function);
-    }
-
-    /// The events that something answers.
-    pub fn events(&self) -> impl Iterator<Item = &str> {
-        self.instead.keys().chain(self.after.keys()).map(String::as_str)
     }
 
     /// What answers an event: rules as they are printed, then the effects of cards in active zones,

@@ -59,6 +59,12 @@ impl RandomStreams {
         Self { seed, open: Vec::new() }
     }
 
+    /// Becomes the same as other streams, in the memory that it has.
+    pub fn copy_from(&mut self, other: &Self) {
+        self.seed = other.seed;
+        self.open.clone_from(&other.open);
+    }
+
     /// The seed they all come from.
     pub fn seed(&self) -> u64 {
         self.seed

@@ -6,6 +6,7 @@ use super::attachments::Attachment;
 use super::components::Components;
 use super::ids::{CardId, CounterId, FlagId, PieceId, PlayerId, SpaceId, TextId, ZoneId};
 use super::metric::Metrics;
+use super::number_set::NumberSet;
 use super::random::{Digest, RandomStreams, text_hash};
 use super::seats::Seating;
 use super::stack::{StackItem, Triggered};
@@ -171,6 +172,8 @@ pub struct GameState {
     pub asked: Vec<(u64, u32)>,
     /// What the rules record for those who count games.
     pub metrics: Metrics,
+    /// The pieces that changed since the rules found the table settled.
+    pub changed: NumberSet,
 }
 
 impl GameState {
@@ -194,7 +197,46 @@ impl GameState {
             streams: RandomStreams::new(seed),
             asked: Vec::new(),
             metrics: Metrics::default(),
+            changed: NumberSet::default(),
         }
+    }
+
+    /// Becomes the same table as another one, in the memory that it has.
+    pub fn copy_from(&mut self, other: &Self) {
+        // Every field is named, so that a new one is thought of.
+        let Self {
+            pieces,
+            zones,
+            players,
+            timed,
+            attached,
+            stack,
+            triggered,
+            passed,
+            stirs,
+            turn,
+            round,
+            phase,
+            active,
+            out,
+            streams,
+            asked,
+            metrics,
+            changed,
+        } = self;
+        pieces.clone_from(&other.pieces);
+        zones.clone_from(&other.zones);
+        players.clone_from(&other.players);
+        timed.clone_from(&other.timed);
+        attached.clone_from(&other.attached);
+        stack.clone_from(&other.stack);
+        triggered.clone_from(&other.triggered);
+        streams.copy_from(&other.streams);
+        asked.clone_from(&other.asked);
+        metrics.clone_from(&other.metrics);
+        changed.copy_from(&other.changed);
+        (*passed, *stirs, *turn, *round) = (other.passed, other.stirs, other.turn, other.round);
+        (*phase, *active, *out) = (other.phase, other.active, other.out);
     }
 
     /// All pieces as they were made.
@@ -209,6 +251,7 @@ impl GameState {
 
     /// A piece that is to be changed.
     pub fn piece_mut(&mut self, id: PieceId) -> &mut Piece {
+        self.changed.insert(id.0);
         &mut self.pieces[id.0 as usize]
     }
 
@@ -242,7 +285,7 @@ impl GameState {
     /// were declared.
     pub fn digest(&self, (parts, seats): (&Components, &Seating), phase: Option<&str>) -> String {
         // Every field is named, so that a new one is thought of. How often the stack stirred matters
-        // only within one opportunity.
+        // only within one opportunity; what changed only saves looking at what did not.
         let Self {
             pieces: _,
             zones: _,
@@ -261,6 +304,7 @@ impl GameState {
             streams,
             asked,
             metrics: _,
+            changed: _,
         } = self;
         let mut digest = Digest::default();
         self.digest_zones((parts, seats), &mut digest);

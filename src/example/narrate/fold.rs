@@ -17,7 +17,7 @@ impl<'a> Narrator<'a> {
     }
 
     /// One sentence for records that differ only in their piece; none when they have not one in
-    /// common.
+    /// common, or it can be said of one piece only.
     pub(in crate::example) fn folded(&self, records: &[&'a TraceRecord]) -> Option<Sentence> {
         let first = *records.first()?;
         if !records.iter().all(|record| is_told_alike(record, first)) {
@@ -26,7 +26,12 @@ impl<'a> Narrator<'a> {
         let mut values = slots::record_slots(first, self);
         let pieces = records.iter().filter_map(|record| handled_piece(&record.act));
         values.insert("piece", SlotValue::plain_things(pieces));
-        self.filled_sentence(first, &values)
+        let template = self.template(first, &values)?;
+        if template.speaks_of_several("piece") {
+            self.filled_sentence(first, &values)
+        } else {
+            None
+        }
     }
 
     /// The word that leads a step in which this is the event: "Draw".

@@ -104,6 +104,16 @@ impl Template {
         self.parts.iter().filter_map(TemplatePart::slot_name)
     }
 
+    /// Whether the sentence can be said of several things in a slot as of one: it chooses its words
+    /// by their number, or does not begin with them.
+    pub(super) fn speaks_of_several(&self, name: &str) -> bool {
+        let begins =
+            matches!(self.parts.first(), Some(TemplatePart::Slot { slot, .. }) if slot == name);
+        let chooses =
+            |part: &TemplatePart| matches!(part, TemplatePart::Choice { slot, .. } if slot == name);
+        !begins || self.parts.iter().any(chooses)
+    }
+
     /// Whether a slot is filled in somewhere.
     pub(super) fn fills(&self, name: &str) -> bool {
         self.parts

@@ -179,7 +179,7 @@ impl StepGroup<'_> {
             leads = distinct_leads(&checks, teller);
         }
         leads.truncate(MOST_LEADS);
-        capitalized(leads.join(", ").to_lowercase())
+        capitalized(leads.iter().map(|lead| lowered_words(lead)).collect::<Vec<_>>().join(", "))
     }
 }
 
@@ -193,6 +193,16 @@ impl StepSentence {
             refuses: is_refusal(record),
         }
     }
+}
+
+/// Words in lower case, but for abbreviations such as *Q.I.C.* and *VP*.
+fn lowered_words(text: &str) -> String {
+    let is_abbreviation = |word: &str| word.chars().filter(|c| c.is_uppercase()).count() > 1;
+    let lowered = |word: &str| match is_abbreviation(word) {
+        true => word.to_owned(),
+        false => word.to_lowercase(),
+    };
+    text.split(' ').map(lowered).collect::<Vec<_>>().join(" ")
 }
 
 /// The leading words of records, each once.

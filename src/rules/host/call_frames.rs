@@ -3,8 +3,7 @@
 //! Each function tells that it was entered, with the depth of the call stack. A function is over as
 //! soon as something happens at a depth that is not deeper.
 
-use super::number_set::NumberSet;
-use crate::engine::RuleSite;
+use crate::engine::{NumberSet, RuleSite};
 use crate::rules::{Function, Role};
 
 /// A running function.

@@ -113,10 +113,21 @@ pub(super) fn card_says(
     column: StringValue<'_>,
     word: &str,
 ) -> starlark::Result<bool> {
+    card_says_any(play, card, column, &[word])
+}
+
+/// Whether one of the words is one of the parts of a cell of a card.
+pub(super) fn card_says_any(
+    play: &RunningPlay,
+    card: CardId,
+    column: StringValue<'_>,
+    words: &[&str],
+) -> starlark::Result<bool> {
     match play.rules.lookup.words(card, column.get_hashed_str()) {
-        Found::Known(words) => Ok(words.iter().any(|part| **part == *word)),
+        Found::Known(parts) => Ok(parts.iter().any(|part| words.contains(&&**part))),
         Found::Missing | Found::LaterCard => {
-            cell_says(&play.game.parts, card, column.as_str(), word)
+            let mut parts = split_cell(known_cell(&play.game.parts, card, column.as_str())?);
+            Ok(parts.any(|part| words.contains(&part)))
         }
     }
 }
@@ -170,16 +181,6 @@ pub(super) fn cell_words(
         Some(CardCell::Int(number)) => Ok(vec![number.to_string()]),
         cell => Ok(split_cell(cell).map(str::to_owned).collect()),
     }
-}
-
-/// Whether one of the parts of a cell between `,` and `;` is this word.
-fn cell_says(
-    components: &Components,
-    card: CardId,
-    column: &str,
-    word: &str,
-) -> starlark::Result<bool> {
-    Ok(split_cell(known_cell(components, card, column)?).any(|part| part == word))
 }
 
 /// Whether two cards have a part of this cell in common.

@@ -14,7 +14,7 @@ use super::handles::{PieceHandle, RowHandle};
 use super::loaded_rules::function_value;
 use super::lookup::Found;
 use super::running_play::{Halt, RunningPlay};
-use crate::engine::{CardId, Checkpoint, DEEPEST_HOOKS, Hook, HookTiming, effects_work};
+use crate::engine::{CardId, Checkpoint, DEEPEST_HOOKS, Hook, HookTiming, PieceId, effects_work};
 
 #[starlark_module]
 pub(super) fn event_functions(builder: &mut GlobalsBuilder) {
@@ -141,7 +141,10 @@ impl Attempt {
         let reason = match (result, play.halt.take()) {
             (Err(_), Some(Halt::Fail(reason, _))) => reason,
             (Ok(value), None) if value.unpack_bool() == Some(false) => String::new(),
-            (Ok(_), None) => return Ok(true),
+            (Ok(_), None) => {
+                play.game.keep(self.checkpoint);
+                return Ok(true);
+            }
             (Ok(_), halt) => {
                 play.halt = halt;
                 return Err(play_over_error());
@@ -313,6 +316,19 @@ fn card_name<'p, 'v: 'p>(play: &'p RunningPlay, card: Value<'v>) -> starlark::Re
     let row = || card.downcast_ref::<RowHandle>().map(|row| &*game.parts.card(row.id()).name);
     let name = piece.or_else(row).or_else(|| card.unpack_str());
     name.ok_or_else(|| wrong_type("a card is a piece, a row or a name", card))
+}
+
+/// Whether a piece has an effect at a moment.
+pub(super) fn has_effect(play: &RunningPlay, piece: PieceId, moment: StringValue<'_>) -> bool {
+    let card = play.game.state.piece(piece).card;
+    match play.rules.lookup.effect(card, moment.get_hashed_str()) {
+        Found::Known(_) => true,
+        Found::Missing => false,
+        Found::LaterCard => {
+            let effects = play.rules.effects.get(play.game.piece_name(piece));
+            effects.is_some_and(|effects| effects.contains_key(moment.as_str()))
+        }
+    }
 }
 
 /// The function that carries out a card, a row or a name at a moment.

@@ -19,7 +19,6 @@ mod run;
 mod context;
 mod running_play;
 mod call_frames;
-mod number_set;
 mod setup;
 mod scenario_cards;
 mod fault;

@@ -15,6 +15,7 @@ use super::handles::{
 };
 use super::happen::let_happen;
 use super::kinds::add_to_counter;
+use super::zone::zone_of_player;
 use crate::engine::{CardId, Components, CounterHolder, Piece};
 
 /// Uses the piece as it is now.
@@ -64,6 +65,20 @@ pub(super) fn piece_methods(builder: &mut MethodsBuilder) {
     #[starlark(attribute)]
     fn zone(this: &PieceHandle) -> starlark::Result<ZoneHandle> {
         with_piece(this, |piece| ZoneHandle::new(piece.zone))
+    }
+
+    /// Whether it lies in the zone of its owner whose key is `key` or ends with it.
+    ///
+    /// ```python
+    /// if card.lies_in("field"):
+    ///     card.move(discard)
+    /// ```
+    fn lies_in(this: &PieceHandle, #[starlark(require = pos)] key: &str) -> starlark::Result<bool> {
+        with_play(|play| {
+            let piece = play.game.state.piece(this.id());
+            let Some(owner) = piece.owner else { return Ok(false) };
+            zone_of_player(play, owner, key).map(|zone| zone == piece.zone)
+        })?
     }
 
     /// The player to whom it belongs; None if it belongs to nobody.

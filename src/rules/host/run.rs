@@ -210,7 +210,7 @@ impl LoadedRules {
         if let Some(Some(made)) = self.made.get().filter(|_| own)
             && with_play_untracked(|play| made.fits(&play.game)) == Some(true)
         {
-            with_play_untracked(|play| play.game.state = made.with_seed(start.seed));
+            with_play_untracked(|play| made.lay_out(start.seed, &mut play.game));
             return Ok(());
         }
         call_function(make, &[], eval)?;

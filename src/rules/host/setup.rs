@@ -60,7 +60,8 @@ impl MadePieces {
         let shuffles =
             setup.shuffles.into_iter().map(|shuffle| (shuffle.zone, shuffle.stream)).collect();
         let pieces = Self { seats: Arc::clone(&game.seats), state, shuffles };
-        let again = pieces.with_seed(made.streams.seed());
+        let mut again = pieces.state.clone();
+        pieces.shuffle_for(made.streams.seed(), &mut again);
         let same = again.zones == made.zones && again.streams == made.streams;
         (same && !setup.looked && made.asked.is_empty() && made.phase.is_none()).then_some(pieces)
     }
@@ -70,12 +71,16 @@ impl MadePieces {
         self.seats == game.seats
     }
 
-    /// The table for a seed.
-    pub(super) fn with_seed(&self, seed: u64) -> GameState {
-        let mut state = GameState { streams: RandomStreams::new(seed), ..self.state.clone() };
+    /// Lays the table of a game out for a seed.
+    pub(super) fn lay_out(&self, seed: u64, game: &mut Game) {
+        game.set_table(&self.state);
+        self.shuffle_for(seed, &mut game.state);
+    }
+
+    fn shuffle_for(&self, seed: u64, state: &mut GameState) {
+        state.streams = RandomStreams::new(seed);
         for (zone, stream) in &self.shuffles {
             state.streams.shuffle(stream, &mut state.zones[zone.0 as usize]);
         }
-        state
     }
 }

@@ -3,11 +3,11 @@
 use starlark::environment::GlobalsBuilder;
 use starlark::eval::Evaluator;
 use starlark::starlark_module;
-use starlark::values::Value;
 use starlark::values::list_or_tuple::UnpackListOrTuple;
 use starlark::values::none::{NoneOr, NoneType};
 use starlark::values::tuple::UnpackTuple;
 use starlark::values::typing::StarlarkNever;
+use starlark::values::{StringValue, Value};
 
 use super::arguments::{list_values, read_lifetime, told_things};
 use super::ask::option_labels;
@@ -297,6 +297,17 @@ pub(super) fn table_functions(builder: &mut GlobalsBuilder) {
         end_play(eval, |_| Halt::End(Outcome::Over { winner, loser, reason: reason.to_owned() }))
     }
 
+    /// Tells that the rules have looked at everything that changed, which `changed` of a zone gives.
+    ///
+    /// ```python
+    /// if not field.changed():
+    ///     settle()
+    /// ```
+    fn settle() -> starlark::Result<NoneType> {
+        with_play(|play| play.game.state.changed.clear())?;
+        Ok(NoneType)
+    }
+
     /// Gives the name of the reading that is played, which `reading` under `[options]` of book.toml
     /// names.
     ///
@@ -304,8 +315,10 @@ pub(super) fn table_functions(builder: &mut GlobalsBuilder) {
     /// if reading() == "printed":
     ///     you.add(gold, 1)
     /// ```
-    fn reading() -> starlark::Result<String> {
-        Ok(with_play_untracked(|play| play.rules.reading.clone()).unwrap_or_default())
+    fn reading<'v>(eval: &mut Evaluator<'v, '_, '_>) -> starlark::Result<StringValue<'v>> {
+        let heap = eval.heap();
+        let reading = with_play_untracked(|play| heap.alloc_str(&play.rules.reading));
+        Ok(reading.unwrap_or_else(|| heap.alloc_str("")))
     }
 
     /// Repeats a loop until it is left by `break` or `return`; after 10 000 rounds the play ends

@@ -3,17 +3,22 @@
 use starlark::environment::MethodsBuilder;
 use starlark::eval::Evaluator;
 use starlark::starlark_module;
+use starlark::values::StringValue;
 use starlark::values::Value;
 use starlark::values::list_or_tuple::UnpackListOrTuple;
 use starlark::values::none::{NoneOr, NoneType};
+use starlark::values::tuple::UnpackTuple;
 
 use super::arguments::{piece_of, read_face};
+use super::columns::card_says_any;
 use super::context::{
     change_game_untracked, component_name, not_playing_error, with_play, with_play_untracked,
 };
 use super::fault::{did_you_mean, hinted_error, quoted_list};
 use super::handles::{CounterHandle, FlagHandle, PieceHandle, PlayerHandle, ThingId, ZoneHandle};
+use super::happen::has_effect;
 use super::kinds::add_to_counter;
+use super::running_play::RunningPlay;
 use crate::engine::{Components, CounterHolder, PieceId, PlayerId, ZoneId};
 
 /// Uses the pieces of a zone as they lie now, left or top first.
@@ -156,6 +161,87 @@ pub(super) fn zone_methods(builder: &mut MethodsBuilder) {
         })
     }
 
+    /// Gives its cards that say one of the words in a column of the card data, left or top first.
+    ///
+    /// `column` is the column in lower case, with `_` for blanks; a cell says the parts that stand
+    /// between commas or semicolons.
+    ///
+    /// ```python
+    /// for guard in field.saying("type", "Guard"):
+    ///     note("shows", guard)
+    /// ```
+    fn saying<'v>(
+        this: &ZoneHandle,
+        #[starlark(require = pos)] column: StringValue<'v>,
+        #[starlark(args)] words: UnpackTuple<&'v str>,
+    ) -> starlark::Result<Vec<PieceHandle>> {
+        with_play(|play| {
+            let mut found = Vec::new();
+            for id in play.game.state.zone(this.id()) {
+                let card = play.game.state.piece(*id).card;
+                if card_says_any(play, card, column, &words.items)? {
+                    found.push(PieceHandle::new(*id));
+                }
+            }
+            Ok(found)
+        })?
+    }
+
+    /// Gives its cards that have an effect at a moment, below `#@ card "Name" MOMENT`, left or top
+    /// first.
+    ///
+    /// ```python
+    /// for one in field.having("enter"):
+    ///     carry_out(one, "enter")
+    /// ```
+    fn having<'v>(
+        this: &ZoneHandle,
+        #[starlark(require = pos)] moment: StringValue<'v>,
+    ) -> starlark::Result<Vec<PieceHandle>> {
+        with_play(|play| {
+            let pieces = play.game.state.zone(this.id()).iter();
+            let having = pieces.filter(|id| has_effect(play, **id, moment));
+            PieceHandle::list(having.copied())
+        })
+    }
+
+    /// Gives its cards that have one of the flags, left or top first.
+    ///
+    /// ```python
+    /// for one in field.bearing(tapped):
+    ///     one.clear(tapped)
+    /// ```
+    fn bearing<'v>(
+        this: &ZoneHandle,
+        #[starlark(args)] flags: UnpackTuple<&'v FlagHandle>,
+    ) -> starlark::Result<Vec<PieceHandle>> {
+        with_play(|play| {
+            let state = &play.game.state;
+            let bears =
+                |id: &&PieceId| flags.items.iter().any(|flag| state.piece(**id).has(flag.id()));
+            PieceHandle::list(state.zone(this.id()).iter().filter(bears).copied())
+        })
+    }
+
+    /// Gives its cards that came into it or changed since `settle` was called last, left or top
+    /// first: their faces, rotation, flags and counters.
+    ///
+    /// Rules that look for what is amiss after everything that happens need not look at the rest.
+    ///
+    /// ```python
+    /// for one in field.changed():
+    ///     if one.has(tapped):
+    ///         one.move(discard)
+    /// settle()
+    /// ```
+    fn changed<'v>(this: &ZoneHandle) -> starlark::Result<Vec<PieceHandle>> {
+        with_play(|play| {
+            let state = &play.game.state;
+            let pieces = state.zone(this.id()).iter();
+            PieceHandle::list(pieces.filter(|id| state.changed.contains(id.0)).copied())
+        })
+    }
+
     /// Shuffles it.
     ///
     /// `stream` names the sequence of random numbers that is used. `verb` is the word under which
@@ -175,6 +261,16 @@ pub(super) fn zone_methods(builder: &mut MethodsBuilder) {
         change_game_untracked(eval, |game| game.shuffle(zone, stream, verb.into_option()))?;
         Ok(NoneType)
     }
+}
+
+/// The zone of a player whose key is `key` or ends with it.
+pub(super) fn zone_of_player(
+    play: &RunningPlay,
+    player: PlayerId,
+    key: &str,
+) -> starlark::Result<ZoneId> {
+    let zone = play.rules.lookup.zone(player, key);
+    zone.ok_or_else(|| no_zone_error(&play.game.parts, player, key))
 }
 
 fn no_zone_error(components: &Components, player: PlayerId, key: &str) -> starlark::Error {
@@ -226,10 +322,7 @@ pub(super) fn player_methods(builder: &mut MethodsBuilder) {
         this: &PlayerHandle,
         #[starlark(require = pos)] key: &str,
     ) -> starlark::Result<ZoneHandle> {
-        let found = with_play_untracked(|play| {
-            let zone = play.rules.lookup.zone(this.id(), key);
-            zone.ok_or_else(|| no_zone_error(&play.game.parts, this.id(), key))
-        });
+        let found = with_play_untracked(|play| zone_of_player(play, this.id(), key));
         found.ok_or_else(not_playing_error)?.map(ZoneHandle::new)
     }
 

@@ -64,8 +64,12 @@ pub enum ChartLead {
 impl BoxProgram {
     /// The exit that an answer takes; none when none fits, or more than one.
     pub fn exit(&self, given: &str) -> Option<usize> {
-        let given = normal_answer(given);
-        let fits = |at: &usize| self.exits[*at].answers.contains(&given);
+        let normal = (!is_plain(given)).then(|| normal_answer(given));
+        let is_given = |own: &String| match &normal {
+            Some(normal) => own == normal,
+            None => own.eq_ignore_ascii_case(given),
+        };
+        let fits = |at: &usize| self.exits[*at].answers.iter().any(is_given);
         let mut fitting = (0..self.exits.len()).filter(fits);
         fitting.next().filter(|_| fitting.next().is_none())
     }
@@ -85,6 +89,12 @@ impl BoxProgram {
 /// are equal.
 pub(in crate::rules) fn normal_answer(text: &str) -> String {
     crate::rules::places::sentences::normal_words(text).to_lowercase()
+}
+
+/// Whether an answer differs from its normal form by nothing but case: it is one plain word. Boxes
+/// that are passed again and again are mostly answered so.
+fn is_plain(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
 
 /// The part of a label before its parenthesis.
