@@ -143,9 +143,11 @@ impl PositionLayout {
         };
         let (mut hosts, numbered) = (of_name(name), split_ordinal(name));
         if let (Some((card, nth)), true) = (numbered, hosts.is_empty()) {
-            let laid = of_name(card);
-            let host = laid.get(nth - 1).copied().filter(|host| *host != piece);
-            return host.ok_or_else(|| self.missing_host(game, piece, name));
+            return match of_name(card).get(nth - 1) {
+                Some(host) if *host == piece => Err(attached_to_itself(name)),
+                Some(host) => Ok(*host),
+                None => Err(self.missing_host(game, piece, name)),
+            };
         }
         hosts.retain(|host| *host != piece);
         let at = (game.state.piece(piece).zone, game.state.index_in_zone(piece));
@@ -164,9 +166,7 @@ impl PositionLayout {
 
     fn missing_host(&self, game: &Game, piece: PieceId, name: &str) -> Fault {
         if game.piece_name(piece) == name {
-            let message = format!("`{name}` cannot be attached to itself");
-            let hint = format!("the position has no other `{name}`: name another card");
-            return position_fault(message, Some(hint));
+            return attached_to_itself(name);
         }
         let known = self.placed.iter().filter(|other| **other != piece);
         let known = known.map(|other| game.piece_name(*other));
@@ -219,6 +219,11 @@ fn taking_order(
 fn group_elsewhere(game: &Game, piece: &Piece) -> u8 {
     let in_pile = game.parts.zone(piece.zone).order == ZoneOrder::Pile;
     if in_pile && piece.zone == piece.home { 1 } else { 2 }
+}
+
+fn attached_to_itself(name: &str) -> Fault {
+    let hint = "name another card of the position".to_owned();
+    position_fault(format!("`{name}` cannot be attached to itself"), Some(hint))
 }
 
 fn several_hosts(piece: &str, host: &str) -> Fault {

@@ -178,8 +178,9 @@ pub(super) fn blame_argument(fault: Fault, start: &Start, game: &Game) -> Fault 
     let names = NamedIn(game);
     let plain: Vec<(&str, &str)> = plain_words(start, &names).collect();
     let told = |(_, words): &&(&str, &str)| fault.message.contains(&format!("`{words}`"));
-    if let Some((parameter, _)) = plain.iter().find(told) {
-        return Fault { entry: argument_fault(parameter, String::new(), None).entry, ..fault };
+    if let Some((parameter, words)) = plain.iter().find(told) {
+        let entry = argument_fault(parameter, String::new(), None).entry;
+        return Fault { entry, hint: fault.hint.or_else(|| names.meant(words)), ..fault };
     }
     if !fault.message.contains("`string`") {
         return fault;
