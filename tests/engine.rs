@@ -241,7 +241,37 @@ fn counters_keep_their_bounds() {
     let huge = game.change_counter(ant, POWER, (i64::MAX, Lifetime::Game), None);
     assert!(huge.is_ok());
     let over = game.change_counter(ant, POWER, (i64::MAX, Lifetime::Game), None);
-    assert_eq!(over, Err(KernelError::wrong("`power` would be a larger number than there is")));
+    assert_eq!(over, Err(KernelError::wrong("`power` of `Ant` would be larger than any number")));
+}
+
+/// A counter at the end of all numbers: what goes away later leaves the right number.
+#[test]
+fn no_number_sticks_at_the_largest() {
+    let mut game = game(1);
+    let ant = CounterHolder::Piece(PieceId(0));
+    let mut add = |amount, until| game.change_counter(ant, POWER, (amount, until), None);
+    assert_eq!(add(i64::MAX, Lifetime::Game), Ok(()));
+    assert!(add(5, Lifetime::Turn).is_err());
+    assert_eq!(add(-10, Lifetime::Turn), Ok(()));
+    let later = add(5, Lifetime::Game).expect_err("ten more come back at the end of the turn");
+    assert_eq!(later, KernelError::wrong("`power` of `Ant` would be larger than any number"));
+    assert_eq!(add(-7, Lifetime::Game), Ok(()));
+    assert_eq!(add(4, Lifetime::Game), Ok(()));
+    assert_eq!(game.count(ant, POWER), i64::MAX - 13);
+    game.expire(Lifetime::Turn).expect("there is room");
+    assert_eq!(game.count(ant, POWER), i64::MAX - 3);
+}
+
+/// Metrics that add up to more than a number are told, and keep what they had.
+#[test]
+fn no_metric_sticks_at_the_largest() {
+    let mut game = game(1);
+    game.record_number("score", i64::MAX).expect("it is a number");
+    let over = game.record_number("score", 1).expect_err("it is none");
+    let said = "the metric `score` adds up to a larger number than there is";
+    assert_eq!(over, KernelError::wrong(said));
+    let over = game.record_word("score", "high").expect_err("it is a number");
+    assert!(matches!(over, KernelError::Wrong(said) if said.contains("record one of them under")));
 }
 
 #[test]

@@ -463,7 +463,7 @@ fn faults_of_every_kind() {
     );
     assert_eq!(
         says("field.first().add(damage, 1, until=\"week\")"),
-        "unknown lifetime `week` (use one of `phase`, `turn`, `round`)"
+        "nothing stays until the end of the `week` (`until` is `phase`, `turn` or `round`; without it a thing stays for the game)"
     );
     assert_eq!(says("draw_random([], \"x\")"), "there is nothing to draw from");
     assert!(!says("1 // 0").is_empty());

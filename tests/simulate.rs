@@ -96,7 +96,8 @@ fn metrics_that_cannot_be_recorded() {
     let cases = [
         ("record(\"turns\")", "`turns` is counted in every game already"),
         ("record(\" \")", "a metric has a name of one line"),
-        ("record(\"x\", 1)\n    record(\"x\", \"word\")", "the metric was a number before"),
+        ("record(\"x\", \"\")", "record a whole number, or a word of one line"),
+        ("record(\"x\", 1)\n    record(\"x\", \"word\")", "the metric `x` recorded numbers before"),
     ];
     for (call, said) in cases {
         let folder = coins("simulate-bad-metric");
@@ -241,6 +242,87 @@ fn names_of_other_files_are_refused() {
     assert_eq!(simulate(&folder, &["--out", "kept.ndjson"]).code, Some(2));
 }
 
+/// A number of players that the game cannot have is wrong use, and nothing is played or kept.
+#[test]
+fn wrong_numbers_of_players_are_refused() {
+    let folder = coins("simulate-players");
+    let rules = RULES.replace("foe = ", "third = player(\"Third\", optional = True)\nfoe = ");
+    folder.write("book/rules/turn.star", rules);
+    for players in ["1", "9"] {
+        let ran = simulate(&folder, &["--players", players, "--out", "games.ndjson"]);
+        let said = format!("--players cannot be {players}: it is a game of 2 to 3");
+        assert!(ran.stderr.contains(&said) && ran.stdout.is_empty(), "{}", ran.stderr);
+        assert_eq!(ran.code, Some(2));
+        assert!(!folder.path().join("games.ndjson").exists());
+    }
+    let ran = simulate(&folder, &["--players", "3", "--out", "games.ndjson"]);
+    assert!(!bytes(&folder, "games.ndjson").is_empty(), "{}", ran.stderr);
+}
+
+/// A place that cannot be written is told plainly, and is no wrong use.
+#[test]
+fn a_place_that_takes_no_games_is_told() {
+    let folder = coins("simulate-no-place");
+    let ran = simulate(&folder, &["--out", "no/such/games.ndjson"]);
+    assert!(ran.stderr.contains("[unwritten]: the file is not written"), "{}", ran.stderr);
+    assert_eq!((ran.code, ran.stdout.as_str()), (Some(1), ""));
+}
+
+/// A disk without room ends the run with what was counted and the reason.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_told() {
+    let folder = coins("simulate-full");
+    let run = format!(
+        "trap '' XFSZ; ulimit -f 8; exec '{}' simulate book --games 4000 --out games.ndjson",
+        env!("CARGO_BIN_EXE_rulepress")
+    );
+    let ran = Command::new("sh").args(["-c", &run]).current_dir(folder.path()).output();
+    let ran = ran.expect("a shell can be started");
+    let said = String::from_utf8_lossy(&ran.stderr);
+    assert!(said.contains("[unwritten]: the file is not written"), "{said}");
+    assert!(said.contains("write to another disk"), "{said}");
+    assert_eq!(ran.status.code(), Some(1), "{said}");
+}
+
+/// A file of games that goes away while they are played is missed.
+#[cfg(unix)]
+#[test]
+fn a_file_that_goes_away_is_told() {
+    let folder = coins("simulate-gone");
+    let file = folder.path().join("games.ndjson");
+    let run = Command::new(env!("CARGO_BIN_EXE_rulepress"))
+        .args(["simulate", "book", "--games", "100000000", "--out", "games.ndjson"])
+        .current_dir(folder.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it can be started");
+    wait_for_growth(&file, 0);
+    std::fs::remove_file(&file).expect("it can be removed");
+    let ran = run.wait_with_output().expect("it ends by itself");
+    let said = String::from_utf8_lossy(&ran.stderr);
+    assert!(said.contains("somebody moved or removed it"), "{said}");
+    assert_eq!(ran.status.code(), Some(1), "{said}");
+    assert!(!ran.stdout.is_empty() && !file.exists());
+}
+
+/// Games and their picture never go into one file, whatever links lead there.
+#[cfg(unix)]
+#[test]
+fn two_outputs_need_two_files() {
+    let folder = coins("simulate-one-file");
+    let link = |from: &str| folder.path().join(from);
+    std::os::unix::fs::symlink("games.ndjson", link("thrown.svg")).expect("it can be made");
+    for _ in 0..2 {
+        let ran = simulate(&folder, &["--out", "games.ndjson", "--histogram", "thrown.svg"]);
+        assert!(ran.stderr.contains("lead to one file; name two"), "{}", ran.stderr);
+        assert_eq!(ran.code, Some(2));
+        folder.write("games.ndjson", "");
+    }
+    assert_eq!(bytes(&folder, "games.ndjson"), b"");
+}
+
 /// What is told, with and without games that were kept; games that are stuck stand apart.
 #[test]
 fn what_is_told_of_games() {
@@ -288,6 +370,19 @@ fn numbers_are_summed_up() {
     let bars: Vec<_> =
         histogram_bars(&counts, 4).iter().map(|bar| (bar.first, bar.games)).collect();
     assert_eq!(bars, [(2, 1), (4, 5), (6, 1), (8, 1)]);
+}
+
+/// The largest numbers there are have the right spread.
+#[test]
+fn large_numbers_are_summed_up() {
+    let spread = |values: &[i64]| {
+        let mut counts = NumberCounts::default();
+        values.iter().for_each(|value| counts.add(*value));
+        counts.spread()
+    };
+    assert!((spread(&[i64::MAX, i64::MAX - 2, i64::MAX - 4]) - 2.0).abs() < 1e-9);
+    let far = spread(&[i64::MIN, i64::MAX, i64::MIN, i64::MAX]) / 1.065_023_265_662_834e19;
+    assert!((far - 1.0).abs() < 1e-6, "{far}");
 }
 
 /// A million different numbers take no more memory than some thousand, and keep their mean; the ends

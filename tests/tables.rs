@@ -104,6 +104,24 @@ fn a_table_of_three_is_played_told_and_drawn() {
     assert_eq!(play["outcome"]["kind"], "over");
 }
 
+/// What ends on one of three copies says on which.
+#[test]
+fn what_ends_on_one_of_three_says_on_which() {
+    let sparks =
+        "\"Gem\", \"Spark | power 1 until turn\", \"Spark\", \"Spark | power 2 until turn\"";
+    let scenario = SCENARIO.replace("\"Gem\"", sparks);
+    let card = "\n[[card]]\nCard = \"Spark\"\nPower = 1\n";
+    let folder = book("tables-copies", &format!("{scenario}{card}"));
+    let ran = rulepress(folder.path(), &["play", "examples/three.toml"]);
+    for words in [
+        "The power of *Spark* (number 1 of 3 from the left) ends.",
+        "The power of *Spark* (number 3 of 3 from the left) ends.",
+        "The power of *Knight* ends.",
+    ] {
+        assert!(ran.stdout.contains(words), "{words}: {}{}", ran.stdout, ran.stderr);
+    }
+}
+
 #[test]
 fn names_that_nobody_has_are_shown_where_they_stand() {
     for (wrong, line, told, hint) in [
@@ -146,7 +164,7 @@ fn names_that_nobody_has_are_shown_where_they_stand() {
         (
             SCENARIO.replace("until end of turn", "until end of trun"),
             11,
-            "unknown lifetime `trun`",
+            "until the end of the `trun`",
             "did you mean `turn`?",
         ),
     ] {
@@ -169,9 +187,8 @@ fn so_many_players_are_simulated() {
     let (two, four) = (play("2"), play("4"));
     assert!(two.stdout.contains("3 games"), "{}", two.stderr);
     assert!(four.stdout.contains("3 games"), "{}", four.stderr);
-    assert!(
-        play("5").stderr.contains("`players` cannot be 5 in this game"),
-        "{}",
-        play("5").stderr
-    );
+    let five = play("5");
+    let said = "--players cannot be 5: it is a game of 2 to 4";
+    assert!(five.stderr.contains(said) && five.stdout.is_empty(), "{}", five.stderr);
+    assert_eq!(five.code, Some(2));
 }

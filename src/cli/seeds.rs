@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 
 use super::args::{CoverageArgs, FindArgs, GapsArgs, ReportFormat, SeedsArgs};
 use super::console::{print_out, print_report, report_findings};
@@ -12,6 +12,7 @@ use super::paths::{named_books, require_path, require_root};
 use super::place::PlacePath;
 use super::play::require_rules;
 use crate::diagnostic::Findings;
+use crate::engine::trace::{Fault, Outcome, StartEntry};
 use crate::example::command::{self, CommandReport, Reached, SeededGames};
 use crate::example::examples::Example;
 use crate::pipeline;
@@ -63,7 +64,22 @@ pub(super) fn with_seeded_rules(
     if let Some(fault) = args.seeded_games(&play).fault(program) {
         return Ok(report_findings(&Findings(vec![fault]), &loaded.sources));
     }
+    require_seats(&args.seeded_games(&play), program)?;
     work(&args.seeded_games(&play), &rules)
+}
+
+/// A number of players that the game cannot have is wrong use.
+fn require_seats(games: &SeededGames<'_>, program: &Program) -> Result<()> {
+    let (Some(players), Some(start)) = (games.players, games.start(program)) else { return Ok(()) };
+    let traces = rules_executor()?.play(program, &[start]).unwrap_or_default();
+    match traces.into_iter().next().map(|trace| trace.outcome) {
+        Some(Outcome::Fault(Fault { entry, hint, .. }))
+            if entry.as_deref() == Some(&StartEntry::SeatCount) =>
+        {
+            bail!("--players cannot be {players}: {}", hint.unwrap_or_default())
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Lists the rules of every book that no example reaches.

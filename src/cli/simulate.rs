@@ -7,7 +7,7 @@ use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 
 use super::args::SimulateArgs;
 use super::console::{print_report, report_findings};
@@ -15,7 +15,7 @@ use super::executor::rules_executor;
 use super::exit::Exit;
 use super::seeds::with_seeded_rules;
 use super::work::{ends_itself, interrupt, tell_written};
-use super::write::{Before, open_games_file, write_made};
+use super::write::{Before, WriteFailure, is_same_file, open_games_file, stands_at, write_made};
 use crate::diagnostic::{Diagnostic, Findings};
 use crate::example::command::{
     self, GameLine, GameTally, KeptGamesFault, Simulation, TallyStyle, TerminalLook,
@@ -54,6 +54,12 @@ fn require_endings(args: &SimulateArgs) -> Result<()> {
             bail!("{option} takes a file, and {} is none", shown_path(path));
         }
     }
+    if let (Some(out), Some(histogram)) = (&args.out, &args.histogram)
+        && is_same_file(out, histogram)
+    {
+        let (out, histogram) = (shown_path(out), shown_path(histogram));
+        bail!("--out {out} and --histogram {histogram} lead to one file; name two");
+    }
     let (first, games) = (args.games.seed, args.games.games);
     if first.checked_add(games).is_none() {
         bail!("there are no {games} seeds from {first} on; take a smaller --seed");
@@ -66,10 +72,10 @@ fn count_games(simulation: &Simulation<'_>, args: &SimulateArgs) -> Result<Exit>
     let _finishing = ends_itself();
     let mut failed = match &args.out {
         None => simulation.count_into(&mut tally, &mut |_| ControlFlow::Continue(())),
-        Some(path) => match KeptGames::open(path, args.restart, simulation, &mut tally)? {
-            Ok(kept) => kept.go_on(simulation, &mut tally)?,
+        Some(path) => match KeptGames::open(path, args.restart, simulation, &mut tally) {
+            Ok(kept) => kept.go_on(simulation, &mut tally),
             Err(finding) => {
-                return Ok(report_findings(&Findings(vec![finding]), simulation.sources));
+                return Ok(report_findings(&Findings(vec![*finding]), simulation.sources));
             }
         },
     };
@@ -119,26 +125,26 @@ fn terminal_columns() -> Option<usize> {
 }
 
 /// A file of games, one line each, in the order of their seeds.
-struct KeptGames {
+struct KeptGames<'p> {
+    path: &'p Path,
     file: BufWriter<File>,
     written: Instant,
 }
 
-impl KeptGames {
+impl<'p> KeptGames<'p> {
     /// Opens the file and counts the games in it; a last line that was cut off is taken away. None of
     /// it is touched if the games in it are others.
     fn open(
-        path: &Path,
+        path: &'p Path,
         restart: bool,
         simulation: &Simulation<'_>,
         tally: &mut GameTally,
-    ) -> Result<Result<Self, Diagnostic>> {
-        let shown = shown_path(path);
-        let cannot = |what: &str| format!("cannot {what} `{shown}`");
-        let file = open_games_file(path);
-        let mut file = file.with_context(|| cannot("open"))?;
+    ) -> Result<Self, Box<Diagnostic>> {
+        let refused = |fault| Box::new(command::kept_games_finding(&shown_path(path), &fault));
+        let unwritten = |error| Box::new(WriteFailure::system(path, error).finding());
+        let mut file = open_games_file(path).map_err(unwritten)?;
         if file.try_lock().is_err() {
-            return Ok(Err(command::kept_games_finding(&shown, &KeptGamesFault::InUse)));
+            return Err(refused(KeptGamesFault::InUse));
         }
         let (run, games) = (simulation.run_key(), simulation.games);
         let wanted = (run.as_str(), games.seed, games.games);
@@ -146,38 +152,41 @@ impl KeptGames {
             let each = |game: GameLine| tally.add(game, None);
             command::read_kept_games(BufReader::new(&file), wanted, each)
         };
-        let whole = if restart { Ok(0) } else { read(tally).with_context(|| cannot("read"))? };
-        let whole = match whole {
-            Ok(bytes) => bytes,
-            Err(fault) => return Ok(Err(command::kept_games_finding(&shown, &fault))),
-        };
-        file.set_len(whole).with_context(|| cannot("write"))?;
-        file.seek(SeekFrom::Start(whole)).with_context(|| cannot("write"))?;
-        Ok(Ok(Self { file: BufWriter::new(file), written: Instant::now() }))
+        let whole = if restart { Ok(0) } else { read(tally).map_err(unwritten)? };
+        let whole = whole.map_err(refused)?;
+        file.set_len(whole).map_err(unwritten)?;
+        file.seek(SeekFrom::Start(whole)).map_err(unwritten)?;
+        Ok(Self { path, file: BufWriter::new(file), written: Instant::now() })
     }
 
-    /// Plays the games that the file lacks.
-    fn go_on(mut self, simulation: &Simulation<'_>, tally: &mut GameTally) -> Result<Findings> {
+    /// Plays the games that the file lacks, until it cannot be written; findings say why not.
+    fn go_on(mut self, simulation: &Simulation<'_>, tally: &mut GameTally) -> Findings {
         let mut failure = None;
-        let findings = simulation.count_into(tally, &mut |game| match self.keep(game) {
+        let mut findings = simulation.count_into(tally, &mut |game| match self.keep(game) {
             Ok(()) => ControlFlow::Continue(()),
             Err(error) => {
                 failure = Some(error);
                 ControlFlow::Break(())
             }
         });
-        let flushed = self.file.flush();
-        let failed = failure.map_or(flushed, Err);
-        failed.context("cannot write the file of games")?;
-        Ok(findings)
+        let failed = failure.or_else(|| self.write_lines().err());
+        findings.0.extend(failed.map(|failure| failure.finding()));
+        findings
     }
 
-    fn keep(&mut self, game: &GameLine) -> std::io::Result<()> {
-        game.write(&mut self.file)?;
-        if self.written.elapsed() >= WRITE_EVERY {
-            self.file.flush()?;
-            self.written = Instant::now();
+    fn keep(&mut self, game: &GameLine) -> Result<(), WriteFailure> {
+        game.write(&mut self.file).map_err(|error| WriteFailure::system(self.path, error))?;
+        if self.written.elapsed() >= WRITE_EVERY { self.write_lines() } else { Ok(()) }
+    }
+
+    /// Writes the lines that wait into the file, which must still stand where it was.
+    fn write_lines(&mut self) -> Result<(), WriteFailure> {
+        self.file.flush().map_err(|error| WriteFailure::system(self.path, error))?;
+        self.written = Instant::now();
+        if stands_at(self.file.get_ref(), self.path) {
+            Ok(())
+        } else {
+            Err(WriteFailure::gone(self.path))
         }
-        Ok(())
     }
 }

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 
 pub(super) use failure::WriteFailure;
-pub(super) use games_file::open_games_file;
+pub(super) use games_file::{is_same_file, open_games_file, stands_at};
 #[cfg(not(target_family = "wasm"))]
 pub(super) use leftovers::abandon_temporary;
 pub(super) use leftovers::remove_leftovers_of;

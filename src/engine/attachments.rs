@@ -73,9 +73,17 @@ impl Game {
     }
 
     fn attached_to_itself(&self, piece: PieceId, host: PieceId) -> KernelError {
-        let (name, host) = (self.piece_name(piece), self.piece_name(host));
+        let name = self.piece_name(piece);
+        if piece == host {
+            return KernelError::wrong(format!("`{name}` cannot be attached to itself"));
+        }
+        let (own, between) = (self.piece_name(host), self.state.host_of(host));
+        let by = between.filter(|between| *between != piece).map(|between| {
+            format!("`{}`, and so hangs on the same `{name}`", self.piece_name(between))
+        });
+        let to = by.unwrap_or_else(|| format!("that same `{name}`"));
         KernelError::wrong(format!(
-            "`{name}` cannot be attached to `{host}`, which is itself or hangs on it"
+            "`{name}` cannot be attached to `{own}`, which is attached to {to}"
         ))
     }
 

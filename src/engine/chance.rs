@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use super::components::Die;
 use super::event::{AskedQuestion, EventKind, Visibility, verb};
-use super::game::{Game, KernelError};
+use super::game::{Game, KernelError, RefusedEntry};
 use super::ids::{DieId, PieceId, PlayerId, TextId};
 use super::random::text_hash;
-use super::trace::Answerer;
+use super::trace::{Answerer, StartEntry};
+use crate::document::nearest_name;
 
 /// The most dice of one roll.
 const MOST_DICE: i64 = 1_000;
@@ -59,7 +60,10 @@ impl Game {
         };
         let labels: Vec<String> = die.faces.iter().map(|face| face.text()).collect();
         let at = labels.iter().position(|label| *label == face[0]);
-        at.map(|at| at as u8).ok_or_else(|| unlisted_chance(name, &face[0], &labels))
+        at.map(|at| at as u8).ok_or_else(|| {
+            let wrong = format!("`{}` is no face of `{}`", face[0], die.name);
+            self.refuse_chance(name, wrong, (&face[0], &labels))
+        })
     }
 
     /// Index of one of `count` things at random. Appends no event: what is done with it does.
@@ -79,7 +83,29 @@ impl Game {
             return Ok(self.random_index(count, stream));
         };
         let at = labels.iter().position(|label| *label == words[0]);
-        at.ok_or_else(|| unlisted_chance(name, &words[0], &labels))
+        at.ok_or_else(|| {
+            let wrong = format!("`{}` cannot come up for `{name}`", words[0]);
+            self.refuse_chance(name, wrong, (&words[0], &labels))
+        })
+    }
+
+    /// The scenario lets chance fall in a way that there is not.
+    pub(super) fn refuse_chance(
+        &mut self,
+        name: &str,
+        wrong: String,
+        (given, known): (&str, &[String]),
+    ) -> KernelError {
+        let shown = known.iter().take(MOST_LISTED).map(|word| format!("`{word}`"));
+        let shown: Vec<String> = shown.collect();
+        let more = if known.len() > MOST_LISTED { " and others" } else { "" };
+        let meant = nearest_name(given, known.iter().map(String::as_str));
+        let hint = match meant {
+            Some(meant) => format!("did you mean `{meant}`?"),
+            None => format!("write one of {}{more}", shown.join(", ")),
+        };
+        self.refused = Some(RefusedEntry { entry: StartEntry::Chance(name.to_owned()), hint });
+        KernelError::wrong(wrong)
     }
 
     /// What the scenario says of the next time that chance decides under one of these names.
@@ -191,16 +217,6 @@ fn check_dice_count(times: i64) -> Result<(), KernelError> {
         return Ok(());
     }
     Err(KernelError::wrong(format!("{times} dice cannot be rolled: it must be 1 to {MOST_DICE}")))
-}
-
-/// The scenario lets chance fall in a way that there is not.
-pub(super) fn unlisted_chance(name: &str, given: &str, known: &[String]) -> KernelError {
-    let known: Vec<String> =
-        known.iter().take(MOST_LISTED).map(|word| format!("`{word}`")).collect();
-    KernelError::wrong(format!(
-        "under `[chance]` the scenario says `{given}` for `{name}`, which is none of {}",
-        known.join(", ")
-    ))
 }
 
 fn unlisted_answer(given: &str, options: &[String]) -> KernelError {

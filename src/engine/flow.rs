@@ -20,7 +20,20 @@ pub enum CounterHolder {
 impl Game {
     /// The amount of a counter.
     pub fn count(&self, holder: CounterHolder, counter: CounterId) -> i64 {
-        self.parts.counter(counter).start().saturating_add(self.amounts(holder).sum(counter))
+        self.lasting_count(holder, counter, Lifetime::Phase)
+    }
+
+    /// The same of what lasts at least so long.
+    pub(super) fn lasting_count(
+        &self,
+        holder: CounterHolder,
+        counter: CounterId,
+        least: Lifetime,
+    ) -> i64 {
+        let start = i128::from(self.parts.counter(counter).start());
+        let count = start + self.amounts(holder).sum(counter, least);
+        // Nothing is added that leaves no number.
+        count.clamp(i64::MIN.into(), i64::MAX.into()) as i64
     }
 
     /// Adds to a counter, or takes away. Outside the bounds it is refused. Of a counter that is
@@ -37,8 +50,10 @@ impl Game {
         }
         let was = self.count(holder, counter);
         let kind = self.parts.counter(counter);
-        let now = was.checked_add(amount).ok_or_else(|| {
-            KernelError::wrong(format!("`{}` would be a larger number than there is", kind.name))
+        let room = self.amounts(holder).has_room(counter, (kind.start(), amount), until);
+        let now = was.checked_add(amount).filter(|_| room).ok_or_else(|| {
+            let (name, whose) = (&kind.name, self.holder_name(holder));
+            KernelError::wrong(format!("`{name}` of `{whose}` would be larger than any number"))
         })?;
         if !kind.allows(now) {
             return Err(self.out_of_bounds(holder, counter, now));

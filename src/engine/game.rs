@@ -12,6 +12,7 @@ use super::event::{
 use super::ids::{CardId, PieceId, PlayerId, TextId, ZoneId};
 use super::seats::Seating;
 use super::state::{CounterAmounts, GameState, Piece};
+use super::trace::StartEntry;
 use super::{MOST_EVENTS, MOST_PIECES};
 
 /// Why the kernel did not do what it was told.
@@ -33,6 +34,15 @@ impl KernelError {
     pub fn wrong(message: impl Into<String>) -> Self {
         Self::Wrong(message.into())
     }
+}
+
+/// A part of the start that rules came to and that cannot be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RefusedEntry {
+    /// Which.
+    pub entry: StartEntry,
+    /// What to write instead.
+    pub hint: String,
 }
 
 /// Where in a zone.
@@ -88,6 +98,8 @@ pub struct Game {
     /// How often chance decided under each name, also in attempts that failed; nothing is counted
     /// where no scenario says how it falls.
     pub drawn: BTreeMap<String, u32>,
+    /// What a scenario says of chance that cannot be.
+    pub refused: Option<RefusedEntry>,
     /// Whether a question without an answer is answered at random, from the stream `answers`.
     pub seeded: bool,
     /// How many things were ever put on the stack or triggered, also in attempts that were taken
@@ -113,6 +125,7 @@ impl Game {
             answers: Arc::default(),
             chance: Arc::default(),
             drawn: BTreeMap::new(),
+            refused: None,
             seeded: false,
             pushed: 0,
             parted: Vec::new(),
@@ -302,13 +315,13 @@ impl Game {
     /// Adds a number to a metric. Appends no event: it is no part of the play.
     pub fn record_number(&mut self, metric: &str, number: i64) -> Result<(), KernelError> {
         let name = self.words.intern(metric);
-        self.state.metrics.add(name, number)
+        self.state.metrics.add((name, metric), number)
     }
 
     /// Records a word for a metric; of several the last one counts. Appends no event.
     pub fn record_word(&mut self, metric: &str, word: &str) -> Result<(), KernelError> {
         let (name, word) = (self.words.intern(metric), self.words.intern(word));
-        self.state.metrics.set_word(name, word)
+        self.state.metrics.set_word((name, metric), word)
     }
 
     /// Tells that a box of a chart was passed: which chart and box, and by which exit; `acts` when
@@ -330,12 +343,38 @@ impl Game {
         loser: Option<Party>,
         reason: &str,
     ) -> Result<(), KernelError> {
+        self.check_ending(winner, loser)?;
         let reason = self.words.intern(reason);
         self.append(
             EventKind::Over(Box::new(GameEnding { winner, loser, reason })),
             verb::OVER,
             Visibility::All,
         )
+    }
+
+    /// An error if somebody wins or loses who does not play, or does both.
+    fn check_ending(&self, winner: Option<Party>, loser: Option<Party>) -> Result<(), KernelError> {
+        for party in winner.iter().chain(&loser) {
+            match party {
+                Party::Player(player) => self.check_seat(Some(*player))?,
+                Party::Team(_) => {}
+            }
+        }
+        match winner.filter(|_| winner == loser) {
+            Some(both) => Err(KernelError::wrong(format!(
+                "`{}` cannot win and lose the same game: give `winner` or `loser`",
+                self.party_name(both)
+            ))),
+            None => Ok(()),
+        }
+    }
+
+    /// The name of a player or team.
+    fn party_name(&self, party: Party) -> &str {
+        match party {
+            Party::Player(player) => &self.parts.player(player).name,
+            Party::Team(name) => self.words.text(name),
+        }
     }
 }
 

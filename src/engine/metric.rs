@@ -35,20 +35,30 @@ pub(super) enum Recorded {
 pub struct Metrics(Vec<(TextId, Recorded)>);
 
 impl Metrics {
-    /// Adds to the number of a metric.
-    pub(super) fn add(&mut self, name: TextId, number: i64) -> Result<(), KernelError> {
-        match self.entry(name, Recorded::Number(0))? {
-            Recorded::Number(sum) => *sum = sum.saturating_add(number),
-            Recorded::Word(_) => return Err(mixed_metric("a word", "a number")),
+    /// Adds to the number of a metric, given by its text too.
+    pub(super) fn add(
+        &mut self,
+        (id, name): (TextId, &str),
+        number: i64,
+    ) -> Result<(), KernelError> {
+        match self.entry(id, Recorded::Number(0))? {
+            Recorded::Number(sum) => {
+                *sum = sum.checked_add(number).ok_or_else(|| too_large_sum(name))?;
+            }
+            Recorded::Word(_) => return Err(mixed_metric(name, "words", "a number")),
         }
         Ok(())
     }
 
-    /// Takes the place of the word of a metric.
-    pub(super) fn set_word(&mut self, name: TextId, word: TextId) -> Result<(), KernelError> {
-        match self.entry(name, Recorded::Word(word))? {
+    /// Takes the place of the word of a metric, given by its text too.
+    pub(super) fn set_word(
+        &mut self,
+        (id, name): (TextId, &str),
+        word: TextId,
+    ) -> Result<(), KernelError> {
+        match self.entry(id, Recorded::Word(word))? {
             Recorded::Word(last) => *last = word,
-            Recorded::Number(_) => return Err(mixed_metric("a number", "a word")),
+            Recorded::Number(_) => return Err(mixed_metric(name, "numbers", "a word")),
         }
         Ok(())
     }
@@ -78,8 +88,15 @@ impl Metrics {
     }
 }
 
-fn mixed_metric(was: &str, now: &str) -> KernelError {
-    KernelError::wrong(format!("the metric was {was} before, and now it is {now}"))
+fn mixed_metric(name: &str, before: &str, now: &str) -> KernelError {
+    KernelError::wrong(format!(
+        "the metric `{name}` recorded {before} before, and now {now}: record one of them under \
+         another name"
+    ))
+}
+
+fn too_large_sum(name: &str) -> KernelError {
+    KernelError::wrong(format!("the metric `{name}` adds up to a larger number than there is"))
 }
 
 /// Why a metric cannot have this name, or record this word.

@@ -42,13 +42,15 @@ pub use event::{
 };
 pub use flow::CounterHolder;
 pub use fraction::{Fraction, numbered_index, pooled_prizes};
-pub use game::{Checkpoint, Game, GameBuffers, InsertAt, KernelError};
+pub use game::{Checkpoint, Game, GameBuffers, InsertAt, KernelError, RefusedEntry};
 pub use hooks::{Hook, HookTiming, Hooks, effects_work};
 pub use ids::{CardId, CounterId, DieId, FlagId, PieceId, PlayerId, SpaceId, TextId, ZoneId};
 pub use metric::{COUNTED_ALWAYS, MetricValue, Metrics, metric_name_fault};
 pub use number_set::NumberSet;
 pub use pick::{Elimination, Picked, TieBreaker, pick_by_list};
-pub use position::{NOTHING_ELSE, lay_out_players, lay_out_position, position_fault};
+pub use position::{
+    NOTHING_ELSE, lay_out_players, lay_out_position, position_fault, split_ordinal,
+};
 pub use random::{Digest, RandomStreams, text_hash};
 pub use recording::{cited_places, deciding_lines, table_snapshot, trace_records, zone_kinds};
 pub use seats::Seating;

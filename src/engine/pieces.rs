@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use super::chance::unlisted_chance;
 use super::event::{EventKind, Visibility, verb};
 use super::game::{Game, InsertAt, KernelError};
 use super::ids::{FlagId, PieceId, SpaceId, TextId, ZoneId};
@@ -187,6 +186,22 @@ impl Game {
         self.log_piece(EventKind::Flag(piece, flag, on), verb, piece, Visibility::Nobody)
     }
 
+    /// Whether it makes no difference which of these pieces is meant: copies of one card in one
+    /// zone, alike in everything and attached to nothing.
+    pub fn are_alike(&self, pieces: &[PieceId]) -> bool {
+        let Some((first, others)) = pieces.split_first() else { return true };
+        let one = self.state.piece(*first);
+        let is_like = |other: &PieceId| {
+            let piece = self.state.piece(*other);
+            one.is_copy_of(piece) && one.space == piece.space
+        };
+        let is_bare = |piece: &PieceId| {
+            let is_timed = self.state.timed.iter().any(|timed| timed.piece == *piece);
+            !is_timed && !self.state.is_tied(*piece)
+        };
+        others.is_empty() || others.iter().all(is_like) && pieces.iter().all(is_bare)
+    }
+
     /// Shuffles a zone with the stream of this name, or that of its key.
     pub fn shuffle(
         &mut self,
@@ -205,6 +220,7 @@ impl Game {
         let verb = self.verb(verb, verb::SHUFFLE);
         self.append(EventKind::Shuffle(zone, lies), verb, Visibility::All)
     }
+
     /// Lays the cards of these names on top of a zone, in this order; the rest is shuffled, or lies
     /// as it lay where the list ends so.
     fn lay_listed(
@@ -221,8 +237,10 @@ impl Game {
         let mut top = Vec::new();
         for card in listed {
             let at = rest.iter().position(|piece| self.piece_name(*piece) == card);
-            let at = at.ok_or_else(|| self.unlisted_card(name, card, &rest))?;
-            top.push(rest.remove(at));
+            match at {
+                Some(at) => top.push(rest.remove(at)),
+                None => return Err(self.unlisted_card(name, (zone, card), &rest)),
+            }
         }
         if !keeps_rest {
             self.state.streams.shuffle(stream, &mut rest);
@@ -232,11 +250,19 @@ impl Game {
         Ok(())
     }
 
-    fn unlisted_card(&self, name: &str, card: &str, rest: &[PieceId]) -> KernelError {
+    fn unlisted_card(
+        &mut self,
+        name: &str,
+        (zone, card): (ZoneId, &str),
+        rest: &[PieceId],
+    ) -> KernelError {
         let mut known: Vec<String> =
             rest.iter().map(|piece| self.piece_name(*piece).to_owned()).collect();
         known.sort();
         known.dedup();
-        unlisted_chance(name, card, &known)
+        let no_more = self.state.zone(zone).iter().any(|piece| self.piece_name(*piece) == card);
+        let no = if no_more { "no further" } else { "no" };
+        let wrong = format!("{no} `{card}` lies in `{}`", self.parts.zone(zone).key);
+        self.refuse_chance(name, wrong, (card, &known))
     }
 }

@@ -118,14 +118,10 @@ impl PositionLayout {
         attached.retain(|tie| stays(tie.piece) && stays(tie.host));
     }
 
-    /// Attaches each card to the one that its position names: in its zone the nearest to the left,
-    /// else to the right, else the first of another zone.
+    /// Attaches each card to the one that its position names.
     fn attach_pieces(&self, game: &mut Game) -> Result<(), Fault> {
         for (piece, name) in &self.hosts {
-            let hosts = self.placed.iter().copied();
-            let named = hosts.filter(|host| host != piece && game.piece_name(*host) == name);
-            let host = named.min_by_key(|host| host_order(game, *piece, *host));
-            let host = host.ok_or_else(|| self.missing_host(game, *piece, name))?;
+            let host = self.named_host(game, *piece, name)?;
             game.state.attached.push(Attachment { piece: *piece, host, along: false });
         }
         match self.hosts.iter().find(|(piece, _)| is_circle(&game.state, *piece)) {
@@ -137,7 +133,41 @@ impl PositionLayout {
         }
     }
 
+    /// What a piece is attached to: the laid out piece of this name, or `Spark (2)` the second of
+    /// the position; of several that one before it in its zone that is the nearest, else any if they
+    /// are alike.
+    fn named_host(&self, game: &Game, piece: PieceId, name: &str) -> Result<PieceId, Fault> {
+        let of_name = |name: &str| -> Vec<PieceId> {
+            let laid = self.placed.iter().copied();
+            laid.filter(|host| game.piece_name(*host) == name).collect()
+        };
+        let (mut hosts, numbered) = (of_name(name), split_ordinal(name));
+        if let (Some((card, nth)), true) = (numbered, hosts.is_empty()) {
+            return match of_name(card).get(nth - 1) {
+                Some(host) if *host == piece => Err(attached_to_itself(name)),
+                Some(host) => Ok(*host),
+                None => Err(self.missing_host(game, piece, name)),
+            };
+        }
+        hosts.retain(|host| *host != piece);
+        let at = (game.state.piece(piece).zone, game.state.index_in_zone(piece));
+        let behind = |host: &PieceId| {
+            let of = game.state.index_in_zone(*host);
+            (game.state.piece(*host).zone == at.0 && of < at.1).then_some(of)
+        };
+        let before = hosts.iter().copied().filter(|host| behind(host).is_some()).max_by_key(behind);
+        match (before, hosts.as_slice()) {
+            (Some(host), _) => Ok(host),
+            (None, []) => Err(self.missing_host(game, piece, name)),
+            (None, [host, ..]) if game.are_alike(&hosts) => Ok(*host),
+            (None, _) => Err(several_hosts(game.piece_name(piece), name)),
+        }
+    }
+
     fn missing_host(&self, game: &Game, piece: PieceId, name: &str) -> Fault {
+        if game.piece_name(piece) == name {
+            return attached_to_itself(name);
+        }
         let known = self.placed.iter().filter(|other| **other != piece);
         let known = known.map(|other| game.piece_name(*other));
         let message = format!(
@@ -191,11 +221,24 @@ fn group_elsewhere(game: &Game, piece: &Piece) -> u8 {
     if in_pile && piece.zone == piece.home { 1 } else { 2 }
 }
 
-/// The key by which one of several hosts of one name is taken; the least is.
-fn host_order(game: &Game, piece: PieceId, host: PieceId) -> (bool, bool, usize) {
-    let (at, of) = (game.state.index_in_zone(piece), game.state.index_in_zone(host));
-    let elsewhere = game.state.piece(piece).zone != game.state.piece(host).zone;
-    if elsewhere { (true, false, of) } else { (false, of > at, at.abs_diff(of)) }
+fn attached_to_itself(name: &str) -> Fault {
+    let hint = "name another card of the position".to_owned();
+    position_fault(format!("`{name}` cannot be attached to itself"), Some(hint))
+}
+
+fn several_hosts(piece: &str, host: &str) -> Fault {
+    let message = format!("`{piece}` may be attached to several `{host}`, which differ");
+    let hint = format!(
+        "write `attached to {host} (2)` for the second of the position, or `{piece}` behind its host"
+    );
+    position_fault(message, Some(hint))
+}
+
+/// `Spark (2)`: the name, and which of its name, from 1.
+pub fn split_ordinal(words: &str) -> Option<(&str, usize)> {
+    let (name, number) = words.strip_suffix(')')?.rsplit_once(" (")?;
+    let nth = number.parse().ok().filter(|nth| *nth > 0)?;
+    Some((name, nth))
 }
 
 /// Whether the hosts of a piece lead back to it.
@@ -243,11 +286,15 @@ fn add_counters(
     for placed in counters {
         let counter = counter_named(&parts, &placed.name)?;
         let has = match placed.until {
-            Lifetime::Game => permanent_amount(game, holder, counter),
+            Lifetime::Game => game.lasting_count(holder, counter, Lifetime::Game),
             Lifetime::Phase | Lifetime::Turn | Lifetime::Round => 0,
         };
         let more = placed.amount.checked_sub(has);
         let more = more.ok_or_else(|| impossible_amount(name, &placed.name, placed.amount))?;
+        let start = parts.counter(counter).start();
+        if !game.amounts(holder).has_room(counter, (start, more), placed.until) {
+            return Err(too_large_amount(name, &placed.name));
+        }
         game.amounts_mut(holder).add(counter, placed.until, more);
     }
     for placed in counters {
@@ -260,11 +307,8 @@ fn add_counters(
     Ok(())
 }
 
-/// What a piece or a player has of a counter for good.
-fn permanent_amount(game: &Game, holder: CounterHolder, counter: CounterId) -> i64 {
-    let parts = game.amounts(holder).0.iter();
-    let lasting = parts.filter(|part| (part.counter, part.until) == (counter, Lifetime::Game));
-    game.parts.counter(counter).start() + lasting.map(|part| part.amount).sum::<i64>()
+fn too_large_amount(whose: &str, counter: &str) -> Fault {
+    position_fault(format!("`{counter}` of `{whose}` would be larger than any number"), None)
 }
 
 fn impossible_amount(whose: &str, counter: &str, amount: i64) -> Fault {

@@ -7,7 +7,7 @@ use super::event::{EventKind, Visibility, verb};
 use super::game::{Game, KernelError};
 use super::ids::PlayerId;
 use super::position::{position_fault, unknown_name};
-use super::trace::{Fault, SeatChoice, Start, TeamMembers};
+use super::trace::{Fault, SeatChoice, Start, StartEntry, TeamMembers};
 
 /// The players of one play.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -40,7 +40,7 @@ impl Seating {
         };
         let teams = match start.teams.as_slice() {
             [] => usual.teams,
-            named => named_teams(parts, named)?,
+            named => named_teams(parts, named, &order)?,
         };
         Ok(Self::of(order, teams))
     }
@@ -126,7 +126,7 @@ fn wrong_count(count: usize, least: usize, most: usize) -> Fault {
         true => format!("it is a game of {most}; `player(\"Name\", optional = True)` adds a seat"),
         false => format!("it is a game of {least} to {most}"),
     };
-    position_fault(message, Some(hint))
+    Fault { entry: Some(Box::new(StartEntry::SeatCount)), ..position_fault(message, Some(hint)) }
 }
 
 /// The players of these names, in this order; those who always play must be among them.
@@ -158,18 +158,49 @@ pub(super) fn player_named(parts: &Components, name: &str) -> Result<PlayerId, F
     player.ok_or_else(|| unknown_name("player", name, known))
 }
 
-/// The team of each player.
-fn named_teams(parts: &Components, teams: &[TeamMembers]) -> Result<Vec<Option<String>>, Fault> {
+/// The team of each player; all of them sit at the table in this order.
+fn named_teams(
+    parts: &Components,
+    teams: &[TeamMembers],
+    order: &[PlayerId],
+) -> Result<Vec<Option<String>>, Fault> {
     let mut of_players = vec![None; parts.players.len()];
     for (team, members) in teams {
+        check_team(parts, team, members)?;
         for name in members {
             let player = player_named(parts, name)?;
+            if !order.contains(&player) {
+                return Err(absent_member(team, name));
+            }
             if of_players[player.0 as usize].replace(team.clone()).is_some() {
                 return Err(position_fault(format!("`{name}` is in two teams"), None));
             }
         }
     }
     Ok(of_players)
+}
+
+/// Refuses a team of nobody, and one that is called like a player.
+fn check_team(parts: &Components, team: &str, members: &[String]) -> Result<(), Fault> {
+    let refuse = |message: String, hint: &str| {
+        let entry = Some(Box::new(StartEntry::Team(team.to_owned())));
+        Err(Fault { entry, ..position_fault(message, Some(hint.to_owned())) })
+    };
+    if parts.players.iter().any(|player| player.name == team) {
+        let hint = "give the team another name: who wins must be clear";
+        return refuse(format!("the team `{team}` is called like a player"), hint);
+    }
+    if members.is_empty() {
+        let hint = "write the names of its players, or leave the team out";
+        return refuse(format!("the team `{team}` has no players"), hint);
+    }
+    Ok(())
+}
+
+fn absent_member(team: &str, name: &str) -> Fault {
+    let message = format!("`{name}` does not play, but is in the team `{team}`");
+    let hint = "say with `players` who sits at the table, or leave the name out";
+    position_fault(message, Some(hint.to_owned()))
 }
 
 impl Game {

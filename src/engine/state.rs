@@ -25,6 +25,10 @@ pub enum Lifetime {
     Game,
 }
 
+const LIFETIMES: [Lifetime; 4] = [Lifetime::Phase, Lifetime::Turn, Lifetime::Round, Lifetime::Game];
+/// The parts of a counter, its start and one more amount below this one add up to a number.
+const SMALL_AMOUNT: u64 = 1 << 60;
+
 /// A part of a counter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimedAmount {
@@ -41,15 +45,30 @@ pub struct TimedAmount {
 pub struct CounterAmounts(pub Vec<TimedAmount>);
 
 impl CounterAmounts {
-    /// What was added to a counter in all.
-    pub fn sum(&self, counter: CounterId) -> i64 {
-        self.0
-            .iter()
-            .filter(|part| part.counter == counter)
-            .fold(0, |sum, part| sum.saturating_add(part.amount))
+    /// What was added to a counter in all, by parts that last at least so long.
+    pub fn sum(&self, counter: CounterId, least: Lifetime) -> i128 {
+        let parts = self.0.iter().filter(|part| part.counter == counter && part.until >= least);
+        parts.map(|part| i128::from(part.amount)).sum()
     }
 
-    /// Adds to one part.
+    /// Whether `more` can be added to one part of a counter that begins at `start`: what is left is
+    /// a number now and whenever a part goes away.
+    pub fn has_room(&self, counter: CounterId, (start, more): (i64, i64), until: Lifetime) -> bool {
+        let is_small = |amount: i64| amount.unsigned_abs() < SMALL_AMOUNT;
+        let mut parts = self.0.iter().filter(|part| part.counter == counter);
+        if is_small(start) && is_small(more) && parts.all(|part| is_small(part.amount)) {
+            return true;
+        }
+        let own = self.0.iter().find(|part| (part.counter, part.until) == (counter, until));
+        let fits = own.is_none_or(|part| part.amount.checked_add(more).is_some());
+        fits && LIFETIMES.iter().all(|least| {
+            let added = if until >= *least { more } else { 0 };
+            let left = i128::from(start) + self.sum(counter, *least) + i128::from(added);
+            i64::try_from(left).is_ok()
+        })
+    }
+
+    /// Adds to one part, which has room for it.
     pub fn add(&mut self, counter: CounterId, until: Lifetime, amount: i64) {
         let part = self.0.iter_mut().find(|part| part.counter == counter && part.until == until);
         match part {

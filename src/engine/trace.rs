@@ -3,6 +3,7 @@
 //! In: nothing but what [`super::Game`] logged. Out: values that can be stored, compared, narrated
 //! and sent to another process.
 
+mod names;
 mod outcome;
 mod start;
 
@@ -10,7 +11,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-pub use outcome::{Fault, Outcome};
+pub use names::ComponentNames;
+pub use outcome::{Fault, Outcome, StartEntry};
 pub use start::{
     PlacedCard, PlacedCounter, PlacedFlag, PlacedPlayer, SeatChoice, Start, StartArgument,
     TeamMembers, ZoneLayout,
@@ -40,6 +42,8 @@ pub struct Trace {
     pub asked: AskedQuestions,
     /// How often chance decided under each name, where the scenario says how it falls.
     pub drawn: BTreeMap<String, u32>,
+    /// What the things of the game are called, whether they are on the table or not.
+    pub names: ComponentNames,
 }
 
 /// The questions of a play, and which answers of its scenario were taken.
@@ -75,6 +79,7 @@ impl Trace {
             walked: Vec::new(),
             asked: AskedQuestions::default(),
             drawn: BTreeMap::new(),
+            names: ComponentNames::default(),
         }
     }
 }

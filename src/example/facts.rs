@@ -20,12 +20,16 @@
 
 mod amount;
 mod ending;
+mod names;
+mod state;
 
 use std::collections::BTreeMap;
 
 use amount::Amount;
+use names::{require_card, require_counter, unknown_subject};
+use state::{CardState, any_is_not, pieces_in_words};
 
-use super::fields::{did_you_mean, first_names};
+use super::fields::first_names;
 use super::places;
 use crate::diagnostic::{Diagnostic, code};
 use crate::document::short_quote;
@@ -86,26 +90,24 @@ pub fn judge_fact(fact: &str, trace: &Trace, program: &Program) -> Result<(), Fa
     }
     let (subject, claim) = require_form(fact, split_subject(fact))?;
     if let Some(pieces) = trace.end.zones.get(subject) {
-        return ZoneFact { fact, key: subject, pieces }.judge(claim, trace, program);
+        return ZoneFact { fact, key: subject, pieces }.judge(claim, trace);
     }
     let counters = trace.end.players.get(subject);
     let counters = counters.ok_or_else(|| unknown_subject(subject, trace))?;
-    judge_counter(fact, claim, counters)
+    judge_counter(fact, claim, counters, trace)
 }
 
-fn judge_counter(fact: &str, claim: &str, counters: &BTreeMap<String, i64>) -> Judged {
+fn judge_counter(
+    fact: &str,
+    claim: &str,
+    counters: &BTreeMap<String, i64>,
+    trace: &Trace,
+) -> Judged {
     let (amount, counter) = require_form(fact, parse_amount(claim))?;
+    require_counter(counter, trace)?;
     let found = counters.get(counter).copied().unwrap_or(0);
     let subject = fact.strip_suffix(claim).unwrap_or_default().trim();
     fact_holds(fact, amount.holds(found), || format!("{subject} has {found} {counter}"))
-}
-
-fn unknown_subject(subject: &str, trace: &Trace) -> FactFailure {
-    let names = trace.end.zones.keys().chain(trace.end.players.keys()).map(String::as_str);
-    FactFailure {
-        message: format!("`{}` is neither a zone nor a player", short_quote(subject)),
-        hint: did_you_mean(subject, names),
-    }
 }
 
 /// A part of a fact, which only a fact of a known form has.
@@ -131,9 +133,9 @@ fn judge_card(fact: &str, trace: &Trace) -> Option<Judged> {
         let pieces = trace.end.zones.get(key)?;
         let zone = ZoneFact { fact, key, pieces };
         Some(match &fact[..at] {
-            "every card" => zone.judge_every(claim, true),
-            "no card" => zone.judge_every(claim, false),
-            card => zone.judge_card(card, claim),
+            "every card" => zone.judge_every(claim, true, trace),
+            "no card" => zone.judge_every(claim, false, trace),
+            card => zone.judge_card(card, claim, trace),
         })
     })
 }
@@ -222,31 +224,44 @@ struct ZoneFact<'a> {
 
 impl ZoneFact<'_> {
     /// Judges what is said of a card in the zone.
-    fn judge_card(&self, card: &str, claim: &str) -> Judged {
-        let named: Vec<&PieceState> =
-            self.pieces.iter().filter(|piece| piece.name == card).collect();
+    fn judge_card(&self, card: &str, claim: &str, trace: &Trace) -> Judged {
+        require_card(card, trace)?;
+        let named = || self.pieces.iter().filter(|piece| piece.name == card);
+        let named: Vec<&PieceState> = named().collect();
+        if let Some((amount, counter)) = parse_amount(claim) {
+            require_counter(counter, trace)?;
+            return self.judge_amount(&named, amount, counter);
+        }
+        let (state, wanted) = self.claimed_state(claim, trace)?;
         if named.is_empty() {
             return self.zone_holds(false);
         }
-        if let Some((amount, counter)) = parse_amount(claim) {
-            return self.judge_amount(&named, amount, counter);
-        }
-        let state = require_form(self.fact, claim.strip_prefix("is "))?;
-        let holds = match state.strip_prefix("not ") {
-            Some(state) => any_is_not(&named, state),
-            None => named.iter().any(|piece| is_in_state(piece, state)),
+        let holds = match wanted {
+            true => named.iter().any(|piece| state.is_of(piece)),
+            false => any_is_not(&named, state),
         };
         fact_holds(self.fact, holds, || pieces_in_words(&named))
     }
 
-    /// Judges `every card in ZONE is rested`, or that none is.
-    fn judge_every(&self, claim: &str, wanted: bool) -> Judged {
+    /// The state in `is rested` or `is not rested`, and whether it should be.
+    fn claimed_state<'c>(
+        &self,
+        claim: &'c str,
+        trace: &Trace,
+    ) -> Result<(CardState<'c>, bool), FactFailure> {
         let state = require_form(self.fact, claim.strip_prefix("is "))?;
         let (state, wanted) = match state.strip_prefix("not ") {
-            Some(state) => (state, !wanted),
-            None => (state, wanted),
+            Some(state) => (state, false),
+            None => (state, true),
         };
-        let other = self.pieces.iter().filter(|piece| is_in_state(piece, state) != wanted);
+        Ok((CardState::read(state, trace)?, wanted))
+    }
+
+    /// Judges `every card in ZONE is rested`, or that none is.
+    fn judge_every(&self, claim: &str, all: bool, trace: &Trace) -> Judged {
+        let (state, is) = self.claimed_state(claim, trace)?;
+        let wanted = all == is;
+        let other = self.pieces.iter().filter(|piece| state.is_of(piece) != wanted);
         let names: Vec<&str> = other.map(|piece| piece.name.as_str()).collect();
         let not = if wanted { "not " } else { "" };
         fact_holds(self.fact, names.is_empty(), || {
@@ -255,6 +270,9 @@ impl ZoneFact<'_> {
     }
 
     fn judge_amount(&self, named: &[&PieceState], amount: Amount, counter: &str) -> Judged {
+        if named.is_empty() {
+            return self.zone_holds(false);
+        }
         let count = |piece: &&PieceState| piece.counters.get(counter).copied().unwrap_or(0);
         let amounts: Vec<i64> = named.iter().map(count).collect();
         let holds = amounts.iter().any(|found| amount.holds(*found));
@@ -262,7 +280,7 @@ impl ZoneFact<'_> {
     }
 
     /// Judges what is said of the zone itself.
-    fn judge(&self, claim: &str, trace: &Trace, program: &Program) -> Judged {
+    fn judge(&self, claim: &str, trace: &Trace) -> Judged {
         if claim == "is empty" {
             return self.zone_holds(self.pieces.is_empty());
         }
@@ -270,14 +288,14 @@ impl ZoneFact<'_> {
             return self.judge_count(count);
         }
         if let Some(cards) = claim.strip_prefix("is ") {
-            return self.zone_holds(self.is_listed(cards));
+            return self.judge_list(cards, trace);
         }
         let cards = require_form(self.fact, claim.strip_prefix("has "))?;
         if let Some(only) = cards.strip_prefix("only ") {
-            let allowed: Vec<&str> = only.split(", ").collect();
+            let allowed = names::listed_cards(only, trace)?;
             return self.zone_holds(self.card_names().iter().all(|name| allowed.contains(name)));
         }
-        self.judge_cards(cards, trace, program)
+        self.judge_cards(cards, trace)
     }
 
     fn judge_count(&self, count: &str) -> Judged {
@@ -287,28 +305,26 @@ impl ZoneFact<'_> {
     }
 
     /// Judges `Weaponsmith`, `2 Weaponsmith` or `no Weaponsmith`.
-    fn judge_cards(&self, cards: &str, trace: &Trace, program: &Program) -> Judged {
-        let is_known = |name| is_known_card(name, trace, program);
-        let (count, name) = if is_known(cards) { (None, cards) } else { parse_card_count(cards) };
-        if !is_known(name) && !program.data.is_empty() {
-            return Err(unknown_card_fact(name, program));
-        }
+    fn judge_cards(&self, cards: &str, trace: &Trace) -> Judged {
+        let is_whole = names::is_card(cards, trace);
+        let (count, name) = if is_whole { (None, cards) } else { parse_card_count(cards) };
+        require_card(name, trace)?;
         let found = self.pieces.iter().filter(|piece| piece.name == name).count();
         self.zone_holds(count.map_or(found > 0, |count| count.holds_count(found)))
     }
 
-    /// Whether these are the cards, in order or, where the list says so, in any.
-    fn is_listed(&self, cards: &str) -> bool {
-        let mut names = self.card_names();
-        match cards.strip_suffix(" in any order") {
-            None => names.join(", ") == cards,
-            Some(cards) => {
-                let mut listed: Vec<&str> = cards.split(", ").collect();
-                names.sort_unstable();
-                listed.sort_unstable();
-                names == listed
-            }
+    /// Judges whether these are the cards, in order or, where the list says so, in any.
+    fn judge_list(&self, cards: &str, trace: &Trace) -> Judged {
+        let (cards, any_order) = match cards.strip_suffix(" in any order") {
+            Some(cards) => (cards, true),
+            None => (cards, false),
+        };
+        let (mut lie, mut listed) = (self.card_names(), names::listed_cards(cards, trace)?);
+        if any_order {
+            lie.sort_unstable();
+            listed.sort_unstable();
         }
+        self.zone_holds(lie == listed)
     }
 
     fn zone_holds(&self, holds: bool) -> Judged {
@@ -328,60 +344,10 @@ impl ZoneFact<'_> {
     }
 }
 
-/// Whether a card is in the card data or lies somewhere at the end.
-fn is_known_card(name: &str, trace: &Trace, program: &Program) -> bool {
-    let mut pieces = trace.end.zones.values().flatten();
-    places::card_names(program).any(|card| card == name) || pieces.any(|piece| piece.name == name)
-}
-
-fn unknown_card_fact(name: &str, program: &Program) -> FactFailure {
-    FactFailure {
-        message: format!("unknown card `{}`", short_quote(name)),
-        hint: did_you_mean(name, places::card_names(program)),
-    }
-}
-
 /// "it has 2 and 3 damage"
 fn amounts_in_words(amounts: &[i64], counter: &str) -> String {
     let shown: Vec<String> = amounts.iter().map(i64::to_string).collect();
     format!("it has {} {counter}", shown.join(" and "))
-}
-
-/// Whether one of the pieces is not in a state.
-fn any_is_not(pieces: &[&PieceState], state: &str) -> bool {
-    let mut is_in = pieces.iter().map(|piece| is_in_state(piece, state));
-    // A piece that stands nowhere does not stand there either: none of several may.
-    if state.starts_with("at ") { !is_in.any(|is| is) } else { is_in.any(|is| !is) }
-}
-
-/// `face up` or `face down`, or a mark.
-fn is_in_state(piece: &PieceState, state: &str) -> bool {
-    match state {
-        "face up" | "face-up" => piece.face_up,
-        "face down" | "face-down" => !piece.face_up,
-        mark => has_mark(piece, mark),
-    }
-}
-
-/// `at Ice 9-14`, or a flag.
-fn has_mark(piece: &PieceState, mark: &str) -> bool {
-    match mark.strip_prefix("at ") {
-        Some(space) => piece.space.as_deref() == Some(space),
-        None => piece.flags.iter().any(|flag| flag == mark),
-    }
-}
-
-/// "it is face up, rested, at Ice 9-14": the first of the pieces, and where all of them stand.
-fn pieces_in_words(pieces: &[&PieceState]) -> String {
-    let first = pieces.first().expect("there is a piece of that name");
-    let side = if first.face_up { "face up" } else { "face down" };
-    let flags = first.flags.iter().map(String::as_str);
-    let states = [side].into_iter().chain(flags).collect::<Vec<_>>().join(", ");
-    let spaces: Vec<&str> = pieces.iter().filter_map(|piece| piece.space.as_deref()).collect();
-    match spaces.as_slice() {
-        [] => format!("it is {states}"),
-        _ => format!("it is {states}, at {}", spaces.join(" and ")),
-    }
 }
 
 /// `no Weaponsmith`, `2 Weaponsmith`: how many, and the card.

@@ -50,7 +50,8 @@ pub struct ScenarioKeys {
     pub draw: Option<Vec<String>>,
     /// What lies where at the start: for each zone its cards, the left-most or top one first. A card
     /// is its name, and behind bars what is on it: flags, counters with their amount, `face up`,
-    /// `face down`, `at` a space, `attached to` another card, `rotated 90`. `players` lists what each
+    /// `face down`, `at` a space, `attached to` another card (the nearest of that name before it in its
+    /// zone, or `Ace (2)` for the second of the position), `rotated 90`. `players` lists what each
     /// player has: `Ada = ["gold 3"]`, or `["out"]`. Flags and counters may stay `until` the end of
     /// the `phase`, `turn` or `round`. Left out, the rules set the game up.
     #[serde(default)]
@@ -75,7 +76,7 @@ pub struct ScenarioKeys {
     pub chance: Option<BTreeMap<String, Vec<String>>>,
     /// What the rule that is played is called with, by parameter: a number, `true` or `false`, the
     /// name of a player, a zone or a space, a card (`Ace`, or `Ace in you.hand` where there are
-    /// several), or other words.
+    /// several, or `Ace (2) in you.hand` for the second from the left or the top), or other words.
     #[serde(default)]
     #[schemars(schema_with = "arguments_schema")]
     #[schemars(example = serde_json::json!({ "steps": 2, "figure": "Scout in map" }))]

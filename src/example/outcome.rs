@@ -1,6 +1,10 @@
 //! The end of a play as words and as findings at the place of the rule or of the scenario.
 
+mod entries;
+
 use std::borrow::Cow;
+
+use entries::{entry_finding, entry_named_in};
 
 use super::fields::{Located, backticked_names, did_you_mean};
 use super::places;
@@ -8,7 +12,7 @@ use super::scenario::Scenario;
 use super::{toml_key, toml_quoted};
 use crate::diagnostic::{Code, Diagnostic, Findings, code};
 use crate::document::short_quote;
-use crate::engine::trace::{Fault, Outcome, PlacedCard, PlacedPlayer, SeatChoice, Trace};
+use crate::engine::trace::{Fault, Outcome, Trace};
 use crate::rules::Program;
 use crate::source::{Sources, Span};
 
@@ -192,11 +196,15 @@ impl OutcomeJudge<'_> {
 
     /// A fault of a rule stands in its module; one of the position at what the scenario says of it.
     fn fault(&self, fault: &Fault) -> Diagnostic {
-        let finding = match fault_span(self.program, fault, self.sources) {
-            Some(span) => self.fault_in_rule(fault, span),
-            None => self.fault_in_position(fault),
-        };
-        with_fault_context(finding, fault)
+        let rule = fault_span(self.program, fault, self.sources);
+        let entry =
+            fault.entry.as_deref().and_then(|entry| entry_finding(self.scenario, entry, fault));
+        match (entry, rule) {
+            (Some(finding), Some(rule)) => finding.related(rule, "the rule cannot go on here"),
+            (Some(finding), None) => finding,
+            (None, Some(rule)) => with_fault_context(self.fault_in_rule(fault, rule), fault),
+            (None, None) => with_fault_context(self.fault_in_position(fault), fault),
+        }
     }
 
     fn fault_in_rule(&self, fault: &Fault, span: Span) -> Diagnostic {
@@ -369,57 +377,4 @@ fn line_of_text(text: &str, line: usize) -> (usize, &str) {
 fn byte_of_column(line: &str, column: u32) -> usize {
     let nth = column.max(1) as usize - 1;
     line.char_indices().nth(nth).map_or(line.len(), |(at, _)| at)
-}
-
-/// The entry of the scenario that a message about its position names in backticks.
-fn entry_named_in(scenario: &Scenario, message: &str) -> Span {
-    let mut names = message.split('`').skip(1).step_by(2);
-    names.find_map(|name| entry_named(scenario, name)).unwrap_or(scenario.play.span)
-}
-
-/// A card of the position, one of its marks, a zone or a card of the scenario.
-fn entry_named(scenario: &Scenario, name: &str) -> Option<Span> {
-    placed_card(scenario, name).or_else(|| zone_or_own_card(scenario, name))
-}
-
-fn placed_card(scenario: &Scenario, name: &str) -> Option<Span> {
-    let cards = || scenario.position.zones.iter().flat_map(|zone| &zone.cards);
-    let card = cards().rfind(|card| card.value.name == name);
-    let marked = || cards().find(|card| is_marked(&card.value, name));
-    card.or_else(marked).map(|card| card.span)
-}
-
-fn zone_or_own_card(scenario: &Scenario, name: &str) -> Option<Span> {
-    let zones = scenario.position.zones.iter().map(|zone| &zone.key);
-    let mut keys = zones.chain(scenario.cards.iter().map(|row| &row.name));
-    let key = keys.find(|key| key.value == name).map(|key| key.span);
-    key.or_else(|| player_of_position(scenario, name)).or_else(|| seat_named(scenario, name))
-}
-
-/// A player of the position, by the name or by a counter that the player has.
-fn player_of_position(scenario: &Scenario, name: &str) -> Option<Span> {
-    let has = |player: &&Located<PlacedPlayer>| {
-        let PlacedPlayer { name: own, counters, .. } = &player.value;
-        own == name || counters.iter().any(|counter| counter.name == name)
-    };
-    scenario.position.players.iter().rfind(has).map(|player| player.span)
-}
-
-/// A player of a team; or all who sit at the table.
-fn seat_named(scenario: &Scenario, name: &str) -> Option<Span> {
-    let seats = scenario.players.as_ref();
-    let seated = seats.filter(|seats| match &seats.value {
-        SeatChoice::Named(names) => name == "players" || names.iter().any(|own| own == name),
-        SeatChoice::Count(_) | SeatChoice::Usual => name == "players",
-    });
-    let mut members = scenario.teams.iter().flat_map(|(_, members)| members);
-    let member = members.rfind(|member| member.value == name).map(|member| member.span);
-    member.or(seated.map(|seats| seats.span))
-}
-
-/// Whether a card has a flag, a counter or a host of this name.
-fn is_marked(card: &PlacedCard, name: &str) -> bool {
-    card.counters.iter().any(|counter| counter.name == name)
-        || card.flags.iter().any(|flag| flag.name == name)
-        || card.host.as_deref() == Some(name)
 }

@@ -67,7 +67,7 @@ pub struct Scenario {
 pub type ScenarioChance = (Located<String>, Vec<Vec<String>>);
 
 /// The name of a team, and those of its players.
-pub type ScenarioTeam = (String, Vec<Located<String>>);
+pub type ScenarioTeam = (Located<String>, Vec<Located<String>>);
 
 /// A question and its answer.
 pub type ScenarioAnswer = (Located<String>, Located<String>);
@@ -272,7 +272,7 @@ impl TomlReader<'_> {
     fn teams(&mut self, field: TomlField<'_>) -> Vec<ScenarioTeam> {
         let Some(table) = self.table(field) else { return Vec::new() };
         let fields = self.fields(table).into_iter();
-        fields.map(|field| (field.key.to_owned(), self.texts(field))).collect()
+        fields.map(|field| (located_key(field), self.texts(field))).collect()
     }
 
     /// A place: `#anchor` or `#anchor 2.1`.
@@ -380,6 +380,14 @@ impl TomlReader<'_> {
     }
 
     fn argument(&mut self, field: TomlField<'_>) -> Option<StartArgument> {
+        if let DeValue::Integer(number) = field.value
+            && i64::from_str_radix(number.as_str(), number.radix()).is_err()
+        {
+            let message = format!("`{} = {number}` is out of range", short_quote(field.key));
+            let hint = format!("write a whole number from {} to {}", i64::MIN, i64::MAX);
+            self.say_with(field.span, message, hint);
+            return None;
+        }
         let argument = match field.value {
             DeValue::String(words) => Some(StartArgument::Words(words.to_string())),
             DeValue::Boolean(truth) => Some(StartArgument::Truth(*truth)),

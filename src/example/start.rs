@@ -25,6 +25,7 @@ pub fn scenario_start(
     check_scenario_cards(scenario, program, findings);
     check_position_cards(scenario, program, findings);
     check_doubled_zones(scenario, findings);
+    check_doubled_player(scenario, findings);
     let play = play.filter(|_| findings.0.len() == before)?;
     let seats = scenario.players.as_ref().map(|players| players.value.clone());
     Some(Start {
@@ -48,7 +49,7 @@ pub fn scenario_start(
 }
 
 fn team_members((team, players): &ScenarioTeam) -> TeamMembers {
-    (team.clone(), players.iter().map(|player| player.value.clone()).collect())
+    (team.value.clone(), players.iter().map(|player| player.value.clone()).collect())
 }
 
 fn answer_pair((question, answer): &ScenarioAnswer) -> (String, String) {
@@ -202,6 +203,18 @@ fn check_doubled_zones(scenario: &Scenario, findings: &mut Findings) {
     for (at, zone) in scenario.position.zones.iter().enumerate() {
         let first = zone_with_key(&scenario.position.zones[..at], &zone.key.value);
         findings.0.extend(first.map(|first| doubled_zone(&zone.key, &first.key)));
+    }
+}
+
+/// Whose turn it is is said once.
+fn check_doubled_player(scenario: &Scenario, findings: &mut Findings) {
+    let argument = scenario.with.iter().find(|(key, _)| key.value == "player");
+    if let (Some(own), Some((argument, _))) = (&scenario.player, argument) {
+        let message = "`player` is said twice";
+        let finding = Diagnostic::at(code::SCENARIO, argument.span, message)
+            .related(own.span, "said here too")
+            .hint("keep `player` above; under `[with]` stands what the rule takes besides");
+        findings.push(finding);
     }
 }
 

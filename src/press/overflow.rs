@@ -8,6 +8,7 @@ use typst_layout::PagedDocument;
 
 use super::inspect::{self, TextRun};
 use super::tokens::MM;
+use super::word_breaks::ZERO_WIDTH_SPACE;
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::source::Span;
 
@@ -33,7 +34,7 @@ pub(super) fn report_overflows(
 fn overflow_finding(mark: &Dict, what: &str, places: &[Span]) -> Diagnostic {
     let hint: Str = mark_field(mark, "hint").unwrap_or_else(|| "write it shorter".into());
     let finding = Diagnostic::global(code::OVERFLOW, overflow_message(mark, what));
-    Diagnostic { span: marked_place(mark, places), ..finding }.hint(hint.as_str())
+    Diagnostic { span: marked_place(mark, places), ..finding }.hint(written_words(&hint))
 }
 
 fn overflow_message(mark: &Dict, what: &str) -> String {
@@ -41,8 +42,13 @@ fn overflow_message(mark: &Dict, what: &str) -> String {
     let over: f64 = mark_field(mark, "over").unwrap_or_default();
     format!(
         "the {what} `{}` is {over:.1} mm too high at the smallest size that may be printed",
-        name.as_str().trim()
+        written_words(&name)
     )
+}
+
+/// Words as their author wrote them, without the places where templates let them break.
+fn written_words(set: &str) -> String {
+    set.replace(ZERO_WIDTH_SPACE, "").trim().to_owned()
 }
 
 /// How many millimetres high the text behind the first pages stands, if there is any.
@@ -61,7 +67,7 @@ pub(super) fn height_behind(pages: &PagedDocument, first: usize) -> Option<f64> 
 pub(super) fn too_high_sheet(name: &str, over: f64) -> Diagnostic {
     let message = format!(
         "the sheet `{}` is {over:.1} mm too high for its two sides at the smallest size that may be printed",
-        name.trim()
+        written_words(name)
     );
     Diagnostic::global(code::OVERFLOW, message)
         .hint("pull fewer rules onto the sheet, or write shorter briefs")
@@ -101,7 +107,7 @@ fn is_safe(run: &TextRun, pages: &PagedDocument, safe: f64) -> bool {
 }
 
 fn near_trim(run: &TextRun) -> Diagnostic {
-    let (page, text) = (run.page + 1, run.text.trim());
+    let (page, text) = (run.page + 1, written_words(&run.text));
     let message = format!("page {page}: `{text}` stands too near to where the page is cut");
     Diagnostic::global(code::PRINT_FILE, message).hint("see `safe` of the print profile")
 }

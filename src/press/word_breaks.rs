@@ -9,7 +9,7 @@ const SHORT: usize = 16;
 /// A word breaks after a sign where it has filled more than this part of its room.
 const LATE: f64 = 0.6;
 /// May break here without being noticed.
-const ZERO_WIDTH_SPACE: char = '\u{200b}';
+pub(super) const ZERO_WIDTH_SPACE: char = '\u{200b}';
 
 /// `text` with a zero-width space in each word wider than `limit` points at `size` points.
 pub(super) fn breakable_words(text: &str, face: Face, size: f64, limit: f64) -> Cow<'_, str> {

@@ -45,6 +45,7 @@ fn many(_: &Program, starts: &[Start]) -> Result<Vec<Trace>, Vec<Outcome>> {
                 message: text("a zone has no attribute `frist`"),
                 hint: None,
                 trail: Vec::new(),
+                entry: None,
             }),
             12 => Outcome::Limit { what: text("20 million ticks") },
             _ => Outcome::Finished,

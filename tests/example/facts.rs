@@ -138,6 +138,47 @@ fn facts_that_cannot_be_understood() {
             "unknown card `Weaponsmiht`",
             "did you mean `Weaponsmith`?",
         ),
+        ("Automa has no enrgy", "unknown counter `enrgy`", "did you mean `energy`?"),
+        (
+            "Automa has at most 3 zzzzz",
+            "unknown counter `zzzzz`",
+            "this game has `durability`, `energy`",
+        ),
+        (
+            "Dream Fairy in automa.field has no durabilty",
+            "unknown counter `durabilty`",
+            "did you mean `durability`?",
+        ),
+        ("no card in automa.field is restd", "unknown flag `restd`", "did you mean `rested`?"),
+        ("every card in automa.memory is restd", "unknown flag `restd`", "did you mean `rested`?"),
+        (
+            "Dream Fairy in automa.field is not restd",
+            "unknown flag `restd`",
+            "did you mean `rested`?",
+        ),
+        (
+            "Dream Fairy in automa.field is not at Nroth",
+            "unknown space `Nroth`",
+            "did you mean `North`?",
+        ),
+        (
+            "Dram Fairy in automa.field is rested",
+            "unknown card `Dram Fairy`",
+            "did you mean `Dream Fairy`?",
+        ),
+        (
+            "automa.field has only Dram Fairy, Warrior's Longsword",
+            "unknown card `Dram Fairy`",
+            "did you mean `Dream Fairy`?",
+        ),
+        (
+            "automa.field is Warrior's Longsword, Dram Fairy in any order",
+            "unknown card `Dram Fairy`",
+            "did you mean `Dream Fairy`?",
+        ),
+        ("no card in automa.feild is rested", "unknown zone `automa.feild`", "did you mean"),
+        ("Autma does not win", "unknown player `Autma`", "did you mean `Automa`?"),
+        ("Zoe Miller wins", "unknown player `Zoe Miller`", "this game has `Automa`, `You`"),
         (
             "the example cites #actvate-cards",
             "unknown place `#actvate-cards`",

@@ -1,11 +1,11 @@
 //! A small book with its rules, and events on its table.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 use rulepress::engine::trace::{
-    Act, Answerer, NamedElimination, NamedPending, NamedSubject, NamedVisibility, NamedZoneSlot,
-    Outcome, PieceState, Snapshot, Start, Trace, TraceRecord,
+    Act, Answerer, ComponentNames, NamedElimination, NamedPending, NamedSubject, NamedVisibility,
+    NamedZoneSlot, Outcome, PieceState, Snapshot, Start, Trace, TraceRecord,
 };
 use rulepress::example::examples::ExampleContext;
 use rulepress::example::narrate::Lexicon;
@@ -90,6 +90,10 @@ pub(super) mod at {
     pub(in crate::example) const ABILITY: u32 = 9;
 }
 
+/// The cards of the book.
+const CARDS: [&str; 5] =
+    ["Savage Slash", "Weaponsmith", "Dream Fairy", "Warrior's Longsword", "Ornamental Greatsword"];
+
 /// The rules of the book.
 pub(super) fn program() -> Program {
     let places = vec![
@@ -145,13 +149,6 @@ pub(super) fn program() -> Program {
         hash: 0,
         span: Span::new(SourceId(1), 0..18),
     };
-    let cards = [
-        "Savage Slash",
-        "Weaponsmith",
-        "Dream Fairy",
-        "Warrior's Longsword",
-        "Ornamental Greatsword",
-    ];
     let row = |card: &&str| vec![(*card).to_owned(), "1".to_owned()];
     Program {
         charts: Vec::new(),
@@ -179,7 +176,7 @@ pub(super) fn program() -> Program {
         data: vec![CardData {
             path: "cards.csv".to_owned(),
             columns: vec!["Card".to_owned(), "Power".to_owned()],
-            rows: cards.iter().map(row).collect(),
+            rows: CARDS.iter().map(row).collect(),
         }],
         bindings: bindings.into_iter().map(binding).collect(),
     }
@@ -264,12 +261,24 @@ pub(super) fn snapshot(zones: &[(&str, &[&str])]) -> Snapshot {
     }
 }
 
+fn names(names: &[&str]) -> BTreeSet<String> {
+    names.iter().map(|name| (*name).to_owned()).collect()
+}
+
 /// A play of these records.
 pub(super) fn trace(records: Vec<TraceRecord>) -> Trace {
     Trace {
         walked: Default::default(),
         asked: rulepress::engine::trace::AskedQuestions::default(),
         drawn: Default::default(),
+        names: ComponentNames {
+            players: names(&["Automa", "You"]),
+            teams: names(&[]),
+            cards: names(&CARDS),
+            counters: names(&["energy", "durability"]),
+            flags: names(&["rested", "marked"]),
+            spaces: names(&["North"]),
+        },
         records,
         outcome: Outcome::Stopped,
         table: Vec::new(),

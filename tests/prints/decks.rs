@@ -176,6 +176,10 @@ fn fields_of_cards_that_overflow() {
     let head = "Name,Type,Text";
     let told = one_card("type-long", head, &format!("x,{},Text", long.repeat(2))).stderr;
     assert!(told.contains("shorten the type line of this card"), "{told}");
+    let word = "Donaudampfschifffahrtselektrizitaetenhauptbetriebswerk".repeat(6);
+    let told = one_card("word-long", head, &format!("{word},x,Text")).stderr;
+    assert!(told.contains(&format!("the card `{word}` is")), "{told}");
+    assert!(!told.contains('\u{200b}'), "the name has places to break: {told}");
 }
 
 /// Values of a card keep apart: no two runs of its words share a place.

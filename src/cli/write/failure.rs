@@ -23,6 +23,8 @@ pub(super) enum Unwritten {
     Changed,
     /// It is no place for a file, for this reason.
     NoPlace(&'static str),
+    /// It was moved away or removed while it was written.
+    Gone,
     /// Its name would not be safe, for this reason.
     BadName(&'static str),
     /// The system said no.
@@ -43,6 +45,16 @@ impl WriteFailure {
     /// The file at `path` could not be read whole.
     pub(in crate::cli) fn unreadable(path: &Path) -> Self {
         Self::new(path, Unwritten::Unreadable)
+    }
+
+    /// The file at `path` cannot be opened, read or added to.
+    pub(in crate::cli) fn system(path: &Path, error: io::Error) -> Self {
+        Self::new(path, error.into())
+    }
+
+    /// The file at `path` was moved away or removed while it was added to.
+    pub(in crate::cli) fn gone(path: &Path) -> Self {
+        Self::new(path, Unwritten::Gone)
     }
 
     /// What is called `name` did not come from a file.
@@ -70,6 +82,10 @@ impl Unwritten {
                 "somebody changed it after it was read".to_owned(),
                 "run the command again; it then reads the new text",
             ),
+            Self::Gone => (
+                "somebody moved or removed it while games were added to it".to_owned(),
+                "run the command again, and leave the file where it is",
+            ),
             Self::NoPlace(why) => ((*why).to_owned(), "move it away, or choose another place"),
             Self::BadName(why) => ((*why).to_owned(), "give the book or the deck a plain name"),
             Self::System(error) => system_words(error),
@@ -83,15 +99,13 @@ fn system_words(error: &io::Error) -> (String, &'static str) {
             ("the disk is full", "make room on the disk, then run the command again")
         }
         ErrorKind::FileTooLarge => {
-            ("it is larger than this system lets a file be", "write to another disk, with -o")
+            ("it is larger than this system lets a file be", "write to another disk")
         }
         ErrorKind::PermissionDenied => (
             "the file or its folder is read-only for you",
-            "give yourself the right to write there, or write elsewhere with -o",
+            "give yourself the right to write there, or write elsewhere",
         ),
-        ErrorKind::ReadOnlyFilesystem => {
-            ("the disk can only be read", "write to another disk, with -o")
-        }
+        ErrorKind::ReadOnlyFilesystem => ("the disk can only be read", "write to another disk"),
         ErrorKind::InvalidFilename => ("its name is too long", "choose a shorter name"),
         ErrorKind::AlreadyExists | ErrorKind::NotADirectory => {
             ("a file stands where a folder is needed", "move that file away, or choose another -o")

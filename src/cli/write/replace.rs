@@ -32,7 +32,7 @@ pub(super) fn replace_file(path: &Path, bytes: &[u8], before: Before<'_>) -> Res
 }
 
 /// The place that a path leads to, which need not exist.
-fn follow_links(path: &Path) -> Result<PathBuf, Unwritten> {
+pub(super) fn follow_links(path: &Path) -> Result<PathBuf, Unwritten> {
     let mut target = path.to_path_buf();
     for _ in 0..MOST_LINKS {
         let Ok(link) = std::fs::read_link(&target) else { return Ok(target) };

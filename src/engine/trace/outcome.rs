@@ -70,4 +70,21 @@ pub struct Fault {
     pub hint: Option<String>,
     /// The calls that led there, outermost first: `rules/turn.star:12 activate_cards`.
     pub trail: Vec<String>,
+    /// What of the start is wrong, if that is known.
+    pub entry: Option<Box<StartEntry>>,
+}
+
+/// A part of what a play starts from.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+pub enum StartEntry {
+    /// What the function is called with, by parameter.
+    Argument(String),
+    /// How chance falls, by name.
+    Chance(String),
+    /// A team, by name.
+    Team(String),
+    /// The player for whom the function is called.
+    Player,
+    /// How many sit at the table.
+    SeatCount,
 }

@@ -48,7 +48,7 @@ impl SeededGames<'_> {
     }
 
     /// What each game begins with, but for its seed; none if no rule is bound to the place.
-    pub(super) fn start(&self, program: &Program) -> Option<Start> {
+    pub fn start(&self, program: &Program) -> Option<Start> {
         let play = places::find_function(program, self.play)?;
         let (repeat, players) = (self.turns.max(1), self.seats());
         Some(Start { play, players, seeded: true, repeat, ..start::game_start(program) })

@@ -1,5 +1,6 @@
 //! Facts about how a play ends: who wins, whether the game goes on, which turn and phase it is.
 
+use super::names::require_party;
 use super::{FactFailure, Judged, fact_holds};
 use crate::engine::trace::{Outcome, Trace};
 
@@ -15,7 +16,13 @@ pub(super) fn judge_ending(fact: &str, trace: &Trace) -> Option<Judged> {
         return Some(fact_holds(fact, found == Some(wanted), told));
     }
     let ending = EndOfGame::of(&trace.outcome);
-    let holds = ending.is_as(fact)?;
+    let holds = match split_party(fact) {
+        Some((party, claim)) => match require_party(party, trace) {
+            Ok(()) => ending.is_as_of(party, claim),
+            Err(unknown) => return Some(Err(unknown)),
+        },
+        None => ending.is_as(fact)?,
+    };
     Some(fact_holds(fact, holds, || ending.in_words()))
 }
 
@@ -54,24 +61,16 @@ impl<'t> EndOfGame<'t> {
             "the game goes on" => !self.is_over,
             "nobody wins" => self.winner.is_none(),
             "nobody loses" => self.loser.is_none(),
-            _ => self.is_as_of_player(fact)?,
+            _ => return None,
         })
     }
 
-    fn is_as_of_player(&self, fact: &str) -> Option<bool> {
-        let forms = [
-            (" does not win", self.winner, false),
-            (" does not lose", self.loser, false),
-            (" wins", self.winner, true),
-            (" loses", self.loser, true),
-            (" win", self.winner, true),
-            (" lose", self.loser, true),
-        ];
-        let said = |(verb, found, wanted): (&str, Option<&str>, bool)| {
-            let player = fact.strip_suffix(verb)?;
-            Some((found == Some(player)) == wanted)
-        };
-        forms.into_iter().find_map(said)
+    /// Whether it is so of a player or team.
+    fn is_as_of(&self, party: &str, claim: PartyClaim) -> bool {
+        match claim {
+            PartyClaim::Wins(wanted) => (self.winner == Some(party)) == wanted,
+            PartyClaim::Loses(wanted) => (self.loser == Some(party)) == wanted,
+        }
     }
 
     fn in_words(&self) -> String {
@@ -82,4 +81,27 @@ impl<'t> EndOfGame<'t> {
             (true, None, None) => "the game is over, and nobody won".to_owned(),
         }
     }
+}
+
+/// What a fact says of a player or team, and whether it should be so.
+#[derive(Debug, Clone, Copy)]
+enum PartyClaim {
+    Wins(bool),
+    Loses(bool),
+}
+
+/// The player or team of `Ada wins`, and what is said; none when the fact is of no such form.
+fn split_party(fact: &str) -> Option<(&str, PartyClaim)> {
+    if matches!(fact, "nobody wins" | "nobody loses") {
+        return None;
+    }
+    let forms = [
+        (" does not win", PartyClaim::Wins(false)),
+        (" does not lose", PartyClaim::Loses(false)),
+        (" wins", PartyClaim::Wins(true)),
+        (" loses", PartyClaim::Loses(true)),
+        (" win", PartyClaim::Wins(true)),
+        (" lose", PartyClaim::Loses(true)),
+    ];
+    forms.into_iter().find_map(|(verb, claim)| Some((fact.strip_suffix(verb)?, claim)))
 }

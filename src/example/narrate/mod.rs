@@ -2,6 +2,7 @@
 //! headings and numbered sentences in parts, each with what it cites; they name nothing that is
 //! hidden from the reader.
 
+mod copies;
 mod fill;
 mod fold;
 mod opening;
@@ -33,6 +34,7 @@ use crate::document::{nearest_name, short_quote};
 use crate::engine::trace::{Act, Outcome, Trace, TraceRecord};
 use crate::rules::Program;
 use crate::source::SourceId;
+use copies::CopyCounter;
 use lexicon::TemplateVariants;
 use slots::{SlotValues, ZoneOwners};
 use template::Template;
@@ -70,10 +72,16 @@ impl Narration {
 /// Tells a trace.
 pub fn narrate(trace: &Trace, program: &Program, words: &Lexicon) -> Narration {
     let teller = Narrator::new(trace, program, words);
+    let mut copies = CopyCounter::before(trace);
     let mut sentences = Vec::new();
     let mut steps = 0;
     for (at, record) in trace.records.iter().enumerate() {
-        let Some(sentence) = teller.sentence(record) else { continue };
+        let sentence = teller.sentence(record).map(|mut sentence| {
+            copies.name_copy(record, words, &mut sentence);
+            sentence
+        });
+        copies.apply(record);
+        let Some(sentence) = sentence else { continue };
         let (number, citation) = if is_heading(record) {
             (None, None)
         } else {

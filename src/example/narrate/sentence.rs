@@ -62,7 +62,7 @@ impl fmt::Display for SentencePart {
 
 impl SentencePart {
     /// Whether it is the name of a piece, which stays as it is.
-    fn is_card_name(&self) -> bool {
+    pub(super) fn is_card_name(&self) -> bool {
         matches!(self, Self::Piece { thing, .. } if thing.seen)
     }
 

@@ -50,10 +50,13 @@ fn read_lifetime(reader: &mut TomlReader<'_>, span: Span, written: &str) -> Opti
 }
 
 fn report_lifetime(reader: &mut TomlReader<'_>, span: Span, word: &str) {
-    let message = format!("unknown lifetime `{}`", short_quote(word));
+    let message = format!("nothing stays until the end of the `{}`", short_quote(word));
     let words = || LIFETIMES.iter().map(|(word, _)| *word);
-    let all = || format!("things stay until one of {}", backticked_names(words()));
-    reader.say_with(span, message, did_you_mean(word, words()).unwrap_or_else(all));
+    let near = did_you_mean(word, words()).map(|near| format!("{near} ")).unwrap_or_default();
+    let all = backticked_names(words());
+    let hint =
+        format!("{near}behind `until` stands one of {all}; without it a thing stays for the game");
+    reader.say_with(span, message, hint);
 }
 
 fn read_amount(reader: &mut TomlReader<'_>, span: Span, written: &str) -> Option<i64> {

@@ -31,8 +31,22 @@ fn word_hint(given: &str, known: &[&str]) -> String {
 /// How long something stays.
 pub(super) fn read_lifetime(until: NoneOr<&str>) -> starlark::Result<Lifetime> {
     let known = [("phase", Lifetime::Phase), ("turn", Lifetime::Turn), ("round", Lifetime::Round)];
-    let until = until.into_option();
-    until.map_or(Ok(Lifetime::Game), |until| known_word("lifetime", until, &known))
+    let Some(until) = until.into_option() else { return Ok(Lifetime::Game) };
+    let found = known.iter().find(|(word, _)| *word == until);
+    found.map(|(_, lifetime)| *lifetime).ok_or_else(|| {
+        let message = format!("nothing stays until the end of the `{until}`");
+        hinted_error(message, lifetime_hint(until, known.map(|(word, _)| word)))
+    })
+}
+
+/// Which ends there are, and what may be meant.
+fn lifetime_hint(given: &str, known: [&str; 3]) -> String {
+    let near = did_you_mean(given, known.into_iter()).map(|near| format!("{near} "));
+    let [phase, turn, round] = known;
+    format!(
+        "{}`until` is `{phase}`, `{turn}` or `{round}`; without it a thing stays for the game",
+        near.unwrap_or_default()
+    )
 }
 
 /// Which side is up, as true or false.

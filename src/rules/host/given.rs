@@ -8,11 +8,12 @@ use starlark::values::Value;
 use super::context::with_play_untracked;
 use super::fault::{did_you_mean, quoted_list};
 use super::handles::{PieceHandle, PlayerHandle, SpaceHandle, ZoneHandle};
-use crate::engine::trace::{Fault, Start, StartArgument};
-use crate::engine::{Game, PieceId, PlayerId, SpaceId, ZoneId, position_fault};
+use super::named::{NamedIn, NamedThing};
+use crate::engine::position_fault;
+use crate::engine::trace::{Fault, Start, StartArgument, StartEntry};
 
 /// The parameter that the player whose turn it is takes.
-const PLAYER: &str = "player";
+pub(super) const PLAYER: &str = "player";
 
 /// The parameters of a function, in order.
 #[derive(Debug, Default)]
@@ -52,7 +53,7 @@ impl RuleParameters {
             };
             let hint = did_you_mean(unknown, known).unwrap_or_else(none);
             let message = format!("the rule that is played has no parameter `{unknown}`");
-            return Err(position_fault(message, Some(hint)));
+            return Err(argument_fault(unknown, message, Some(hint)));
         }
         let is_given =
             |name: &&String| *name == PLAYER || start.arguments.contains_key(name.as_str());
@@ -73,11 +74,18 @@ pub(super) fn given_arguments<'v, 's>(
     eval: &mut Evaluator<'v, '_, '_>,
 ) -> Result<Vec<(&'s str, Value<'v>)>, Fault> {
     let given = start.arguments.iter();
-    given.map(|(name, argument)| Ok((name.as_str(), argument_value(argument, eval)?))).collect()
+    given
+        .map(|(name, argument)| Ok((name.as_str(), argument_value((name, argument), eval)?)))
+        .collect()
+}
+
+pub(super) fn argument_fault(parameter: &str, message: String, hint: Option<String>) -> Fault {
+    let entry = Some(Box::new(StartEntry::Argument(parameter.to_owned())));
+    Fault { entry, ..position_fault(message, hint) }
 }
 
 fn argument_value<'v>(
-    argument: &StartArgument,
+    (parameter, argument): (&str, &StartArgument),
     eval: &mut Evaluator<'v, '_, '_>,
 ) -> Result<Value<'v>, Fault> {
     let heap = eval.heap();
@@ -86,7 +94,7 @@ fn argument_value<'v>(
         StartArgument::Truth(truth) => return Ok(Value::new_bool(*truth)),
         StartArgument::Words(words) => words,
     };
-    let meant = with_play_untracked(|play| named_thing(&play.game, words));
+    let meant = with_play_untracked(|play| NamedIn(&play.game).argument(parameter, words));
     Ok(match meant.unwrap_or(Ok(NamedThing::Words))? {
         NamedThing::Player(player) => heap.alloc(PlayerHandle::new(player)),
         NamedThing::Zone(zone) => heap.alloc(ZoneHandle::new(zone)),
@@ -94,54 +102,4 @@ fn argument_value<'v>(
         NamedThing::Piece(piece) => heap.alloc(PieceHandle::new(piece)),
         NamedThing::Words => heap.alloc(words.as_str()),
     })
-}
-
-/// What words of a scenario stand for.
-enum NamedThing {
-    Player(PlayerId),
-    Zone(ZoneId),
-    Space(SpaceId),
-    Piece(PieceId),
-    /// Nothing but themselves.
-    Words,
-}
-
-/// What words stand for: a player, zone or space of that name, `CARD in ZONE`, or a card of which
-/// there is one; else themselves.
-fn named_thing(game: &Game, words: &str) -> Result<NamedThing, Fault> {
-    let mut seated = game.seats.order().iter().copied();
-    if let Some(player) = seated.find(|id| game.parts.player(*id).name == words) {
-        return Ok(NamedThing::Player(player));
-    }
-    if let Some(zone) = game.parts.zone_of_key(words) {
-        return Ok(NamedThing::Zone(zone));
-    }
-    if let Some(space) = game.parts.space_of_name(words) {
-        return Ok(NamedThing::Space(space));
-    }
-    if let Some((card, key)) = words.rsplit_once(" in ")
-        && let Some(zone) = game.parts.zone_of_key(key)
-    {
-        return piece_in_zone(game, card, zone).map(NamedThing::Piece);
-    }
-    let mut named = game.state.piece_ids().filter(|piece| game.piece_name(*piece) == words);
-    match (named.next(), named.next()) {
-        (None, _) => Ok(NamedThing::Words),
-        (Some(piece), None) => Ok(NamedThing::Piece(piece)),
-        (Some(_), Some(_)) => Err(many_of_name(words)),
-    }
-}
-
-fn piece_in_zone(game: &Game, card: &str, zone: ZoneId) -> Result<PieceId, Fault> {
-    let mut lying = game.state.zone(zone).iter().copied();
-    lying.find(|piece| game.piece_name(*piece) == card).ok_or_else(|| {
-        let key = &game.parts.zone(zone).key;
-        let names = game.state.zone(zone).iter().map(|piece| game.piece_name(*piece));
-        position_fault(format!("no `{card}` lies in `{key}`"), did_you_mean(card, names))
-    })
-}
-
-fn many_of_name(words: &str) -> Fault {
-    let hint = format!("say in which zone it lies: \"{words} in ...\"");
-    position_fault(format!("several pieces are called `{words}`"), Some(hint))
 }

@@ -23,6 +23,7 @@ mod setup;
 mod scenario_cards;
 mod fault;
 mod misuse;
+mod named;
 mod call_site;
 
 mod handles;

@@ -35,9 +35,9 @@ pub(super) fn metric_functions(builder: &mut GlobalsBuilder) {
             && metric_name_fault(word).is_some()
             && !COUNTED_ALWAYS.contains(&word)
         {
-            return Err(rules_error(
-                "a metric records a word of one line, of at most 80 letters",
-                None,
+            return Err(hinted_error(
+                format!("`{metric}` cannot record these words"),
+                "record a whole number, or a word of one line and at most 80 letters",
             ));
         }
         change_game_untracked(eval, |game| match value {

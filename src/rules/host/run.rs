@@ -15,14 +15,16 @@ use super::given::given_arguments;
 use super::handles::PlayerHandle;
 use super::load::set_limits;
 use super::loaded_rules::{LoadedRules, function_value};
+use super::named::blame_argument;
 use super::running_play::{Halt, RunningPlay};
 use super::scenario_cards::{ScenarioCards, add_scenario_cards};
 use super::setup::{MadePieces, SetupShuffles};
 use crate::diagnostic::panic_words;
-use crate::engine::trace::{Fault, Outcome, SeatChoice, Start, Trace};
+use crate::engine::trace::{ComponentNames, Fault, Outcome, SeatChoice, Start, StartEntry, Trace};
 use crate::engine::{
-    Components, Game, GameState, MetricValue, PlayerId, Seating, cited_places, deciding_lines,
-    lay_out_players, lay_out_position, position_fault, table_snapshot, trace_records, zone_kinds,
+    Components, Game, GameState, MetricValue, PlayerId, RefusedEntry, Seating, cited_places,
+    deciding_lines, lay_out_players, lay_out_position, position_fault, table_snapshot,
+    trace_records, zone_kinds,
 };
 use crate::rules::executor::{Death, LastSign};
 
@@ -80,6 +82,7 @@ impl LoadedRules {
             reached: play.frames.reached(),
             lines: deciding_lines(game),
             walked: play.frames.walked(),
+            names: ComponentNames::of(game),
             asked: play.asked,
             drawn: std::mem::take(&mut play.game.drawn),
         };
@@ -124,8 +127,12 @@ impl LoadedRules {
         let halt = with_play_untracked(|play| play.halt.take()).flatten();
         let running = with_play_untracked(|play| play.frames.innermost_function()).flatten();
         let outcome = self.outcome(result, halt, running);
-        let RulesContext::Playing(play) = guard.leave() else {
+        let RulesContext::Playing(mut play) = guard.leave() else {
             unreachable!("only its guard ends the play")
+        };
+        let outcome = match outcome {
+            Outcome::Fault(fault) => Outcome::Fault(blame_start(fault, start, &mut play.game)),
+            outcome => outcome,
         };
         (play, outcome)
     }
@@ -299,6 +306,17 @@ impl LoadedRules {
     }
 }
 
+/// A fault of the rules, told of what the start says where it comes from that.
+fn blame_start(fault: Fault, start: &Start, game: &mut Game) -> Fault {
+    match game.refused.take() {
+        Some(RefusedEntry { entry, hint }) => {
+            Fault { entry: Some(Box::new(entry)), hint: Some(hint), ..fault }
+        }
+        None if fault.module.is_empty() => fault,
+        None => blame_argument(fault, start, game),
+    }
+}
+
 /// Refuses a position that the rules say is none; nothing that they do for it stays.
 fn check_legal(legal: u32, eval: &mut Evaluator<'_, '_, '_>) -> Result<(), PlayFailure> {
     let before = with_play_untracked(|play| play.game.state.clone());
@@ -361,7 +379,7 @@ fn unknown_player(game: &Game, name: &str) -> PlayFailure {
         let known = seated.map(|id| game.parts.player(*id).name.as_str());
         position_fault(format!("unknown player `{name}`"), did_you_mean(name, known))
     };
-    PlayFailure::Start(fault)
+    PlayFailure::Start(Fault { entry: Some(Box::new(StartEntry::Player)), ..fault })
 }
 
 /// Plays the function as often as is left, or until a turn ends with nothing that waits: all else

@@ -33,7 +33,13 @@ pub struct NumberCounts {
     pub games: u64,
     /// The sum.
     pub all: i128,
-    squares: i128,
+    /// The value of the first game, from which the others are measured.
+    first: i64,
+    /// The squares of what lies between the values and the first, added up; none where they are more
+    /// than a whole number holds.
+    squares: Option<i128>,
+    /// The same, not exactly.
+    rough_squares: f64,
     /// The least; 0 without games.
     pub least: i64,
     /// The most; 0 without games.
@@ -46,8 +52,9 @@ pub struct NumberCounts {
 
 impl Default for NumberCounts {
     fn default() -> Self {
-        let (games, all, squares, least, most) = (0, 0, 0, 0, 0);
-        Self { games, all, squares, least, most, width: 1, values: BTreeMap::new() }
+        let (games, all, first, least, most) = (0, 0, 0, 0, 0);
+        let (squares, rough_squares, width, values) = (Some(0), 0.0, 1, BTreeMap::new());
+        Self { games, all, first, squares, rough_squares, least, most, width, values }
     }
 }
 
@@ -56,10 +63,13 @@ impl NumberCounts {
     pub fn add(&mut self, value: i64) {
         self.least = if self.games == 0 { value } else { self.least.min(value) };
         self.most = if self.games == 0 { value } else { self.most.max(value) };
+        self.first = if self.games == 0 { value } else { self.first };
         self.games += 1;
         self.all += i128::from(value);
-        // Sums of squares above this say nothing any more.
-        self.squares = self.squares.saturating_add(i128::from(value) * i128::from(value));
+        let away = i128::from(value) - i128::from(self.first);
+        let square = away.checked_mul(away);
+        self.squares = self.squares.zip(square).and_then(|(sum, square)| sum.checked_add(square));
+        self.rough_squares += (away as f64).powi(2);
         *self.values.entry(self.rounded(value)).or_default() += 1;
         while self.values.len() > MOST_VALUES {
             self.width *= 2;
@@ -85,13 +95,13 @@ impl NumberCounts {
             return 0.0;
         }
         let n = i128::from(self.games);
+        let away = self.all - n * i128::from(self.first);
         // n * squares - sum² is exact where it fits, and never negative.
-        let scaled = n
-            .checked_mul(self.squares)
-            .zip(self.all.checked_mul(self.all))
-            .map(|(squares, square)| (squares - square) as f64);
-        let scaled = scaled
-            .unwrap_or_else(|| self.games as f64 * self.squares as f64 - (self.all as f64).powi(2));
+        let squares = self.squares.and_then(|squares| n.checked_mul(squares));
+        let scaled = squares
+            .zip(away.checked_mul(away))
+            .map(|(squares, square)| (squares - square) as f64)
+            .unwrap_or_else(|| self.games as f64 * self.rough_squares - (away as f64).powi(2));
         (scaled.max(0.0) / (self.games as f64 * (self.games - 1) as f64)).sqrt()
     }
 
