@@ -2,13 +2,13 @@
 
 use std::path::Path;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 
 use super::args::{CoverageArgs, FindArgs, GapsArgs, ReportFormat, SeedsArgs};
 use super::console::{print_out, print_report, report_findings};
 use super::executor::{play_book, rules_executor};
 use super::exit::Exit;
-use super::paths::{named_books, require_path, require_root};
+use super::paths::{book_of_scenario, named_books, path_from_here, require_path, require_root};
 use super::place::PlacePath;
 use super::play::require_rules;
 use crate::diagnostic::Findings;
@@ -18,6 +18,7 @@ use crate::pipeline;
 use crate::rules::Program;
 use crate::rules::executor::Executor;
 use crate::source::Sources;
+use crate::text::shown_path;
 
 /// Lists the questions that the book leaves open.
 pub(super) fn run_gaps(args: &GapsArgs) -> Result<Exit> {
@@ -35,6 +36,8 @@ pub(super) fn run_find(args: &FindArgs) -> Result<Exit> {
 pub(super) struct SeededRules<'a> {
     pub(super) program: &'a Program,
     pub(super) sources: &'a Sources,
+    /// Whether somebody chose the rule that is played.
+    pub(super) chosen: bool,
 }
 
 fn play_seeds(
@@ -54,16 +57,41 @@ pub(super) fn with_seeded_rules(
 ) -> Result<Exit> {
     let place = PlacePath::of(&args.path);
     require_path(&place.path)?;
+    refuse_scenario(&place.path)?;
     require_root(&place.path, &args.rules.read)?;
     args.rules.require_paths()?;
     let loaded = pipeline::load(&args.rules.location(&place.path))?;
     let program = &require_rules(&loaded)?.program;
-    let rules = SeededRules { program, sources: &loaded.sources };
+    let chosen = args.chooses_rule(&place);
+    let rules = SeededRules { program, sources: &loaded.sources, chosen };
     let play = args.played_rule(&place);
-    if let Some(fault) = args.seeded_games(&play).fault(program) {
+    let games = args.seeded_games(&play);
+    if let Some(mut fault) = games.fault(program) {
+        let whole = command::whole_games(&games, program, &rules_executor()?);
+        fault.hints.extend(command::whole_games_hint(&whole));
         return Ok(report_findings(&Findings(vec![fault]), &loaded.sources));
     }
-    work(&args.seeded_games(&play), &rules)
+    work(&games, &rules)
+}
+
+/// A scenario is one play: many games are played of its book.
+fn refuse_scenario(path: &Path) -> Result<()> {
+    if !path.is_file() || path.extension().is_none_or(|ending| ending != "toml") {
+        return Ok(());
+    }
+    let name = shown_path(path);
+    let Ok(book) = book_of_scenario(path, None) else {
+        bail!("`{name}` is a scenario, which is one play; name a book, of which games are played");
+    };
+    let book = shown_path(&path_from_here(&book));
+    let text = std::fs::read_to_string(path).unwrap_or_default();
+    let rule = text.parse::<toml::Table>().ok();
+    let rule = rule.and_then(|keys| Some(keys.get("play")?.as_str()?.to_owned()));
+    let rule = rule.map(|rule| format!(" --play '{rule}'")).unwrap_or_default();
+    bail!(
+        "`{name}` is a scenario, which is one play; games from the set-up on are played of its book: \
+         write `{book}{rule}`"
+    )
 }
 
 /// Lists the rules of every book that no example reaches.
