@@ -89,6 +89,26 @@ fn an_example_is_printed_behind_any_place() {
     }
 }
 
+/// An open place behind the last example of a chapter leaves no page on which little else stands: what
+/// comes behind the example follows it over the whole width.
+#[test]
+fn little_behind_an_example_follows_it() {
+    let folder = Folder::new("example-then-little");
+    let scenario = scenario("fills = \"#example\"", ANSWER);
+    book_at(&folder, "game", "game/examples", &scenario);
+    let words = |text: &str| {
+        folder.write("game/rules.md", text);
+        let words = words_of(&mut read(&folder, "game"));
+        words.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let open = words(&format!("{TEXT}\n### Another example\n\nTODO\n"));
+    assert!(open.contains("Shown example") && !open.contains("Example on page"), "{open}");
+    // Much behind it keeps its columns, and the example waits for the end of the chapter.
+    let paragraph = "\nA longer paragraph that needs some lines of a column. ".repeat(12);
+    let much = words(&format!("{TEXT}\n### More\n{}", paragraph.repeat(6)));
+    assert!(much.contains("Shown example") && much.contains("Example on page"), "{much}");
+}
+
 /// Every example of our own books that has a place is on a page.
 #[test]
 fn all_examples_of_the_books_are_printed() {

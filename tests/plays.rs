@@ -96,6 +96,29 @@ fn a_changed_sentence_is_unconfirmed() {
     assert_eq!(build(&folder, &["--locked"]).code, Some(0));
 }
 
+/// One play says in a line how many rules of its book wait to be confirmed; `-v` shows each.
+#[test]
+fn a_play_sums_up_unconfirmed_rules() {
+    let folder = project("plays-unconfirmed");
+    folder.write("content/wind-lorraine/rules.lock", "# Nothing was confirmed.\n");
+    let told = |arguments: &[&str]| {
+        let play = ["play", "examples/wind-lorraine/new-main-deck.toml"];
+        let ran = rulepress(folder.path(), &[&play[..], arguments].concat());
+        assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+        let lines = ran.stderr.lines().filter(|line| line.contains("[unconfirmed-rule]"));
+        (lines.count(), ran.stderr)
+    };
+    let (lines, said) = told(&[]);
+    assert!(
+        lines == 1 && said.contains(" was never confirmed for ") && said.contains(" more"),
+        "{said}"
+    );
+    assert!(!said.contains("-->"), "no other finding comes with a place: {said}");
+    assert!(told(&["-v"]).0 > 50);
+    assert_eq!(told(&["--format", "json"]).0, 1);
+    assert_eq!(told(&["-q"]), (0, String::new()));
+}
+
 /// Without the preference for Floating Memory every example in which it pays a reserve cost is
 /// stale, and no other.
 #[test]

@@ -180,6 +180,8 @@ fn an_interrupted_run_tells_what_it_counted() {
     let told = String::from_utf8_lossy(&ended.stdout).into_owned();
     assert_eq!(ended.status.code(), Some(130), "{told}");
     assert!(told.contains(" games, seeds 1 to ") && told.contains("Won by"), "{told}");
+    let said = String::from_utf8_lossy(&ended.stderr);
+    assert!(said.contains(" of 100000000 games; the same command goes on there"), "{said}");
     let kept = bytes(&folder, "games.ndjson");
     let count = kept.iter().filter(|byte| **byte == b'\n').count();
     assert!(
@@ -207,7 +209,6 @@ fn foreign_files_are_refused() {
     let out = ["--out", "games.ndjson"];
     refused(&[&SIMULATE[..], &out, &["--turns", "2"]].concat(), "other rules or arguments");
     refused(&[&SIMULATE[..], &out, &["--seed", "2"]].concat(), "1 stands where 2 should");
-    refused(&[&["simulate", "book", "--games", "399"], &out[..]].concat(), "more games are in");
     folder.write("book/rules/turn.star", RULES.replace("face == 6", "face == 5"));
     refused(&[&SIMULATE[..], &out].concat(), "other rules or arguments");
     let ran = simulate(&folder, &["--out", "games.ndjson", "--restart"]);
@@ -340,6 +341,95 @@ fn what_is_told_of_games() {
     assert!(
         ran.stderr.contains("[unknown-metric]") && ran.stderr.contains("did you mean `thrown`?")
     );
+}
+
+/// Of a file with more games than are asked for the first are counted, and nothing is taken away.
+#[test]
+fn more_games_than_asked_for_stay() {
+    let folder = coins("simulate-more");
+    simulate(&folder, &["--out", "games.ndjson"]);
+    let kept = bytes(&folder, "games.ndjson");
+    let few = ["simulate", "book", "--games", "50"];
+    let alone = rulepress(folder.path(), &few);
+    let ran = rulepress(folder.path(), &[&few[..], &["--out", "games.ndjson"]].concat());
+    assert_eq!((ran.stdout, ran.code), (alone.stdout, alone.code));
+    assert!(ran.stderr.contains("the first 50 are counted, and all stay"), "{}", ran.stderr);
+    assert!(bytes(&folder, "games.ndjson") == kept);
+}
+
+/// A word has no histogram; it is said where it is told, and what has one.
+#[test]
+fn a_word_is_told_from_a_number() {
+    let folder = coins("simulate-word");
+    let ran = simulate(&folder, &["--metric", "last", "--histogram", "last.svg"]);
+    assert!(ran.stdout.contains("last, in 400 games"), "{}", ran.stdout);
+    let said = [
+        "`last` is a word and has no histogram",
+        "told under `last` anyway; the numbers are turns, thrown, events",
+    ];
+    assert!(said.iter().all(|said| ran.stderr.contains(said)), "{}", ran.stderr);
+    let ran = simulate(&folder, &["--metric", "rounds"]);
+    assert!(ran.stderr.contains("`rounds` is 0 in each of these games"), "{}", ran.stderr);
+}
+
+/// Games that stop after a turn, because nobody chose a rule, lead to the rule that plays whole games;
+/// so does a book without a rule `#turn`.
+#[test]
+fn whole_games_are_found() {
+    let folder = coins("simulate-whole");
+    let text = "\n## Game {#game}\n\nTake turns.\n\n## Empty {#empty}\n\nNo cards: nobody wins.\n";
+    folder.write("book/rules.md", format!("{TEXT}{text}"));
+    let rules = r##"you = player("You")
+
+#@ #turn
+def turn(player):
+    begin_turn(player)
+
+#@ #empty
+def empty():
+    game_over(reason = "no cards are left")
+
+#@ #game
+def game():
+    for _ in range(9):
+        turn(you)
+    empty()
+"##;
+    folder.write("book/rules/turn.star", rules);
+    let ran = rulepress(folder.path(), &["simulate", "book", "--games", "3"]);
+    let said = "None of these games is over: `#turn` is played 1 time; --play \"#game\" plays whole games.";
+    assert!(ran.stdout.contains(said), "{}", ran.stdout);
+    let chosen = ["simulate", "book", "--games", "3", "--play", "#turn"];
+    let ran = rulepress(folder.path(), &chosen);
+    assert!(!ran.stdout.contains("None of these"), "{}", ran.stdout);
+    let ran = rulepress(folder.path(), &["simulate", "book#game", "--games", "3"]);
+    assert!(ran.stdout.contains("over without a winner: no cards are left"), "{}", ran.stdout);
+    folder.write("book/rules/turn.star", rules.replace("#@ #turn\n", ""));
+    let ran = rulepress(folder.path(), &["simulate", "book", "--games", "3"]);
+    assert!(ran.stderr.contains("help: --play \"#game\" plays whole games"), "{}", ran.stderr);
+}
+
+/// What only some games record is explained where it is told.
+#[test]
+fn numbers_of_some_games_are_explained() {
+    let folder = coins("simulate-some");
+    let rules = RULES.replace("record(\"thrown\", face)", "face == 6 and record(\"sixes\")");
+    folder.write("book/rules/turn.star", rules);
+    let ran = simulate(&folder, &[]);
+    assert!(ran.stdout.contains("sixes, in 193 games"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("\"in N games\": only these recorded it"), "{}", ran.stdout);
+}
+
+/// Many games are played of a book and not of a scenario, whose book and rule are named.
+#[test]
+fn a_scenario_leads_to_its_book() {
+    let folder = coins("simulate-scenario");
+    folder.write("book/examples/one.toml", "title = \"One\"\nplay = \"#turn\"\n");
+    for command in ["simulate", "gaps"] {
+        let ran = rulepress(folder.path(), &[command, "book/examples/one.toml"]);
+        assert!(ran.stderr.contains("write `book --play '#turn'`"), "{}", ran.stderr);
+        assert_eq!(ran.code, Some(2));
+    }
 }
 
 /// Wilson's interval, against values worked out by hand and printed in textbooks: 10 of 20 give

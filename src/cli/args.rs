@@ -299,6 +299,11 @@ impl SeedsArgs {
         self.play.clone().or(named).unwrap_or_else(|| "#turn".to_owned())
     }
 
+    /// Whether somebody chose that rule.
+    pub(super) fn chooses_rule(&self, place: &PlacePath) -> bool {
+        self.play.is_some() || place.anchor.is_some()
+    }
+
     /// The games to be played of a rule.
     pub(super) fn seeded_games<'a>(&self, play: &'a str) -> SeededGames<'a> {
         let Self { turns, players, seed, games, .. } = *self;
@@ -310,22 +315,23 @@ impl SeedsArgs {
 pub(super) struct SimulateArgs {
     #[command(flatten)]
     pub(super) games: SeedsArgs,
-    /// End with an error unless at least this percentage of the games has a winner.
+    /// End with an error unless somebody won or lost in at least this percentage of the games.
     #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(0..=100))]
     pub(super) won: Option<u8>,
-    /// Keep each game as a line of data in this file; the same command goes on where it stopped.
+    /// Keep each game as a line of data in this file; the same command goes on where it stopped, and
+    /// counts what is there.
     #[arg(long, value_name = "FILE.ndjson")]
     pub(super) out: Option<PathBuf>,
-    /// Empty that file first, whatever is in it.
+    /// Empty the file of --out first, whatever is in it.
     #[arg(long, requires = "out")]
     pub(super) restart: bool,
     /// How many games play at once; as many as there are cores unless told.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(super) jobs: Option<u16>,
-    /// Show the histogram of this number, such as turns; may be given several times.
+    /// Show the histogram of this number alone, such as turns; may be given several times.
     #[arg(long, value_name = "NAME")]
     pub(super) metric: Vec<String>,
-    /// Draw the histogram of the first of them, or of turns, as a picture.
+    /// Draw the histogram of the first --metric, or else of turns, as a picture in this file.
     #[arg(long, value_name = "FILE.svg")]
     pub(super) histogram: Option<PathBuf>,
 }

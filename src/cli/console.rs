@@ -89,10 +89,16 @@ pub(super) fn print_report(
     format: ReportFormat,
 ) -> Result<Exit> {
     let CommandReport { text, json, mut findings } = report;
-    match format {
-        ReportFormat::Text => print_out(format_args!("{text}")),
-        ReportFormat::Json => print_json(&json)?,
-    }
+    print_data(&text, &json, format)?;
     findings.sort();
     Ok(report_findings(&findings, sources))
+}
+
+/// Prints what a report says, as text or as data.
+pub(super) fn print_data(text: &str, json: &impl Serialize, format: ReportFormat) -> Result<()> {
+    match format {
+        ReportFormat::Text => print_out(format_args!("{text}")),
+        ReportFormat::Json => print_json(json)?,
+    }
+    Ok(())
 }

@@ -113,6 +113,17 @@ pub(super) fn book_of_scenario(scenario: &Path, named: Option<&Path>) -> Result<
     }
 }
 
+/// The path from the working folder, where it lies below that.
+pub(super) fn path_from_here(path: &Path) -> PathBuf {
+    let here = std::env::current_dir().and_then(|here| here.canonicalize());
+    let short = here.ok().and_then(|here| path.strip_prefix(here).ok().map(Path::to_path_buf));
+    match short {
+        Some(short) if short.as_os_str().is_empty() => PathBuf::from("."),
+        Some(short) => short,
+        None => path.to_path_buf(),
+    }
+}
+
 fn book_around(scenario: &Path) -> Result<PathBuf> {
     let book = book_of_folder(&folder_of_scenario(scenario)?);
     book.with_context(|| {

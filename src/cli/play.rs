@@ -6,13 +6,16 @@ use std::path::Path;
 use anyhow::{Context, Result, anyhow, bail};
 
 use super::args::{PlayArgs, PlayFormat, ReportFormat, RulesArgs};
-use super::console::{findings_summary, print_findings, print_out, print_report, report_findings};
+use super::console::{
+    findings_summary, print_data, print_detailed, print_findings, print_out, report_findings,
+};
 use super::executor::rules_executor;
 use super::exit::Exit;
 use super::paths::{book_of_scenario, require_path};
 use super::write::{Before, write_source};
-use crate::diagnostic::Findings;
-use crate::example::command::{self, RecordedScenario, ScenarioRecording};
+use crate::diagnostic::code::{CHANGED_RULE, UNCONFIRMED_RULE};
+use crate::diagnostic::{Detail, Diagnostic, Findings};
+use crate::example::command::{self, CommandReport, RecordedScenario, ScenarioRecording};
 use crate::example::examples::{Example, ExampleContext};
 use crate::example::folder::ScenarioFile;
 use crate::example::game::PlayableBook;
@@ -73,10 +76,28 @@ fn print_play(mut played: PlayedBook, format: PlayFormat) -> Result<Exit> {
     };
     let report = |findings| command::report_play(example, &context, findings);
     match format {
-        PlayFormat::Text => print_report(report(findings), &played.sources, ReportFormat::Text),
-        PlayFormat::Json => print_report(report(findings), &played.sources, ReportFormat::Json),
+        PlayFormat::Text => print_told(report(findings), &played.sources, ReportFormat::Text),
+        PlayFormat::Json => print_told(report(findings), &played.sources, ReportFormat::Json),
         PlayFormat::Html => print_play_page(example, &context, &findings),
     }
+}
+
+fn print_told(report: CommandReport, sources: &Sources, format: ReportFormat) -> Result<Exit> {
+    let CommandReport { text, json, mut findings } = report;
+    print_data(&text, &json, format)?;
+    findings.sort();
+    Ok(report_around_play(&findings, sources))
+}
+
+/// Prints findings, and gives the code to end with. Rules that are not confirmed are those of the whole
+/// book: a line sums them up unless all is asked for.
+fn report_around_play(findings: &Findings, sources: &Sources) -> Exit {
+    let waits =
+        |finding: &Diagnostic| finding.code == UNCONFIRMED_RULE || finding.code == CHANGED_RULE;
+    let (waiting, own): (Vec<_>, Vec<_>) = findings.0.iter().cloned().partition(waits);
+    print_findings(&Findings(own), sources);
+    print_detailed(&Findings(waiting), sources, Detail::Kinds);
+    Exit::after(findings)
 }
 
 fn print_play_page(
@@ -85,7 +106,7 @@ fn print_play_page(
     findings: &Findings,
 ) -> Result<Exit> {
     print_out(format_args!("{}", web::play_page(example, context)?));
-    Ok(report_findings(findings, context.sources))
+    Ok(report_around_play(findings, context.sources))
 }
 
 /// Asks for every open choice and writes the answers into the scenario.

@@ -8,7 +8,7 @@ use super::args::{CoverageArgs, FindArgs, GapsArgs, ReportFormat, SeedsArgs};
 use super::console::{print_out, print_report, report_findings};
 use super::executor::{play_book, rules_executor};
 use super::exit::Exit;
-use super::paths::{named_books, require_path, require_root};
+use super::paths::{book_of_scenario, named_books, path_from_here, require_path, require_root};
 use super::place::PlacePath;
 use super::play::require_rules;
 use crate::diagnostic::Findings;
@@ -19,6 +19,7 @@ use crate::pipeline;
 use crate::rules::Program;
 use crate::rules::executor::Executor;
 use crate::source::Sources;
+use crate::text::shown_path;
 
 /// Lists the questions that the book leaves open.
 pub(super) fn run_gaps(args: &GapsArgs) -> Result<Exit> {
@@ -36,6 +37,8 @@ pub(super) fn run_find(args: &FindArgs) -> Result<Exit> {
 pub(super) struct SeededRules<'a> {
     pub(super) program: &'a Program,
     pub(super) sources: &'a Sources,
+    /// Whether somebody chose the rule that is played.
+    pub(super) chosen: bool,
 }
 
 fn play_seeds(
@@ -55,17 +58,42 @@ pub(super) fn with_seeded_rules(
 ) -> Result<Exit> {
     let place = PlacePath::of(&args.path);
     require_path(&place.path)?;
+    refuse_scenario(&place.path)?;
     require_root(&place.path, &args.rules.read)?;
     args.rules.require_paths()?;
     let loaded = pipeline::load(&args.rules.location(&place.path))?;
     let program = &require_rules(&loaded)?.program;
-    let rules = SeededRules { program, sources: &loaded.sources };
+    let chosen = args.chooses_rule(&place);
+    let rules = SeededRules { program, sources: &loaded.sources, chosen };
     let play = args.played_rule(&place);
-    if let Some(fault) = args.seeded_games(&play).fault(program) {
+    let games = args.seeded_games(&play);
+    if let Some(mut fault) = games.fault(program) {
+        let whole = command::whole_games(&games, program, &rules_executor()?);
+        fault.hints.extend(command::whole_games_hint(&whole));
         return Ok(report_findings(&Findings(vec![fault]), &loaded.sources));
     }
-    require_seats(&args.seeded_games(&play), program)?;
-    work(&args.seeded_games(&play), &rules)
+    require_seats(&games, program)?;
+    work(&games, &rules)
+}
+
+/// A scenario is one play: many games are played of its book.
+fn refuse_scenario(path: &Path) -> Result<()> {
+    if !path.is_file() || path.extension().is_none_or(|ending| ending != "toml") {
+        return Ok(());
+    }
+    let name = shown_path(path);
+    let Ok(book) = book_of_scenario(path, None) else {
+        bail!("`{name}` is a scenario, which is one play; name a book, of which games are played");
+    };
+    let book = shown_path(&path_from_here(&book));
+    let text = std::fs::read_to_string(path).unwrap_or_default();
+    let rule = text.parse::<toml::Table>().ok();
+    let rule = rule.and_then(|keys| Some(keys.get("play")?.as_str()?.to_owned()));
+    let rule = rule.map(|rule| format!(" --play '{rule}'")).unwrap_or_default();
+    bail!(
+        "`{name}` is a scenario, which is one play; games from the set-up on are played of its book: \
+         write `{book}{rule}`"
+    )
 }
 
 /// A number of players that the game cannot have is wrong use.

@@ -10,15 +10,16 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, bail};
 
 use super::args::SimulateArgs;
-use super::console::{print_report, report_findings};
+use super::console::{print_error, print_report, report_findings};
 use super::executor::rules_executor;
 use super::exit::Exit;
 use super::seeds::with_seeded_rules;
+use super::verbosity::is_quiet;
 use super::work::{ends_itself, interrupt, tell_written};
 use super::write::{Before, WriteFailure, is_same_file, open_games_file, stands_at, write_made};
 use crate::diagnostic::{Diagnostic, Findings};
 use crate::example::command::{
-    self, GameLine, GameTally, KeptGamesFault, Simulation, TallyStyle, TerminalLook,
+    self, GameLine, GameTally, KeptGamesFault, KeptLines, Simulation, TallyStyle, TerminalLook,
 };
 use crate::text::shown_path;
 
@@ -36,7 +37,7 @@ pub(super) fn run_simulate(args: &SimulateArgs) -> Result<Exit> {
         let stop = &|| interrupt().is_some();
         let games = *games;
         let simulation = Simulation { games, program, sources, executor: &executor, jobs, stop };
-        count_games(&simulation, args)
+        count_games(&simulation, rules.chosen, args)
     })
 }
 
@@ -67,7 +68,7 @@ fn require_endings(args: &SimulateArgs) -> Result<()> {
     Ok(())
 }
 
-fn count_games(simulation: &Simulation<'_>, args: &SimulateArgs) -> Result<Exit> {
+fn count_games(simulation: &Simulation<'_>, chosen: bool, args: &SimulateArgs) -> Result<Exit> {
     let mut tally = GameTally::default();
     let _finishing = ends_itself();
     let mut failed = match &args.out {
@@ -79,13 +80,43 @@ fn count_games(simulation: &Simulation<'_>, args: &SimulateArgs) -> Result<Exit>
             }
         },
     };
-    let style = TallyStyle { won: args.won, drawn: &args.metric, look: terminal_look() };
+    let stopped = interrupt().is_some() && tally.games() < args.games.games;
+    let whole = if tally.stops_early() && !chosen && !stopped {
+        command::whole_games(&simulation.games, simulation.program, simulation.executor)
+    } else {
+        Vec::new()
+    };
+    let look = terminal_look();
+    let style = TallyStyle { won: args.won, drawn: &args.metric, look, whole: &whole };
     let mut report = simulation.report(&tally, &style);
     if let Some(path) = &args.histogram {
         failed.0.extend(write_histogram(path, &tally, args));
     }
     report.findings.append(failed);
-    print_report(report, simulation.sources, args.games.format)
+    let exit = print_report(report, simulation.sources, args.games.format);
+    if stopped {
+        tell_line(&stopped_words(tally.games(), args));
+    }
+    exit
+}
+
+/// How far a run came that was stopped, and how it is gone on with.
+fn stopped_words(games: u64, args: &SimulateArgs) -> String {
+    let all = args.games.games;
+    let how = match args.out {
+        Some(_) => "the same command goes on there",
+        None => {
+            "and nothing of it is kept: with --out FILE.ndjson the same command would go on there"
+        }
+    };
+    format!("stopped at {games} of {all} games; {how}")
+}
+
+/// Says a line to a person who did not ask for errors alone.
+fn tell_line(words: &str) {
+    if !is_quiet() {
+        print_error(format_args!("{words}\n"));
+    }
 }
 
 /// Draws the metric that was named first, or else turns.
@@ -132,8 +163,8 @@ struct KeptGames<'p> {
 }
 
 impl<'p> KeptGames<'p> {
-    /// Opens the file and counts the games in it; a last line that was cut off is taken away. None of
-    /// it is touched if the games in it are others.
+    /// Opens the file and counts the games in it, as many as are asked for; a last line that was cut off
+    /// is taken away. None of it is touched if the games in it are others, or more.
     fn open(
         path: &'p Path,
         restart: bool,
@@ -152,10 +183,18 @@ impl<'p> KeptGames<'p> {
             let each = |game: GameLine| tally.add(game, None);
             command::read_kept_games(BufReader::new(&file), wanted, each)
         };
-        let whole = if restart { Ok(0) } else { read(tally).map_err(unwritten)? };
+        let whole =
+            if restart { Ok(KeptLines::default()) } else { read(tally).map_err(unwritten)? };
         let whole = whole.map_err(refused)?;
-        file.set_len(whole).map_err(unwritten)?;
-        file.seek(SeekFrom::Start(whole)).map_err(unwritten)?;
+        if whole.more {
+            let (shown, most) = (shown_path(path), games.games);
+            tell_line(&format!(
+                "`{shown}` holds more games than the {most} of --games: the first {most} are counted, and all stay"
+            ));
+        } else {
+            file.set_len(whole.bytes).map_err(unwritten)?;
+            file.seek(SeekFrom::Start(whole.bytes)).map_err(unwritten)?;
+        }
         Ok(Self { path, file: BufWriter::new(file), written: Instant::now() })
     }
 

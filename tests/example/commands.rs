@@ -76,7 +76,7 @@ fn simulate_counts_winners() {
             .findings
             .0
             .iter()
-            .any(|f| f.message == "too few games have a winner: 2.0 % of 300 games")
+            .any(|f| f.message == "too few games have a winner or a loser: 2.0 % of 300 games")
     };
     assert!(!few(report(2)) && few(report(3)));
 }

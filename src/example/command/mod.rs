@@ -8,6 +8,7 @@ mod play;
 mod record;
 mod seeds;
 mod simulate;
+mod whole_games;
 
 pub use coverage::{Reached, report_coverage, report_coverage_by_games};
 pub use find::find_seeds;
@@ -18,10 +19,11 @@ pub use record::{
 };
 pub use seeds::SeededGames;
 pub use simulate::{
-    GameLine, GameTally, HistogramBar, Interval, KeptGamesFault, LineMetric, NumberCounts,
-    Simulation, TallyStyle, TerminalLook, histogram_bars, histogram_svg, kept_games_finding,
-    read_kept_games, report_simulation, wilson_interval,
+    GameLine, GameTally, HistogramBar, Interval, KeptGamesFault, KeptLines, LineMetric,
+    NumberCounts, Simulation, TallyStyle, TerminalLook, histogram_bars, histogram_svg,
+    kept_games_finding, read_kept_games, report_simulation, wilson_interval,
 };
+pub use whole_games::{whole_games, whole_games_hint};
 
 use crate::diagnostic::{Diagnostic, Findings};
 

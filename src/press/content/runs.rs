@@ -5,8 +5,8 @@ use typst::foundations::{Array, Content, IntoValue, NoneValue, Value, dict};
 use typst::syntax::Span;
 use typst::text::TextElem;
 
+use super::ContentBuilder;
 use super::inlines::MAX_NOTES;
-use super::{ContentBuilder, TextRoom};
 use crate::document::{Block, BlockKind, Footnote, Inline, List, ListItem, Table};
 use crate::press::chart_layout;
 use crate::press::table_layout::{self, TablePlace};
@@ -16,6 +16,8 @@ use crate::press::text_estimate::body_width;
 const ONE_LINE: f64 = 1.02;
 /// The most lines between a title and the chart that they lead to.
 const LEADING_LINES: f64 = 4.0;
+/// The most lines over the whole width of a block that may follow an example at the end of a chapter.
+const LAST_LINES: f64 = 3.0;
 /// The most blocks that move to other pages with the title that they stand under.
 const MOST_MOVED: usize = 4;
 
@@ -130,7 +132,7 @@ impl ContentBuilder<'_, '_> {
             let under_title = stands_under_title(blocks, at);
             if let BlockKind::Table(table) = &block.kind {
                 self.run_table(block, table, &mut runs)?;
-            } else if ends_chapter(&blocks[at..]) {
+            } else if self.ends_chapter(&blocks[at..], under_title) {
                 self.run_last_example(block, under_title, &mut runs)?;
             } else {
                 self.run_block(&blocks[..=at], blocks.get(at + 1), under_title, &mut runs)?;
@@ -166,8 +168,8 @@ impl ContentBuilder<'_, '_> {
         Ok(())
     }
 
-    /// An example at the end of a chapter. It has the whole width where it stands: only examples of
-    /// the chapter come behind it.
+    /// An example at the end of a chapter. It has the whole width where it stands, and so has what little
+    /// of the chapter comes behind it.
     fn run_last_example(
         &mut self,
         block: &Block,
@@ -180,8 +182,9 @@ impl ContentBuilder<'_, '_> {
             self.place_apart(runs);
             runs.start(1, false);
         }
-        let room = TextRoom { width: self.paper.text_width(), ..self.room };
-        runs.push(self.in_room(room, |builder| builder.block(block))?);
+        runs.columns = 1;
+        self.room.width = self.paper.text_width();
+        runs.push(self.block(block)?);
         Ok(())
     }
 
@@ -270,6 +273,28 @@ impl ContentBuilder<'_, '_> {
         body
     }
 
+    /// Whether the first of these blocks is an example, and little stands between it and the next chapter:
+    /// examples, and a few titles, short paragraphs and places that are still open. These are never
+    /// parted from their chapter by examples that wait for its end.
+    fn ends_chapter(&self, blocks: &[Block], under_title: bool) -> bool {
+        let Some((example, behind)) = blocks.split_first() else { return false };
+        let behind = behind.iter().take_while(|block| !is_chapter(block));
+        let others: Vec<&Block> = behind.filter(|block| !is_example(block)).collect();
+        let stays = under_title || self.apart.is_empty();
+        is_example(example)
+            && (others.is_empty() || stays)
+            && others.len() <= MOST_MOVED
+            && others.into_iter().all(|block| self.is_little(block))
+    }
+
+    /// Whether a block is so little that it may follow an example over the whole width.
+    fn is_little(&self, block: &Block) -> bool {
+        match &block.kind {
+            BlockKind::Heading(_) | BlockKind::Todo(_) => true,
+            _ => self.is_short(block, 1, LAST_LINES),
+        }
+    }
+
     /// Whether a block is likely to fill no more than so many lines.
     fn is_short(&self, block: &Block, columns: usize, lines: f64) -> bool {
         only_text(block).is_some_and(|text| body_width(text) < self.columns_width(columns) * lines)
@@ -286,13 +311,6 @@ fn stands_under_title(blocks: &[Block], at: usize) -> bool {
 
 fn is_chapter(block: &Block) -> bool {
     matches!(&block.kind, BlockKind::Heading(heading) if heading.level == 1)
-}
-
-/// Whether the first of these blocks is an example, and nothing but examples stands between it and
-/// the next chapter.
-fn ends_chapter(blocks: &[Block]) -> bool {
-    let examples = blocks.iter().take_while(|block| is_example(block)).count();
-    examples > 0 && blocks.get(examples).is_none_or(is_chapter)
 }
 
 fn is_example(block: &Block) -> bool {

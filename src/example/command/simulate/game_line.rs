@@ -98,10 +98,18 @@ pub enum KeptGamesFault {
     OtherRun,
     /// Another seed stands where this one should; both, this one first.
     OtherSeed(u64, u64),
-    /// There are more games than are asked for.
-    MoreGames(u64),
     /// Another program writes games into the file.
     InUse,
+}
+
+/// Games that a file holds.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct KeptLines {
+    /// How many bytes the lines take that were read; what follows them is a line that was cut off when
+    /// the program was killed, or more games.
+    pub bytes: u64,
+    /// Whether there are more games than are asked for.
+    pub more: bool,
 }
 
 /// What the line of a game begins with.
@@ -109,20 +117,27 @@ const LINE_START: &[u8] = b"{\"seed\":";
 /// No line of a game has so many bytes.
 const LONGEST_LINE: u64 = 1 << 20;
 
-/// Reads games that were kept, and hands each over. Gives how many bytes whole lines take: what
-/// follows is a line that was cut off when the program was killed.
+/// Reads games that were kept, as many as are asked for, and hands each over.
 pub fn read_kept_games(
     mut from: impl BufRead,
     (run, first, most): (&str, u64, u64),
     mut each: impl FnMut(GameLine),
-) -> io::Result<Result<u64, KeptGamesFault>> {
+) -> io::Result<Result<KeptLines, KeptGamesFault>> {
     let (mut bytes, mut count, mut line) = (0, 0_u64, Vec::new());
     loop {
         line.clear();
+        if count == most {
+            let more = !from.fill_buf()?.is_empty();
+            return Ok(Ok(KeptLines { bytes, more }));
+        }
         let read = from.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line)?;
         if !line.ends_with(b"\n") {
             let is_cut = line.starts_with(LINE_START) || LINE_START.starts_with(&line);
-            return Ok(if is_cut { Ok(bytes) } else { Err(KeptGamesFault::NoGame(count + 1)) });
+            return Ok(if is_cut {
+                Ok(KeptLines { bytes, more: false })
+            } else {
+                Err(KeptGamesFault::NoGame(count + 1))
+            });
         }
         let Ok(game) = serde_json::from_slice::<GameLine>(&line) else {
             return Ok(Err(KeptGamesFault::NoGame(count + 1)));
@@ -134,9 +149,6 @@ pub fn read_kept_games(
             return Ok(Err(KeptGamesFault::OtherSeed(first + count, game.seed)));
         }
         count += 1;
-        if count > most {
-            return Ok(Err(KeptGamesFault::MoreGames(most)));
-        }
         bytes += read as u64;
         each(game);
     }

@@ -10,13 +10,13 @@ use std::ops::ControlFlow;
 
 use sha2::{Digest, Sha256};
 
-pub use game_line::{GameLine, KeptGamesFault, LineMetric, read_kept_games};
+pub use game_line::{GameLine, KeptGamesFault, KeptLines, LineMetric, read_kept_games};
 pub use statistics::{HistogramBar, Interval, NumberCounts, histogram_bars, wilson_interval};
 pub use tally::GameTally;
 pub use words::TerminalLook;
 
 use super::seeds::rules_not_loaded;
-use super::{CommandReport, SeededGames, counted};
+use super::{CommandReport, SeededGames, counted, whole_games_hint};
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::document::{nearest_name, short_quote};
 use crate::drawing::{colours, render_svg};
@@ -25,7 +25,7 @@ use crate::example::outcome;
 use crate::rules::Program;
 use crate::rules::executor::{Executor, GamesToCount, program_key};
 use crate::source::Sources;
-use tally::TalliedOutcome;
+use tally::{MetricKind, TalliedOutcome};
 use words::{percent, tally_data, tally_text};
 
 /// Games to be counted by the rules of a book.
@@ -54,12 +54,14 @@ impl std::fmt::Debug for Simulation<'_> {
 /// How a tally is told.
 #[derive(Debug, Clone, Default)]
 pub struct TallyStyle<'a> {
-    /// The least percentage of games that must have a winner.
+    /// The least percentage of games that must have a winner or a loser.
     pub won: Option<u8>,
     /// Names of the numbers that have a histogram; none for those that seem worth it.
     pub drawn: &'a [String],
     /// What the terminal can show.
     pub look: TerminalLook,
+    /// The rules that play whole games, if these games are none and nobody chose the rule.
+    pub whole: &'a [String],
 }
 
 impl Simulation<'_> {
@@ -98,7 +100,7 @@ impl Simulation<'_> {
     }
 
     /// What was counted; every fault is a finding with the first seed that shows it, and so are fewer
-    /// games with a winner than are wanted.
+    /// games with a winner or a loser than are wanted.
     pub fn report(&self, tally: &GameTally, style: &TallyStyle<'_>) -> CommandReport {
         let mut findings = Findings::default();
         for ends in tally.outcomes.values() {
@@ -107,8 +109,21 @@ impl Simulation<'_> {
         let missed = style.won.filter(|wanted| !tally.is_decided_in(*wanted));
         findings.0.extend(missed.map(|wanted| too_few_winners(tally, wanted)));
         findings.0.extend(style.drawn.iter().filter_map(|name| unknown_metric(tally, name)));
-        let text = tally_text(tally, style.drawn, style.look);
-        CommandReport { text, json: tally_data(tally), findings }
+        let mut text = tally_text(tally, style.drawn, style.look);
+        text.extend(self.parts_of_games(style.whole));
+        let mut json = tally_data(tally);
+        if !style.whole.is_empty() {
+            json["whole_games"] = style.whole.into();
+        }
+        CommandReport { text, json, findings }
+    }
+
+    /// Says that no game came to its end, and what to ask for.
+    fn parts_of_games(&self, whole: &[String]) -> Option<String> {
+        let hint = whole_games_hint(whole)?;
+        let played = counted(self.games.turns.into(), "time");
+        let rule = short_quote(self.games.play);
+        Some(format!("\nNone of these games is over: `{rule}` is played {played}; {hint}.\n"))
     }
 
     /// What is wrong with games that ended so, if anything is.
@@ -140,7 +155,7 @@ impl Simulation<'_> {
 }
 
 /// Plays games from many seeds and counts their outcomes and what the rules record; every fault is a
-/// finding with the first seed that shows it, and so are fewer games with a winner than `won` percent.
+/// finding with the first seed that shows it, and so are fewer games with a winner or a loser than `won` percent.
 pub fn report_simulation(
     games: &SeededGames<'_>,
     (program, sources): (&Program, &Sources),
@@ -169,10 +184,21 @@ fn unknown_metric(tally: &GameTally, name: &str) -> Option<Diagnostic> {
 fn no_number(tally: &GameTally, name: &str) -> Diagnostic {
     let numbers = tally.numbers();
     let names = || numbers.iter().map(|(name, _)| *name);
-    let message = format!("no number is called `{}` in these games", short_quote(name));
-    let hint = match nearest_name(name, names()) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => format!("the numbers are {}", names().collect::<Vec<_>>().join(", ")),
+    let all = || format!("the numbers are {}", names().collect::<Vec<_>>().join(", "));
+    let (shown, known) = (short_quote(name), nearest_name(name, names()));
+    let (message, hint) = match (tally.kind_of_metric(name), known) {
+        (MetricKind::Words, _) => (
+            format!("`{shown}` is a word and has no histogram"),
+            format!("how often each word comes is told under `{shown}` anyway; {}", all()),
+        ),
+        (MetricKind::Nought, _) => (format!("`{shown}` is 0 in each of these games"), all()),
+        (MetricKind::Unknown, Some(near)) => (
+            format!("no number is called `{shown}` in these games"),
+            format!("did you mean `{near}`?"),
+        ),
+        (MetricKind::Unknown, None) => {
+            (format!("no number is called `{shown}` in these games"), all())
+        }
     };
     Diagnostic::global(code::UNKNOWN_METRIC, message).hint(hint)
 }
@@ -196,19 +222,15 @@ pub fn kept_games_finding(path: &str, fault: &KeptGamesFault) -> Diagnostic {
             format!("another program writes games into `{path}`"),
             "wait until it has ended, or write another file".to_owned(),
         ),
-        KeptGamesFault::MoreGames(most) => (
-            format!("more games are in `{path}` than the {most} that are asked for"),
-            format!("ask for more with --games; or {again}"),
-        ),
     };
     Diagnostic::global(code::OTHER_GAMES, message).hint(hint)
 }
 
-/// A finding: fewer games end with a winner than are wanted.
+/// A finding: fewer games end with a winner or a loser than are wanted.
 fn too_few_winners(tally: &GameTally, wanted: u8) -> Diagnostic {
     let share = percent(tally.decided_games(), tally.games());
     let games = counted(tally.games(), "game");
-    let message = format!("too few games have a winner: {share} of {games}");
+    let message = format!("too few games have a winner or a loser: {share} of {games}");
     Diagnostic::global(code::UNMET_EXPECTATION, message).hint(format!(
         "at least {wanted} % are wanted; `rulepress play` shows a game from its seed"
     ))

@@ -1,6 +1,6 @@
 //! The histogram of a number as a drawing.
 
-use super::statistics::{HistogramBar, NumberCounts, histogram_bars};
+use super::statistics::{HistogramBar, MOST_BARS, NumberCounts, histogram_bars};
 use super::words::percent;
 use crate::drawing::{Area, Canvas, Drawing, Point, Stroke, TextAlign, TextLines, TextWeight};
 use crate::example::command::counted;
@@ -9,8 +9,6 @@ use crate::example::command::counted;
 const SIZE: Point = (420.0, 250.0);
 /// Where the bars stand, in points.
 const PLOT: Area = Area { x: 46.0, y: 66.0, width: 356.0, height: 138.0 };
-/// The most bars.
-const MOST_BARS: usize = 30;
 /// Between two bars, as a part of what each takes.
 const GAP: f64 = 0.16;
 /// Type sizes, in points.

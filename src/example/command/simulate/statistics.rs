@@ -135,6 +135,9 @@ pub struct HistogramBar {
     pub games: u64,
 }
 
+/// The most bars of a histogram, the same on a terminal and in a picture.
+pub(super) const MOST_BARS: usize = 16;
+
 /// The bars of a histogram, all of one width, at most `most` of them.
 pub fn histogram_bars(counts: &NumberCounts, most: usize) -> Vec<HistogramBar> {
     if counts.games == 0 {

@@ -50,6 +50,17 @@ impl TalliedMetric {
     }
 }
 
+/// What a name stands for that has no histogram.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum MetricKind {
+    /// Words are recorded under it.
+    Words,
+    /// A number that is 0 in every game.
+    Nought,
+    /// Nothing.
+    Unknown,
+}
+
 /// What is counted of many games.
 #[derive(Debug, Default)]
 pub struct GameTally {
@@ -136,6 +147,22 @@ impl GameTally {
         let all = counted.chain(recorded).chain([("events", &self.events)]);
         all.filter(|(_, counts)| counts.games > 0 && (counts.least, counts.most) != (0, 0))
             .collect()
+    }
+
+    /// What a name is that is none of [`Self::numbers`].
+    pub(super) fn kind_of_metric(&self, name: &str) -> MetricKind {
+        match self.metrics.get(name) {
+            Some(metric) if !metric.words.is_empty() => MetricKind::Words,
+            Some(_) => MetricKind::Nought,
+            None if ["turns", "rounds", "events"].contains(&name) => MetricKind::Nought,
+            None => MetricKind::Unknown,
+        }
+    }
+
+    /// Whether what is played came to its end in every game and no game did.
+    pub fn stops_early(&self) -> bool {
+        let mut ends = self.outcomes.values();
+        self.games > 0 && ends.all(|ends| ends.is_regular() && ends.word != "over")
     }
 
     /// The number of this name.

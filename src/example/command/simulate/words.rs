@@ -4,13 +4,11 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
-use super::statistics::{Interval, NumberCounts, histogram_bars, wilson_interval};
-use super::tally::{GameTally, TalliedOutcome, sorted_counts};
+use super::statistics::{Interval, MOST_BARS, NumberCounts, histogram_bars, wilson_interval};
+use super::tally::{GameTally, TalliedMetric, TalliedOutcome, sorted_counts};
 use crate::document::short_quote;
 use crate::example::command::counted;
 
-/// The most bars of a histogram.
-const MOST_BARS: usize = 16;
 /// The least columns that bars take.
 const LEAST_BAR: usize = 8;
 
@@ -65,10 +63,23 @@ pub(super) fn tally_text(tally: &GameTally, drawn: &[String], look: TerminalLook
         text += &histogram_text(name, counts, look);
     }
     if tally.games > 0 {
+        text += part_of_games_note(tally);
         text +=
-            "\nIn brackets: the true share or mean lies between these with a confidence of 95 %.\n";
+            "In brackets: the true share or mean lies between these with a confidence of 95 %.\n";
     }
     text
+}
+
+/// A blank line, and what "in 185 games" means where it is said.
+fn part_of_games_note(tally: &GameTally) -> &'static str {
+    let metrics = || tally.metrics.values();
+    let numbers = || metrics().map(|metric| metric.numbers.games);
+    let words = || metrics().map(TalliedMetric::worded);
+    if numbers().chain(words()).any(|games| games > 0 && games != tally.games) {
+        "\n\"in N games\": only these recorded it; mean and shares are of them alone.\n"
+    } else {
+        "\n"
+    }
 }
 
 fn of_games(games: u64) -> String {
@@ -106,8 +117,14 @@ fn endings_text(tally: &GameTally) -> String {
 
 fn ending_line(line: &str, ends: &TalliedOutcome, games: u64, width: usize) -> String {
     let (count, share) = (ends.count, percent(ends.count, games));
-    let (bounds, line) = (percent_interval(count, games), short_quote(line));
+    let (bounds, line) = (percent_interval(count, games), told_ending(line, ends));
     format!("{count:>width$}  {share:>7}  {bounds:<16}  {line}  ({})\n", seeds_told(ends))
+}
+
+/// How games ended; of those that nobody won or lost it is said, whatever the reason is.
+fn told_ending(line: &str, ends: &TalliedOutcome) -> String {
+    let reason = line.strip_prefix("over").filter(|_| ends.word == "over" && !ends.decided);
+    short_quote(&reason.map_or(line.to_owned(), |reason| format!("over without a winner{reason}")))
 }
 
 /// "seed 3", or "seeds 3, 17 and more" of games that end as none should.
