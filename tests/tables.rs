@@ -83,12 +83,12 @@ fn a_table_of_three_is_played_told_and_drawn() {
     assert_eq!(
         said,
         [
-            "The Ada attaches *Gem* to *Knight*.".replace('*', ""),
+            "Ada attaches *Gem* to *Knight*.".replace('*', ""),
             "Gem is turned 90° to the right.".to_owned(),
             "Sword is no longer attached to Knight.".to_owned(),
-            "The Ben is out of the game.".to_owned(),
+            "Ben is out of the game.".to_owned(),
             "The power of Knight ends.".to_owned(),
-            "The gold of the Cleo ends.".to_owned(),
+            "The gold of Cleo ends.".to_owned(),
             "Reds win the game: nobody else is left.".to_owned(),
         ]
     );

@@ -107,10 +107,10 @@ fn a_policy_answers_and_is_cited() {
         ]
     );
     let told = told(&program, &trace);
-    assert_eq!(told[1], "1.1: The Rival is asked: attack: the gate? The answer is yes.");
+    assert_eq!(told[1], "1.1: Rival is asked: attack: the gate? The answer is yes.");
     assert_eq!(
         told[3],
-        "1.1: The Rival is asked: best card: a face-down card? The answer is a face-down card."
+        "1.1: Rival is asked: best card: a face-down card? The answer is a face-down card."
     );
     let Act::Ask { by, from, about, among, .. } = &trace.records[4].act else {
         panic!("{:?}", trace.records[4])
