@@ -76,7 +76,10 @@ fn dice_and_lots_fall_as_listed() {
     assert!(!said.contains("error"), "{said}");
     assert!(!said.contains("which card"), "one option is no question: {said}");
     let said = judged("face", &format!("{head}[chance]\n'red die' = ['7']\n"));
-    assert!(said.contains("says `7` for `red die`, which is none of `1`, `2`"), "{said}");
+    assert!(
+        said.contains("`7` is no face of `red die`") && said.contains("write one of `1`, `2`"),
+        "{said}"
+    );
     let said = judged("typo", &format!("{head}[chance]\n'red dice' = ['1']\n"));
     assert!(
         said.contains("error[unused-chance]") && said.contains("did you mean `red die`"),
@@ -102,7 +105,10 @@ fn shuffles_lie_as_listed() {
     );
     assert!(!said.contains("error"), "{said}");
     let said = judged("no-card", &scenario("['Joker']", "hand holds 2"));
-    assert!(said.contains("says `Joker` for `deck`, which is none of `Ace`, `King`"), "{said}");
+    assert!(
+        said.contains("no `Joker` lies in `deck`") && said.contains("write one of `Ace`, `King`"),
+        "{said}"
+    );
 }
 
 #[test]
@@ -119,7 +125,7 @@ fn rules_are_called_with_what_is_given() {
         ("missing", "figure = 'King'", "the rule that is played asks for `distance`"),
         ("unknown", "figure = 'King'\ndistanc = 3", "no parameter `distanc`"),
         ("nowhere", "figure = 'Kin in field'\ndistance = 3", "no `Kin` lies in `field`"),
-        ("word", "figure = 'Kin'\ndistance = 3", "has no"),
+        ("word", "figure = 'Kin'\ndistance = 3", "did you mean `King`?"),
     ] {
         let said = judged(&format!("with-{name}"), &scenario(with));
         assert!(said.contains("error") && said.contains(words), "{name}: {said}");

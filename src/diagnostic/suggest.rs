@@ -31,15 +31,19 @@ impl Guesses {
 }
 
 /// The one of `known` that is most like `wanted`, if any is like it; never `wanted` itself, for
-/// something else is wrong with that.
+/// something else is wrong with that. A number is not meant to be another one, and a word of which
+/// every letter differs is not like it.
 pub(crate) fn nearest_name<'a>(
     wanted: &str,
     known: impl Iterator<Item = &'a str>,
 ) -> Option<&'a str> {
-    let limit = wanted.chars().count() / 3 + 1;
+    let length = wanted.chars().count();
+    let limit = if wanted.bytes().all(|byte| byte.is_ascii_digit()) { 0 } else { length / 3 + 1 };
     known
         .map(|name| (strsim::osa_distance(wanted, name), name))
-        .filter(|(edits, _)| (1..=limit).contains(edits))
+        .filter(|(edits, name)| {
+            (1..=limit).contains(edits) && *edits < length.max(name.chars().count())
+        })
         .min()
         .map(|(_, name)| name)
 }

@@ -132,7 +132,7 @@ impl ContentBuilder<'_, '_> {
             let under_title = stands_under_title(blocks, at);
             if let BlockKind::Table(table) = &block.kind {
                 self.run_table(block, table, &mut runs)?;
-            } else if self.ends_chapter(&blocks[at..], under_title) {
+            } else if self.ends_chapter(&blocks[at..]) {
                 self.run_last_example(block, under_title, &mut runs)?;
             } else {
                 self.run_block(&blocks[..=at], blocks.get(at + 1), under_title, &mut runs)?;
@@ -274,15 +274,14 @@ impl ContentBuilder<'_, '_> {
     }
 
     /// Whether the first of these blocks is an example, and little stands between it and the next chapter:
-    /// examples, and a few titles, short paragraphs and places that are still open. These are never
-    /// parted from their chapter by examples that wait for its end.
-    fn ends_chapter(&self, blocks: &[Block], under_title: bool) -> bool {
+    /// examples, and a few titles, short paragraphs and places that are still open. Examples that wait
+    /// for the end of the chapter come first.
+    fn ends_chapter(&self, blocks: &[Block]) -> bool {
         let Some((example, behind)) = blocks.split_first() else { return false };
         let behind = behind.iter().take_while(|block| !is_chapter(block));
         let others: Vec<&Block> = behind.filter(|block| !is_example(block)).collect();
-        let stays = under_title || self.apart.is_empty();
         is_example(example)
-            && (others.is_empty() || stays)
+            && (others.is_empty() || self.apart.is_empty())
             && others.len() <= MOST_MOVED
             && others.into_iter().all(|block| self.is_little(block))
     }
