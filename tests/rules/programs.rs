@@ -59,7 +59,9 @@ fn a_place_of_another_reading_is_silent() {
     let (_folder, read) = with(&[("book/turn.md", prose), ("book/rules/turn.star", module)]);
     assert_eq!(
         found(&read),
-        ["turn.star:7:4-6 dangling-binding: unknown place `#c`; did you mean `#a`?"]
+        [
+            "turn.star:7:4-6 dangling-binding: unknown place `#c`; write {#c} behind the title or item"
+        ]
     );
     let program = read.program.expect("it is whole");
     let places: Vec<_> = program.functions.iter().map(|f| f.places.len()).collect();
