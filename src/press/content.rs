@@ -120,6 +120,8 @@ struct ContentBuilder<'a, 'e> {
     /// Charts and examples of this chapter that stand on pages behind it, where they have the whole
     /// width.
     apart: Vec<Content>,
+    /// Whether an example is among them.
+    example_waits: bool,
     /// How many charts and examples of the book do.
     apart_count: usize,
 }
@@ -149,6 +151,7 @@ impl<'a, 'e> ContentBuilder<'a, 'e> {
             under_title: false,
             own_page: false,
             apart: Vec::new(),
+            example_waits: false,
             apart_count: 0,
         })
     }

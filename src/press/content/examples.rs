@@ -35,6 +35,7 @@ impl ContentBuilder<'_, '_> {
         let Some(label) = label else { return Ok(drawn) };
         self.apart_count += 1;
         self.apart.push(drawn);
+        self.example_waits = true;
         let title = self.inlines(&played.title)?;
         self.hooks.example_apart(&label, title, span)
     }

@@ -231,6 +231,7 @@ impl ContentBuilder<'_, '_> {
         if !self.apart.is_empty() {
             runs.start(1, false);
             runs.last().body.append(&mut self.apart);
+            self.example_waits = false;
         }
     }
 
@@ -281,7 +282,7 @@ impl ContentBuilder<'_, '_> {
         let behind = behind.iter().take_while(|block| !is_chapter(block));
         let others: Vec<&Block> = behind.filter(|block| !is_example(block)).collect();
         is_example(example)
-            && (others.is_empty() || self.apart.is_empty())
+            && (others.is_empty() || !self.example_waits)
             && others.len() <= MOST_MOVED
             && others.into_iter().all(|block| self.is_little(block))
     }
