@@ -19,6 +19,7 @@ mod fuzz;
 mod gallery;
 mod gazer;
 mod glyphs;
+mod grid;
 mod guides;
 mod host;
 mod hostile;

@@ -187,7 +187,7 @@ fn a_piece_stands_on_a_space_until_it_is_moved() {
     let before = table_snapshot(&game).digest;
     game.place_on_space(piece, (LAND, here), Some("build")).expect("it can stand there");
     assert_eq!(
-        (game.state.pieces_on(here), game.state.zone(LAND).to_vec()),
+        (game.state.pieces_on(&game.parts, here), game.state.zone(LAND).to_vec()),
         (vec![piece], vec![piece])
     );
     assert_eq!(table_snapshot(&game).zones["land"][0].space.as_deref(), Some("1-3"));

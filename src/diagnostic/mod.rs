@@ -78,6 +78,7 @@ pub mod code {
             DOUBLED_VALUE "doubled-value" "A named value is defined twice with different content."
             DOUBLED_ANCHOR "doubled-anchor" "Two places have the same explicit anchor."
             BAD_DATA "bad-data" "A data file has no header, rows of different length, or two columns or cards of one name."
+            BAD_MAP "bad-map" "A map that is drawn or listed has an edge that leads to nothing, or a sign that cannot be read."
             TYPESETTING "typesetting" "The page cannot be set."
             CHART_SYNTAX "chart-syntax" "A chart cannot be read at this place."
             CHART_AMBIGUOUS "chart-ambiguous" "A chart can be read in two ways at this place."

@@ -128,9 +128,10 @@ impl Game {
 
     /// Brings a piece to the zone and the space of its host, and its own attachments with it.
     fn carry(&mut self, piece: PieceId, host: PieceId) -> Result<(), KernelError> {
-        let (from, host) = (self.state.piece(piece).zone, self.state.piece(host));
+        let own = self.state.piece(piece);
+        let (from, size, host) = (own.zone, own.size, self.state.piece(host));
         match (host.space, host.zone) {
-            (Some(space), zone) => self.lay_on_space(piece, (zone, space), None)?,
+            (Some(space), zone) => self.lay_on_space(piece, (zone, space), (size, None))?,
             (None, zone) if zone != from => {
                 self.lay_in_zone(piece, (zone, InsertAt::Last), None, None)?;
             }

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use super::grid::{PieceSize, SquareGrid};
 use super::ids::{CardId, CounterId, DieId, FlagId, PlayerId, ZoneId};
 use super::random::text_hash;
 use super::space::{MapShape, Space};
@@ -218,6 +219,10 @@ pub struct Components {
     pub cards: Vec<Arc<GameCard>>,
     /// How the spaces of each map touch.
     pub maps: Vec<MapShape>,
+    /// The edges and terrain of each map, where they stop anything.
+    pub grids: Vec<Option<SquareGrid>>,
+    /// Zones of whose pieces no two stand on one space.
+    pub apart: Vec<ZoneId>,
     /// Spaces of all maps.
     pub spaces: Vec<Space>,
     /// Levels of tracks that have room for few markers.
@@ -268,6 +273,19 @@ impl Components {
     /// A row of card data.
     pub fn card(&self, id: CardId) -> &GameCard {
         &self.cards[id.0 as usize]
+    }
+
+    /// The spaces that a piece of a card covers, by the columns
+    /// `Across` and `Down`, if there is a map where it matters.
+    pub fn usual_size(&self, card: CardId) -> PieceSize {
+        if self.grids.iter().all(Option::is_none) {
+            return PieceSize::default();
+        }
+        let side = |key: &str| match self.cell(card, key) {
+            Some(CardCell::Int(number)) => *number,
+            _ => 1,
+        };
+        PieceSize::of(side("across"), side("down")).unwrap_or_default()
     }
 
     /// The cell of a card under the column named `key` in rules; none when its file has no such

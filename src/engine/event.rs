@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::Arc;
 
+use super::grid::{PieceSize, SightAccount, WalkAccount};
 use super::ids::{CardId, CounterId, DieId, FlagId, PieceId, PlayerId, SpaceId, TextId, ZoneId};
 use super::pick::Elimination;
 use super::trace::Answerer;
@@ -112,6 +113,7 @@ impl Event {
             | EventKind::Note(..)
             | EventKind::Pick(_)
             | EventKind::Ask(_)
+            | EventKind::Sight(_)
             | EventKind::Attempt(_) => Some(self),
             EventKind::Box(passed) => {
                 passed.acts = false;
@@ -121,6 +123,8 @@ impl Event {
             | EventKind::Stand(..)
             | EventKind::Flip(..)
             | EventKind::Rotate(..)
+            | EventKind::Walk(..)
+            | EventKind::Edge(..)
             | EventKind::Attach(..)
             | EventKind::Detach(..)
             | EventKind::Flag(..)
@@ -145,12 +149,18 @@ impl Event {
 pub enum EventKind {
     /// A piece moved, and whether its face is up now.
     Move(PieceId, ZoneSlot, ZoneSlot, bool),
-    /// A piece was put on a space of a map.
-    Stand(PieceId, ZoneSlot, ZoneSlot, SpaceId),
+    /// A piece was put on a space of a map, and how many it covers when it is not turned.
+    Stand(PieceId, (ZoneSlot, ZoneSlot), SpaceId, PieceSize),
     /// A piece was turned face up (true) or down.
     Flip(PieceId, bool),
     /// A piece was turned from one number of degrees to another.
     Rotate(PieceId, u16, u16),
+    /// A piece went over a map, space by space.
+    Walk(PieceId, Box<WalkAccount>),
+    /// The edge between two spaces changed from one word of its map to another.
+    Edge((SpaceId, SpaceId), (u8, u8)),
+    /// It was looked from one thing to another.
+    Sight(Box<SightAccount>),
     /// A piece was attached to another.
     Attach(PieceId, Subject),
     /// A piece is no longer attached to another.
@@ -277,7 +287,7 @@ pub enum Party {
 }
 
 /// The words of the verbs, in the order of their numbers.
-const VERBS: [(TextId, &str); 29] = [
+const VERBS: [(TextId, &str); 32] = [
     (verb::MOVE, "move"),
     (verb::FLIP, "flip"),
     (verb::SET, "set"),
@@ -307,6 +317,9 @@ const VERBS: [(TextId, &str); 29] = [
     (verb::DETACH, "detach"),
     (verb::PART, "part"),
     (verb::ROTATE, "rotate"),
+    (verb::WALK, "walk"),
+    (verb::SIGHT, "sight"),
+    (verb::EDGE, "edge"),
 ];
 
 /// The verbs of the kernel: what an event is called when the rules give no word of their own.
@@ -371,6 +384,12 @@ pub mod verb {
     pub const PART: TextId = TextId(27);
     /// A piece was turned.
     pub const ROTATE: TextId = TextId(28);
+    /// A piece went over a map, space by space.
+    pub const WALK: TextId = TextId(29);
+    /// It was looked from one thing to another.
+    pub const SIGHT: TextId = TextId(30);
+    /// An edge of a map changed.
+    pub const EDGE: TextId = TextId(31);
 }
 
 /// A quick hash of short texts, for a table that nobody goes through in its order.

@@ -9,6 +9,7 @@ use super::event::{
     Event, EventKind, GameEnding, Party, PassedChartBox, RuleSite, Subject, TextInterner,
     Visibility, ZoneSlot, verb,
 };
+use super::grid::GridViews;
 use super::ids::{CardId, PieceId, PlayerId, TextId, ZoneId};
 use super::seats::Seating;
 use super::state::{CounterAmounts, GameState, Piece};
@@ -67,6 +68,7 @@ pub struct GameBuffers {
     words: TextInterner,
     log: Vec<Event>,
     tables: Vec<GameState>,
+    grids: GridViews,
 }
 
 /// What to go back to when an attempt fails.
@@ -107,6 +109,8 @@ pub struct Game {
     pub(super) pushed: u32,
     /// Pieces whose host has left them since the rules asked.
     pub(super) parted: Vec<PieceId>,
+    /// What was counted on square maps.
+    pub(super) grids: GridViews,
     /// Tables that are over, whose memory is used again.
     tables: Vec<GameState>,
 }
@@ -129,6 +133,7 @@ impl Game {
             seeded: false,
             pushed: 0,
             parted: Vec::new(),
+            grids: spare.grids,
             tables: spare.tables,
         }
     }
@@ -140,7 +145,8 @@ impl Game {
         if self.tables.len() < MOST_KEPT_TABLES {
             self.tables.push(self.state);
         }
-        GameBuffers { words: self.words.recycled(), log: self.log, tables: self.tables }
+        let (words, grids) = (self.words.recycled(), self.grids);
+        GameBuffers { words, log: self.log, tables: self.tables, grids }
     }
 
     /// Makes a piece at the end of a zone; its owner is that of the zone if none is given. Appends
@@ -166,6 +172,7 @@ impl Game {
             space: None,
             up: home.up,
             rotation: 0,
+            size: self.parts.usual_size(card),
             flags: 0,
             amounts: CounterAmounts::default(),
         };

@@ -2,7 +2,7 @@
 //! or [`super::State`].
 
 /// A card or token on the table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PieceId(pub u32);
 
 /// A zone.

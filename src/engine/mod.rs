@@ -13,6 +13,7 @@ mod event;
 mod flow;
 mod fraction;
 mod game;
+mod grid;
 mod hooks;
 mod ids;
 mod metric;
@@ -43,6 +44,11 @@ pub use event::{
 pub use flow::CounterHolder;
 pub use fraction::{Fraction, numbered_index, pooled_prizes};
 pub use game::{Checkpoint, Game, GameBuffers, InsertAt, KernelError, RefusedEntry};
+pub use grid::{
+    ChangedEdge, EdgeId, EdgeSide, Footprint, GridFault, LARGEST_SIDE, MOST_EXTRA, PieceSize,
+    SightAccount, SightLines, SpaceWords, SquareGrid, Stops, WalkAccount, WalkOrder, WalkStop,
+    Walks,
+};
 pub use hooks::{Hook, HookTiming, Hooks, effects_work};
 pub use ids::{CardId, CounterId, DieId, FlagId, PieceId, PlayerId, SpaceId, TextId, ZoneId};
 pub use metric::{COUNTED_ALWAYS, MetricValue, Metrics, metric_name_fault};
@@ -54,7 +60,7 @@ pub use position::{
 pub use random::{Digest, RandomStreams, text_hash};
 pub use recording::{cited_places, deciding_lines, table_snapshot, trace_records, zone_kinds};
 pub use seats::Seating;
-pub use space::{Hex, MOST_SPACES, MapShape, Space};
+pub use space::{Hex, MOST_SPACES, MapEdges, MapShape, Space};
 pub use stack::{StackItem, Triggered};
 pub use state::{CounterAmounts, GameState, Lifetime, Piece, TimedAmount, TimedFlag};
 pub use track::TrackLimit;

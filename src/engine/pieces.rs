@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::event::{EventKind, Visibility, verb};
 use super::game::{Game, InsertAt, KernelError};
+use super::grid::PieceSize;
 use super::ids::{FlagId, PieceId, SpaceId, TextId, ZoneId};
 use super::state::{Lifetime, TimedFlag, flag_bit};
 
@@ -57,8 +58,9 @@ impl Game {
         to: (ZoneId, SpaceId),
         verb: Option<&str>,
     ) -> Result<(), KernelError> {
-        let from = self.state.piece(piece).zone;
-        self.lay_on_space(piece, to, verb)?;
+        let own = self.state.piece(piece);
+        let (from, size) = (own.zone, own.size);
+        self.lay_on_space(piece, to, (size, verb))?;
         self.settle_ties(piece, from)
     }
 
@@ -67,21 +69,22 @@ impl Game {
         &mut self,
         piece: PieceId,
         (to, space): (ZoneId, SpaceId),
-        verb: Option<&str>,
+        (size, verb): (PieceSize, Option<&str>),
     ) -> Result<(), KernelError> {
         self.check_seat(self.parts.zone(to).owner)?;
         let (from, before) = (self.slot(piece), self.visibility(piece));
-        if from.zone == to && self.state.piece(piece).space == Some(space) {
+        let own = self.state.piece(piece);
+        if (from.zone, own.space, own.size) == (to, Some(space), size) {
             return Ok(());
         }
         let index = self.state.zone(to).len() - usize::from(from.zone == to);
         self.state.relocate(piece, to, index);
         let up = self.parts.zone(to).up;
         let own = self.state.piece_mut(piece);
-        (own.up, own.space) = (up, Some(space));
+        (own.up, own.space, own.size) = (up, Some(space), size);
         let now = self.slot(piece);
         let verb = self.verb(verb, verb::STAND);
-        self.log_piece(EventKind::Stand(piece, from, now, space), verb, piece, before)
+        self.log_piece(EventKind::Stand(piece, (from, now), space, size), verb, piece, before)
     }
 
     /// The index in a zone that has room for `room` + 1 pieces.

@@ -9,11 +9,12 @@ use super::event::{
 };
 use super::flow::CounterHolder;
 use super::game::Game;
-use super::ids::{CounterId, DieId, FlagId, PieceId, PlayerId, TextId, ZoneId};
+use super::grid::{ChangedEdge, SightAccount, SightLines, WalkAccount};
+use super::ids::{CounterId, DieId, FlagId, PieceId, PlayerId, SpaceId, TextId, ZoneId};
 use super::pick::Elimination;
 use super::trace::{
-    Act, NamedElimination, NamedPending, NamedSubject, NamedVisibility, NamedZoneSlot, PieceState,
-    Snapshot, TraceRecord, ZoneKind,
+    Act, EdgeState, NamedElimination, NamedPending, NamedSubject, NamedVisibility, NamedZoneSlot,
+    PieceState, Snapshot, TraceRecord, ZoneKind,
 };
 
 /// Everything that happened in a game; `effect` names the card of the function that carries out an
@@ -55,6 +56,7 @@ pub fn table_snapshot(game: &Game) -> Snapshot {
         names: zones.map(|zone| (zone.key.clone(), zone.name.clone())).collect(),
         zones: names.zones(),
         players: names.players(),
+        edges: names.edges(),
         stack: state.stack.iter().rev().map(|item| names.pending(item.waiting)).collect(),
         turn: state.turn,
         digest: state.digest((&game.parts, &game.seats), phase.as_deref()),
@@ -128,12 +130,16 @@ impl GameNames<'_> {
                 to: self.zone_slot(*to),
                 up: *up,
             },
-            EventKind::Stand(id, from, to, space) => Act::Stand {
+            EventKind::Stand(id, (from, to), space, size) => Act::Stand {
                 piece: piece(*id),
                 from: self.zone_slot(*from),
                 to: self.zone_slot(*to),
                 space: self.subject(Subject::Space(*space)),
+                size: *size,
             },
+            EventKind::Walk(id, walk) => self.walk_act(piece(*id), walk),
+            EventKind::Sight(sight) => self.sight_act(sight),
+            EventKind::Edge(spaces, words) => self.edge_act(*spaces, *words),
             EventKind::Flip(id, up) => Act::Flip { piece: piece(*id), up: *up },
             EventKind::Rotate(id, was, now) => {
                 Act::Rotate { piece: piece(*id), was: *was, now: *now }
@@ -185,6 +191,57 @@ impl GameNames<'_> {
                 by: by.map(|player| self.player(player)),
             },
         }
+    }
+
+    fn walk_act(&self, piece: NamedSubject, walk: &WalkAccount) -> Act {
+        let space = |id: Option<&SpaceId>| self.subject(Subject::Space(*id.unwrap_or(&SpaceId(0))));
+        let names = walk.route.iter().map(|id| self.0.parts.space_name(*id).to_owned());
+        Act::Walk {
+            piece,
+            from: space(walk.route.first()),
+            to: space(walk.route.last()),
+            route: names.collect(),
+            cost: walk.cost,
+            was: walk.was,
+            rotation: walk.rotation,
+        }
+    }
+
+    fn sight_act(&self, sight: &SightAccount) -> Act {
+        let SightLines { free, lines, hit } = &sight.lines;
+        Act::Sight {
+            from: self.subject(sight.from),
+            to: self.subject(sight.to),
+            free: *free,
+            lines: lines.clone(),
+            hit: *hit,
+        }
+    }
+
+    fn edge_act(&self, (one, other): (SpaceId, SpaceId), (was, now): (u8, u8)) -> Act {
+        let grid = self.0.parts.grid_of(one);
+        let word = |number| grid.map_or("", |grid| grid.word(number)).to_owned();
+        Act::Edge {
+            one: self.subject(Subject::Space(one)),
+            other: self.subject(Subject::Space(other)),
+            from: word(was),
+            to: word(now),
+        }
+    }
+
+    /// Edges that are other than the data says.
+    fn edges(&self) -> Vec<EdgeState> {
+        let parts = &self.0.parts;
+        let state = |changed: &ChangedEdge| {
+            let grid = parts.grid_of(changed.edge.space)?;
+            let other = grid.beyond(changed.edge)?;
+            Some(EdgeState {
+                one: parts.space_name(changed.edge.space).to_owned(),
+                other: parts.space_name(other).to_owned(),
+                word: grid.word(changed.word).to_owned(),
+            })
+        };
+        self.0.state.edges.iter().filter_map(state).collect()
     }
 
     fn shuffle_act(&self, zone: ZoneId, lies: &[PieceId]) -> Act {
@@ -297,6 +354,7 @@ impl GameNames<'_> {
             host: self.0.state.host_of(id).map(|host| host.0),
             face_up: piece.up,
             rotation: piece.rotation,
+            size: piece.size,
             flags: flags.map(|flag| self.flag(flag)).collect(),
             counters: self.counters(CounterHolder::Piece(id)),
         }

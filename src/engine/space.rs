@@ -6,9 +6,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::components::Components;
+use super::grid::{Footprint, GridFault, SpaceWords, SquareGrid, Stops};
 use super::ids::{CardId, PieceId, SpaceId};
 use super::squares;
-use super::state::GameState;
+use super::state::{GameState, Piece};
+use crate::document::nearest_name;
 
 /// The most spaces of all maps of a game.
 pub const MOST_SPACES: usize = 4_096;
@@ -126,6 +128,14 @@ pub struct Space {
     pub around: Vec<SpaceId>,
 }
 
+/// What the edges and the terrain of a map stop.
+pub struct MapEdges<'a> {
+    /// What each word stops.
+    pub stops: &'a [(String, Stops)],
+    /// The words of a row of card data.
+    pub words: &'a dyn Fn(&Components, CardId) -> SpaceWords,
+}
+
 impl Components {
     /// Adds a map; an error says which space is impossible.
     pub fn add_map(
@@ -145,7 +155,47 @@ impl Components {
             self.spaces.push(Space { map, hex, card, around });
         }
         self.maps.push(shape);
+        self.grids.push(None);
         Ok(ids.into_values().collect())
+    }
+
+    /// Adds a map of squares whose edges and terrain stop something; an error says what is
+    /// impossible.
+    pub fn add_square_map(
+        &mut self,
+        places: &[(CardId, i64, i64)],
+        diagonal: bool,
+        edges: &MapEdges<'_>,
+    ) -> Result<Vec<SpaceId>, String> {
+        let spaces = self.add_map(places, MapShape::Squares { diagonal })?;
+        let place = |id: &SpaceId| (self.space(*id).hex, (edges.words)(self, self.space(*id).card));
+        let words: Vec<_> = spaces.iter().map(place).collect();
+        let first = spaces.first().copied().unwrap_or(SpaceId(self.spaces.len() as u16));
+        let grid = SquareGrid::new(first, &words, (diagonal, edges.stops));
+        let grid = grid.map_err(|fault| self.grid_fault(&fault, edges.stops))?;
+        if let Some(last) = self.grids.last_mut() {
+            *last = Some(grid);
+        }
+        Ok(spaces)
+    }
+
+    fn grid_fault(&self, fault: &GridFault, stops: &[(String, Stops)]) -> String {
+        match fault {
+            GridFault::TooWide => "the spaces of the map lie too far from one another".to_owned(),
+            GridFault::TooManyWords => {
+                format!("`stops` has {} words, which is too many", stops.len())
+            }
+            GridFault::UnknownWord(word, space) => {
+                let name = self.space_name(*space);
+                let known = stops.iter().map(|(word, _)| word.as_str());
+                let meant =
+                    nearest_name(word, known).map(|near| format!(": did you mean `{near}`?"));
+                let meant = meant.unwrap_or_default();
+                format!(
+                    "`{name}` has `{word}`, of which `stops` does not tell what it stops{meant}"
+                )
+            }
+        }
     }
 
     /// The hexes of a map with their rows of card data.
@@ -272,9 +322,17 @@ impl Components {
 }
 
 impl GameState {
-    /// The pieces that stand on a space, in the order in which they were made.
-    pub fn pieces_on(&self, space: SpaceId) -> Vec<PieceId> {
-        let all = self.pieces.iter().enumerate().filter(|(_, piece)| piece.space == Some(space));
+    /// The pieces that cover a space, in the order in which they were made.
+    pub fn pieces_on(&self, parts: &Components, space: SpaceId) -> Vec<PieceId> {
+        let covers = |piece: &Piece| match piece.space {
+            Some(own) if piece.size.is_single() => own == space,
+            Some(own) => {
+                let size = piece.size.turned(piece.rotation);
+                parts.covers(Footprint { space: own, size }, space)
+            }
+            None => false,
+        };
+        let all = self.pieces.iter().enumerate().filter(|(_, piece)| covers(piece));
         all.map(|(at, _)| PieceId(at as u32)).collect()
     }
 }

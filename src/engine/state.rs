@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::attachments::Attachment;
 use super::components::Components;
+use super::grid::{ChangedEdge, EdgeSide, PieceSize};
 use super::ids::{CardId, CounterId, FlagId, PieceId, PlayerId, SpaceId, TextId, ZoneId};
 use super::metric::Metrics;
 use super::number_set::NumberSet;
@@ -123,6 +124,8 @@ pub struct Piece {
     pub up: bool,
     /// Degrees by which it is turned clockwise, 0 to 359.
     pub rotation: u16,
+    /// The spaces it covers when it is not turned.
+    pub size: PieceSize,
     /// Its flags, one bit each.
     pub flags: u64,
     /// Its counters.
@@ -132,8 +135,10 @@ pub struct Piece {
 impl Piece {
     /// Whether both are copies of one card that lie in one zone and are alike in everything.
     pub(super) fn is_copy_of(&self, other: &Self) -> bool {
-        let Self { card, owner, zone, home: _, space: _, up, rotation, flags, amounts } = self;
-        (card, owner, zone, rotation) == (&other.card, &other.owner, &other.zone, &other.rotation)
+        let Self { card, owner, zone, home: _, space: _, up, rotation, size, flags, amounts } =
+            self;
+        (card, owner, zone, rotation, size)
+            == (&other.card, &other.owner, &other.zone, &other.rotation, &other.size)
             && (up, flags, amounts) == (&other.up, &other.flags, &other.amounts)
     }
 
@@ -191,6 +196,8 @@ pub struct GameState {
     pub asked: Vec<(u64, u32)>,
     /// What the rules record for those who count games.
     pub metrics: Metrics,
+    /// The edges of maps that are other than their data says, in order.
+    pub edges: Vec<ChangedEdge>,
     /// The pieces that changed since the rules found the table settled.
     pub changed: NumberSet,
 }
@@ -216,6 +223,7 @@ impl GameState {
             streams: RandomStreams::new(seed),
             asked: Vec::new(),
             metrics: Metrics::default(),
+            edges: Vec::new(),
             changed: NumberSet::default(),
         }
     }
@@ -241,6 +249,7 @@ impl GameState {
             streams,
             asked,
             metrics,
+            edges,
             changed,
         } = self;
         pieces.clone_from(&other.pieces);
@@ -253,6 +262,7 @@ impl GameState {
         streams.copy_from(&other.streams);
         asked.clone_from(&other.asked);
         metrics.clone_from(&other.metrics);
+        edges.clone_from(&other.edges);
         changed.copy_from(&other.changed);
         (*passed, *stirs, *turn, *round) = (other.passed, other.stirs, other.turn, other.round);
         (*phase, *active, *out) = (other.phase, other.active, other.out);
@@ -323,6 +333,7 @@ impl GameState {
             streams,
             asked,
             metrics: _,
+            edges,
             changed: _,
         } = self;
         let mut digest = Digest::default();
@@ -341,6 +352,7 @@ impl GameState {
             digest.add_text("out");
             digest.add(*out);
         }
+        digest_edges(parts, edges, &mut digest);
         streams.digest(&mut digest);
         digest.text()
     }
@@ -357,7 +369,7 @@ impl GameState {
     }
 
     fn digest_piece(&self, parts: &Components, id: PieceId, digest: &mut Digest) {
-        let Piece { card, owner, zone: _, home: _, space, up, rotation, flags: _, amounts } =
+        let Piece { card, owner, zone: _, home: _, space, up, rotation, size, flags: _, amounts } =
             self.piece(id);
         digest.add(parts.card(*card).hash);
         digest.add(u64::from(*up) << 8 | owner.map_or(0, |owner| u64::from(owner.0) + 1));
@@ -368,6 +380,10 @@ impl GameState {
         if *rotation != 0 {
             digest.add_text("rotated");
             digest.add((*rotation).into());
+        }
+        if !size.is_single() {
+            digest.add_text("covers");
+            digest.add(u64::from(size.across) << 8 | u64::from(size.down));
         }
         self.digest_host(parts, id, digest);
         digest_amounts(parts, amounts, digest);
@@ -401,6 +417,15 @@ impl GameState {
 /// The bit of a flag.
 pub(super) fn flag_bit(flag: FlagId) -> u64 {
     1 << (flag.0 & 63)
+}
+
+/// Edges that are other than the data says.
+fn digest_edges(parts: &Components, edges: &[ChangedEdge], digest: &mut Digest) {
+    for ChangedEdge { edge, word } in edges {
+        digest.add_text(parts.space_name(edge.space));
+        digest.add(u64::from(edge.side == EdgeSide::Below));
+        digest.add_text(parts.grid_of(edge.space).map_or("", |grid| grid.word(*word)));
+    }
 }
 
 /// Order of questions does not count, so they are sorted first.

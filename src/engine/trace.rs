@@ -11,6 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
+pub use super::grid::PieceSize;
 pub use names::ComponentNames;
 pub use outcome::{Fault, Outcome, StartEntry};
 pub use start::{
@@ -133,6 +134,52 @@ pub enum Act {
         to: NamedZoneSlot,
         /// The space.
         space: NamedSubject,
+        /// The spaces it covers when it is not turned.
+        size: PieceSize,
+    },
+    /// A piece went over a map, space by space.
+    Walk {
+        /// The piece.
+        piece: NamedSubject,
+        /// The space on which it stood.
+        from: NamedSubject,
+        /// The space on which it stands.
+        to: NamedSubject,
+        /// Names of the spaces on which it stood on the way, start and end with them.
+        route: Vec<String>,
+        /// Points that it took.
+        cost: u32,
+        /// Degrees clockwise by which it was turned, 0 to 359.
+        was: u16,
+        /// Degrees clockwise by which it is turned now, 0 to 359.
+        rotation: u16,
+    },
+    /// It was looked from one thing to another.
+    Sight {
+        /// From whom or where.
+        from: NamedSubject,
+        /// To whom or where.
+        to: NamedSubject,
+        /// Whether it is in sight.
+        free: bool,
+        /// The free lines, or the best try: `x0, y0, x1, y1` in half sides of a space; the top left
+        /// corner of the space at row 3 and column 5 is `10, 6`. None for neighbours that see each
+        /// other without any, and where no line was drawn.
+        lines: Vec<[i32; 4]>,
+        /// What stops the first line that is not free: the middle of a space or an edge, or a
+        /// corner, in half sides.
+        hit: Option<[i32; 2]>,
+    },
+    /// The edge between two spaces changed.
+    Edge {
+        /// A space beside it.
+        one: NamedSubject,
+        /// The other space beside it.
+        other: NamedSubject,
+        /// The word for it before; empty when it was open.
+        from: String,
+        /// The word for it now; empty when it is open.
+        to: String,
     },
     /// A piece was turned over.
     Flip {
@@ -427,6 +474,8 @@ pub struct Snapshot {
     pub zones: BTreeMap<String, Vec<PieceState>>,
     /// Counters of every player by name that are not 0.
     pub players: BTreeMap<String, BTreeMap<String, i64>>,
+    /// Edges of maps that are other than their data says.
+    pub edges: Vec<EdgeState>,
     /// What waits on the stack, the top first.
     pub stack: Vec<NamedPending>,
     /// Turns begun so far.
@@ -435,6 +484,17 @@ pub struct Snapshot {
     pub phase: Option<String>,
     /// Hash of the state, 32 hexadecimal digits, the same on every machine.
     pub digest: String,
+}
+
+/// An edge of a map at one moment.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
+pub struct EdgeState {
+    /// Name of the space at its left or above it.
+    pub one: String,
+    /// Name of the space at its right or below it.
+    pub other: String,
+    /// The word for it; empty when it is open.
+    pub word: String,
 }
 
 /// One piece at one moment.
@@ -446,6 +506,8 @@ pub struct PieceState {
     pub id: u32,
     /// Name of the space of a map on which it stands.
     pub space: Option<String>,
+    /// The spaces it covers when it is not turned.
+    pub size: PieceSize,
     /// Number of the piece that it is attached to.
     pub host: Option<u32>,
     /// Whether its face is up.

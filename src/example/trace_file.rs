@@ -115,7 +115,17 @@ fn act_columns<'r>(record: &'r TraceRecord, program: &Program) -> (Cow<'r, str>,
         Act::Move { piece, from, to, .. } => {
             (name(piece), format!("{} > {}", spot_key(from), spot_key(to)).into())
         }
-        Act::Stand { piece, from, to, space } => {
+        Act::Walk { piece, route, cost, was, rotation, .. } => {
+            (name(piece), walked_route(route, *cost, (*was, *rotation)).into())
+        }
+        Act::Sight { from, to, free, hit, .. } => {
+            (format!("{} to {}", name(from), name(to)).into(), sight_words(*free, *hit).into())
+        }
+        Act::Edge { one, other, from, to } => {
+            let words = format!("{} > {}", edge_word(from), edge_word(to));
+            (format!("{}-{}", one.name, other.name).into(), words.into())
+        }
+        Act::Stand { piece, from, to, space, .. } => {
             (name(piece), format!("{} > {} at {}", spot_key(from), to.key, space.name).into())
         }
         Act::Flip { piece, up } => (name(piece), if *up { "face up" } else { "face down" }.into()),
@@ -155,6 +165,25 @@ fn act_columns<'r>(record: &'r TraceRecord, program: &Program) -> (Cow<'r, str>,
             (ending_players(winner, loser).into(), reason.into())
         }
     }
+}
+
+/// "A1 B1 C2, 4 points"
+fn walked_route(route: &[String], cost: u32, (was, now): (u16, u16)) -> String {
+    let turned = if was == now { String::new() } else { format!(", {was} > {now} degrees") };
+    format!("{}{turned}; cost {cost}", route.join(" "))
+}
+
+/// "free", or what stops it: "stopped at 7, 4"
+fn sight_words(free: bool, hit: Option<[i32; 2]>) -> String {
+    match hit.filter(|_| !free) {
+        Some([x, y]) => format!("stopped at {x}, {y}"),
+        None => if free { "free" } else { "none" }.to_owned(),
+    }
+}
+
+/// The word of an edge.
+fn edge_word(word: &str) -> &str {
+    if word.is_empty() { "open" } else { word }
 }
 
 /// "+rested" or "-rested"

@@ -14,6 +14,7 @@ use super::places::ProsePlaces;
 use super::program::{Constant, Function, Module, Program};
 use crate::diagnostic::{Diagnostic, Findings, Severity, code};
 use crate::document::{self, Manuscript, read_text};
+use crate::source::map_drawing::{data_rows, is_map_drawing};
 use crate::source::{self, SourceId, SourceRoot, Sources, rest_below};
 use crate::text::io_words;
 
@@ -212,8 +213,11 @@ fn add_data(
     for (path, id) in &manuscript.data {
         let below = rest_below(path, &manuscript.folder).unwrap_or(path);
         let text = &sources.get(*id).text;
-        program.data.extend(card_data::parse_card_data(format!("{prefix}{below}"), text));
-        card_data::check_card_names(*id, text, findings);
+        let rows = data_rows(path, text);
+        program.data.extend(card_data::parse_card_data(format!("{prefix}{below}"), &rows));
+        if !is_map_drawing(path) {
+            card_data::check_card_names(*id, text, findings);
+        }
     }
 }
 

@@ -15,6 +15,7 @@ mod pages;
 mod root;
 mod stream;
 pub mod manifest;
+pub mod map_drawing;
 pub mod schema;
 mod version;
 

@@ -251,6 +251,7 @@ pub(super) fn snapshot(zones: &[(&str, &[&str])]) -> Snapshot {
             ("Automa".to_owned(), BTreeMap::from([("energy".to_owned(), 3)])),
             ("You".to_owned(), BTreeMap::new()),
         ]),
+        edges: Vec::new(),
         stack: vec![
             NamedPending::Label("Bolt".to_owned()),
             NamedPending::Thing(card("Dream Fairy", 2, true)),

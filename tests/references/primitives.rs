@@ -13,11 +13,12 @@ const TABLE: &str = include_str!("table.star");
 const CARDS: &str =
     "Card,Type,Cost,Power,Copies\nGuard,\"Guard, Human\",1,2,2\nKnight,Human,2,3,1\n";
 const MAP: &str = "Place,Row,Column\nNorth,1,2\nWest,2,1\nEast,2,3\n";
+const ROOMS: &str = "+---+---+---+\n| . D .   ~ |\n+---+---+---+\n";
 const CHART: &str = "\n## Chart {#chart-section}\n\n```mermaid {#attack-chart}\ngraph TD\n\
     Begin[\"Attack\"] --> Choose{\"Blocked?\"}\nChoose -- Yes --> Stop([\"Nothing\"])\n\
     Choose -- No --> Hit([\"Damage\"])\n```\n";
 const CHART_MODULE: &str = "#@ chart #attack-chart\n\ndef Choose(card):\n    return \"No\"\n";
-const WORDS: &str = "[verbs]\nshows = \"{things}.\"\nreach = \"{things}.\"\nmeet = \"{things}.\"\npasses = \"{things}.\"\n";
+const WORDS: &str = "[verbs]\nshows = \"{things}.\"\nreach = \"{things}.\"\nmeet = \"{things}.\"\npasses = \"{things}.\"\nshut = \"{things}.\"\nopen = \"{things}.\"\n";
 /// What an example may be found to do besides being new.
 const EXPECTED: [(&str, &str); 4] = [
     ("gap(", "rules-gap"),
@@ -59,9 +60,10 @@ fn fault_of(primitive: &Primitive, folder: &Folder) -> Option<String> {
     let name = primitive.name.replace('.', "-");
     let write = |file: &str, text: &str| folder.write(&format!("{name}/{file}"), text);
     let example = ExampleModule::of(&primitive.example);
-    write("book.toml", "title = \"Example\"\ndata = [\"cards.csv\", \"map.csv\"]\n");
+    write("book.toml", "title = \"Example\"\ndata = [\"cards.csv\", \"map.csv\", \"rooms.map\"]\n");
     write("cards.csv", CARDS);
     write("map.csv", MAP);
+    write("rooms.map", ROOMS);
     write("rules.md", &example.prose);
     write("rules/words.toml", WORDS);
     write("rules/example.star", &example.text);

@@ -58,6 +58,7 @@ pub(in crate::example) fn handled_piece(act: &Act) -> Option<&NamedSubject> {
         Act::Rotate { piece, .. } | Act::Attach { piece, .. } | Act::Detach { piece, .. } => {
             Some(piece)
         }
+        Act::Walk { .. } | Act::Sight { .. } | Act::Edge { .. } => None,
         Act::Stand { .. } | Act::Count { .. } | Act::Shuffle { .. } | Act::Roll { .. } => None,
         Act::Pick { .. } | Act::Ask { .. } | Act::Check { .. } | Act::Phase { .. } => None,
         Act::Turn { .. } | Act::Round { .. } | Act::Note { .. } | Act::Attempt { .. } => None,

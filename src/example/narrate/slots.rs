@@ -98,6 +98,9 @@ pub(super) fn act_things(act: &Act) -> Vec<&NamedSubject> {
     match act {
         Act::Move { piece, .. } | Act::Flip { piece, .. } | Act::Flag { piece, .. } => vec![piece],
         Act::Stand { piece, space, .. } => vec![piece, space],
+        Act::Walk { piece, from, to, .. } => vec![piece, from, to],
+        Act::Sight { from, to, .. } => vec![from, to],
+        Act::Edge { one, other, .. } => vec![one, other],
         Act::Rotate { piece, .. } => vec![piece],
         Act::Attach { piece, host } | Act::Detach { piece, host } => vec![piece, host],
         Act::Count { of, .. } => vec![of],
@@ -177,7 +180,27 @@ fn add_act_slots<'a>(record: &'a TraceRecord, teller: &Narrator<'a>, values: &mu
             put("zone", SlotValue::Zone(to));
             put("at", SlotValue::Number(i64::from(to.at) + 1));
         }
-        Act::Stand { piece, from, to, space } => {
+        Act::Walk { piece, from, to, route, cost, was, rotation } => {
+            put("piece", SlotValue::Piece(piece));
+            put("from", SlotValue::Piece(from));
+            put("to", SlotValue::Piece(to));
+            put("space", SlotValue::Piece(to));
+            put("route", SlotValue::list(route));
+            put("number", SlotValue::Number(i64::from(*cost)));
+            put("was", SlotValue::Number(i64::from(*was)));
+            put("now", SlotValue::Number(i64::from(*rotation)));
+        }
+        Act::Sight { from, to, .. } => {
+            put("piece", SlotValue::Piece(from));
+            put("piece2", SlotValue::Piece(to));
+        }
+        Act::Edge { one, other, from, to } => {
+            put("piece", SlotValue::Piece(one));
+            put("piece2", SlotValue::Piece(other));
+            put("was", SlotValue::words(teller.words.name(from)));
+            put("now", SlotValue::words(teller.words.name(to)));
+        }
+        Act::Stand { piece, from, to, space, .. } => {
             put("piece", SlotValue::Piece(piece));
             put("from", SlotValue::Zone(from));
             put("to", SlotValue::Zone(to));

@@ -5,6 +5,8 @@
 //! * a piece: `seen` or `unseen`
 //! * move: `same` within one zone · flip: `up` `down` · rotate: `left` `right` · flag: `on` `off` · count: `more` `less`
 //!   `still`, `none` when nothing is left, `player`
+//! * walk: `turned`, `same` when it only turned · sight: `yes` `no`, `bare` without lines · edge: `open` when it is open
+//!   now, `new` when it was open
 //! * shuffle: `empty` · ask: `by` when the rules say who was asked, `policy` when a policy answered
 //! * check: `yes` `no`, `bare` without things, `numbers` · note: `bare`, `numbers`
 //! * pick: `chosen` `none` `tied`, `only` when no line had to decide, `excluded` when some were not
@@ -27,6 +29,9 @@ pub(super) fn kernel_verb(act: &Act) -> &'static str {
     match act {
         Act::Move { .. } => "move",
         Act::Stand { .. } => "stand",
+        Act::Walk { .. } => "walk",
+        Act::Sight { .. } => "sight",
+        Act::Edge { .. } => "edge",
         Act::Flip { .. } => "flip",
         Act::Rotate { .. } => "rotate",
         Act::Attach { .. } => "attach",
@@ -113,6 +118,18 @@ impl RecordTags {
             Act::Rotate { was, now, .. } => {
                 let turned = (i64::from(*now) - i64::from(*was)).rem_euclid(360);
                 self.add_either(turned > 180, "left", "right");
+            }
+            Act::Walk { was, rotation, route, .. } => {
+                self.add("turned", was != rotation);
+                self.add("same", route.len() == 1);
+            }
+            Act::Sight { free, lines, .. } => {
+                self.add_either(*free, "yes", "no");
+                self.add("bare", lines.is_empty());
+            }
+            Act::Edge { from, to, .. } => {
+                self.add("open", to.is_empty());
+                self.add("new", from.is_empty());
             }
             Act::Attach { .. } | Act::Detach { .. } => {}
             Act::Stand { .. } | Act::Roll { .. } | Act::Phase { .. } | Act::Turn { .. } => {}

@@ -257,6 +257,7 @@ fn chance_change(record: &TraceRecord) -> Option<TableChange> {
         }
         // These change no table, or are seen by comparing it.
         Act::Move { .. } | Act::Stand { .. } | Act::Flip { .. } | Act::Flag { .. } => None,
+        Act::Walk { .. } | Act::Sight { .. } | Act::Edge { .. } => None,
         Act::Rotate { .. } | Act::Attach { .. } | Act::Detach { .. } => None,
         Act::Count { .. } | Act::Pick { .. } | Act::Ask { .. } | Act::Check { .. } => None,
         Act::Phase { .. } | Act::Turn { .. } | Act::Round { .. } | Act::Note { .. } => None,

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::engine::trace::{Act, NamedSubject, NamedZoneSlot, PieceState, Trace, TraceRecord};
+use crate::engine::trace::{
+    Act, EdgeState, NamedSubject, NamedZoneSlot, PieceState, Trace, TraceRecord,
+};
 
 /// What lies where, and the counters of the players.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -11,13 +13,22 @@ pub struct TableState {
     pub zones: BTreeMap<String, Vec<PieceState>>,
     /// Counters of every player by name that are not 0.
     pub players: BTreeMap<String, BTreeMap<String, i64>>,
+    /// The words of edges of maps that have changed or are other than their data says; an edge is
+    /// named by the space at its left or above it, and the other. Empty for an open one.
+    pub edges: BTreeMap<(String, String), String>,
+}
+
+/// An edge by the names of the two spaces beside it.
+fn edge_entry(edge: &EdgeState) -> ((String, String), String) {
+    ((edge.one.clone(), edge.other.clone()), edge.word.clone())
 }
 
 impl TableState {
     /// The table before the first record.
     pub fn before(trace: &Trace) -> Option<Self> {
         let start = trace.start.as_ref()?;
-        Some(Self { zones: start.zones.clone(), players: start.players.clone() })
+        let edges = start.edges.iter().map(edge_entry).collect();
+        Some(Self { zones: start.zones.clone(), players: start.players.clone(), edges })
     }
 
     /// The pieces of a zone, left or top first.
@@ -43,9 +54,11 @@ impl TableState {
                 own.face_up = *up;
                 own.space = None;
             }),
-            Act::Stand { piece, from, to, space } => {
-                self.lay(piece, (from, to), |own| own.space = Some(space.name.to_owned()));
-            }
+            Act::Stand { piece, from, to, space, size } => self.lay(piece, (from, to), |own| {
+                (own.space, own.size) = (Some(space.name.to_owned()), *size);
+            }),
+            Act::Walk { piece, to, rotation, .. } => self.set_place(piece, (&to.name, *rotation)),
+            Act::Edge { one, other, to, .. } => self.set_edge((one, other), to),
             Act::Flip { piece, up } => drop(self.piece(piece).map(|own| own.face_up = *up)),
             Act::Rotate { piece, now, .. } => self.set_rotation(piece, *now),
             Act::Attach { piece, host } => self.set_host(piece, Some(host.id)),
@@ -53,6 +66,7 @@ impl TableState {
             Act::Flag { piece, flag, on } => self.set_flag(piece, flag, *on),
             Act::Count { of, counter, now, .. } => self.set_count(of, counter, *now),
             Act::Shuffle { zone, order, .. } => self.reorder_zone(&zone.key, order),
+            Act::Sight { .. } => {}
             Act::Roll { .. } | Act::Pick { .. } | Act::Ask { .. } | Act::Check { .. } => {}
             Act::Phase { .. } | Act::Turn { .. } | Act::Round { .. } | Act::Pass { .. } => {}
             Act::Push { .. } | Act::Resolve { .. } | Act::Trigger { .. } | Act::Box { .. } => {}
@@ -89,6 +103,19 @@ impl TableState {
         if let Some(own) = self.piece(piece) {
             own.rotation = degrees;
         }
+    }
+
+    /// Puts a piece on a space, turned by so many degrees.
+    fn set_place(&mut self, piece: &NamedSubject, (space, degrees): (&str, u16)) {
+        if let Some(own) = self.piece(piece) {
+            (own.space, own.rotation) = (Some(space.to_owned()), degrees);
+        }
+    }
+
+    /// Makes the edge between two spaces another one; spaces are numbered in reading order.
+    fn set_edge(&mut self, (one, other): (&NamedSubject, &NamedSubject), word: &str) {
+        let (first, last) = if one.id < other.id { (one, other) } else { (other, one) };
+        self.edges.insert((first.name.to_owned(), last.name.to_owned()), word.to_owned());
     }
 
     fn set_host(&mut self, piece: &NamedSubject, host: Option<u32>) {

@@ -19,8 +19,8 @@ use super::join::join_rules;
 use super::loaded_rules::LoadedRules;
 use super::safe_check::{ModuleChecker, blamed_statement};
 use super::{
-    DEEPEST_CALLS, MOST_HEAP, MOST_TICKS, ask, choose, columns, fault, fractions, happen, record,
-    seats, space, stack, table, typecheck, walk,
+    DEEPEST_CALLS, MOST_HEAP, MOST_TICKS, ask, choose, columns, fault, fractions, grid, happen,
+    record, seats, space, stack, table, typecheck, walk,
 };
 use crate::diagnostic::panic_words;
 use crate::engine::trace::Fault;
@@ -210,6 +210,7 @@ fn module_globals(program: &Program, book: &str) -> Globals {
         .with(choose::choice_functions)
         .with(happen::event_functions)
         .with(space::map_functions)
+        .with(grid::grid_functions)
         .with(fractions::fraction_functions)
         .with(walk::walk_functions)
         .with(stack::stack_functions)

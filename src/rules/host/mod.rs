@@ -34,6 +34,7 @@ mod kinds;
 mod piece;
 mod zone;
 mod space;
+mod grid;
 mod fractions;
 mod given;
 

@@ -13,8 +13,10 @@ use super::handles::{
     CounterHandle, DieHandle, FlagHandle, PieceHandle, PlayerHandle, RowHandle, SpaceHandle,
     ZoneHandle,
 };
-use super::values::FractionValue;
-use super::{ask, choose, declare, fractions, happen, record, seats, space, stack, table, walk};
+use super::values::{FractionValue, StopValue};
+use super::{
+    ask, choose, declare, fractions, grid, happen, record, seats, space, stack, table, walk,
+};
 
 /// Something that rules can call or ask for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -67,7 +69,7 @@ pub(super) fn primitives_called<'a>(
 type Functions = fn(&mut GlobalsBuilder);
 
 /// A heading, what stands below it, and the functions.
-const FUNCTIONS: [(&str, &str, Functions); 11] = [
+const FUNCTIONS: [(&str, &str, Functions); 12] = [
     (
         "What the game is made of",
         "Called at the left margin of a module, while it is loaded. What they give is kept under a \
@@ -80,6 +82,13 @@ const FUNCTIONS: [(&str, &str, Functions); 11] = [
         "Maps",
         "`hex_map` and `square_map` are called at the left margin; the others measure the map while the game is played.",
         space::map_functions,
+    ),
+    (
+        "Maps with walls, terrain and large pieces",
+        "A `square_map` with `stops` has edges that stop movement, counting and sight, and pieces on it \
+        may cover several spaces. Everything that measures such a map minds its edges as they are now, \
+        and counts from the nearest of the spaces that a piece covers.",
+        grid::grid_functions,
     ),
     ("The course of the game", "Called while the game is played.", table::table_functions),
     (
@@ -126,7 +135,7 @@ fn document_groups() -> Vec<PrimitiveGroup> {
 }
 
 /// A group for each kind of value that rules hold.
-fn value_groups() -> [PrimitiveGroup; 9] {
+fn value_groups() -> [PrimitiveGroup; 10] {
     let columns = "Each column of the card data is an attribute too, in lower case and with `_` for \
         blanks: `card.first_cost`. An empty cell is `None`.";
     [
@@ -142,6 +151,7 @@ fn value_groups() -> [PrimitiveGroup; 9] {
         value_group::<DieHandle>("Dice", "die", "What `die` declares."),
         value_group::<RowHandle>("Rows of card data", "row", columns),
         value_group::<SpaceHandle>("Spaces of a map", "space", columns),
+        value_group::<StopValue>("Places where a walk can end", "stop", "What `walks` gives."),
         value_group::<FractionValue>(
             "Exact fractions",
             "fraction",

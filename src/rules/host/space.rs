@@ -3,37 +3,59 @@
 use starlark::environment::{GlobalsBuilder, MethodsBuilder};
 use starlark::eval::Evaluator;
 use starlark::starlark_module;
+use starlark::values::dict::UnpackDictEntries;
+use starlark::values::list_or_tuple::UnpackListOrTuple;
 use starlark::values::none::NoneOr;
 use starlark::values::{Heap, Value, ValueLike};
 
-use super::arguments::{list_values, piece_of};
+use super::arguments::{known_word, list_values, piece_of};
 use super::context::{with_components, with_declarations, with_play};
 use super::fault::{hinted_error, rules_error, wrong_type};
-use super::handles::{PieceHandle, RowHandle, SpaceHandle, ThingId};
-use crate::engine::{CardCell, CardId, Components, MapShape, SpaceId};
+use super::grid::needs_two;
+use super::handles::{PieceHandle, RowHandle, SpaceHandle, ThingId, ZoneHandle};
+use crate::engine::{
+    CardCell, CardId, Components, Footprint, MapEdges, MapShape, SpaceId, SpaceWords, Stops,
+};
 
 /// The row of card data that tells of a space.
 pub(super) fn space_card(space: SpaceId) -> CardId {
     with_components(|components| components.space(space).card).unwrap_or(CardId(0))
 }
 
-/// The spaces of a list: spaces, and pieces that stand on one.
-fn listed_spaces<'v>(list: Value<'v>, heap: Heap<'v>) -> starlark::Result<Vec<SpaceId>> {
+/// The places of a list: spaces, and what pieces cover that stand on some.
+pub(super) fn listed_places<'v>(
+    list: Value<'v>,
+    heap: Heap<'v>,
+) -> starlark::Result<Vec<Footprint>> {
     let mut found = Vec::new();
     for value in list_values(list, heap)? {
-        found.extend(space_of_value(value)?);
+        found.extend(place_of_value(value)?);
     }
     Ok(found)
 }
 
-/// A space, or that on which a piece stands.
-fn space_of_value(value: Value<'_>) -> starlark::Result<Option<SpaceId>> {
+/// The spaces of a list: spaces, and all that pieces cover.
+fn listed_spaces<'v>(list: Value<'v>, heap: Heap<'v>) -> starlark::Result<Vec<SpaceId>> {
+    let places = listed_places(list, heap)?;
+    with_play(|play| {
+        let parts = &play.game.parts;
+        places.into_iter().flat_map(|place| parts.covered_spaces(place)).collect()
+    })
+}
+
+/// A space, or what a piece covers.
+pub(super) fn place_of_value(value: Value<'_>) -> starlark::Result<Option<Footprint>> {
     if let Some(space) = value.downcast_ref::<SpaceHandle>() {
-        return Ok(Some(space.id()));
+        return Ok(Some(Footprint::of_space(space.id())));
     }
     let piece = piece_of(value)
         .ok_or_else(|| wrong_type("a place on a map is a space or a piece", value))?;
-    with_play(|play| play.game.state.piece(piece).space)
+    with_play(|play| play.game.footprint(piece))
+}
+
+/// A space, or the first that a piece covers.
+fn space_of_value(value: Value<'_>) -> starlark::Result<Option<SpaceId>> {
+    Ok(place_of_value(value)?.map(|place| place.space))
 }
 
 /// A row of card data, and the row and the column of the map where its space lies.
@@ -60,21 +82,42 @@ fn row_of_value(value: Value<'_>) -> starlark::Result<CardId> {
     row.map(|row| row.id()).ok_or_else(|| wrong_type("a map is made of rows of card data", value))
 }
 
-/// Declares a map of these rows of card data.
-fn declare_map<'v>(
-    rows: Value<'v>,
-    shape: MapShape,
-    heap: Heap<'v>,
+/// The rows of card data of a list.
+fn listed_rows<'v>(rows: Value<'v>, heap: Heap<'v>) -> starlark::Result<Vec<CardId>> {
+    list_values(rows, heap)?.into_iter().map(row_of_value).collect()
+}
+
+/// Declares a map of these rows of card data; `add` makes it.
+fn declare_map(
+    cards: Vec<CardId>,
+    add: impl FnOnce(&mut Components, &[MapPlace]) -> Result<Vec<SpaceId>, String>,
 ) -> starlark::Result<Vec<SpaceHandle>> {
-    let rows = list_values(rows, heap)?.into_iter().map(row_of_value);
-    let cards = rows.collect::<starlark::Result<Vec<CardId>>>()?;
     with_declarations(|declared| {
         let components = &mut declared.components;
         let places = cards.into_iter().map(|card| map_place(components, card));
         let places = places.collect::<starlark::Result<Vec<MapPlace>>>()?;
-        let spaces = components.add_map(&places, shape).map_err(|why| rules_error(why, None))?;
+        let spaces = add(components, &places).map_err(|why| rules_error(why, None))?;
         Ok(SpaceHandle::list(spaces))
     })?
+}
+
+/// What words may be said of `stops`, and what they stop.
+const STOPPED: [(&str, Stops); 3] =
+    [("move", Stops::MOVE), ("count", Stops::COUNT), ("sight", Stops::SIGHT)];
+
+/// What a word of a map stops: `move count sight`.
+fn read_stops(words: &str) -> starlark::Result<Stops> {
+    let mut stops = Stops::NOTHING;
+    for word in words.split_whitespace() {
+        stops = stops.and(known_word("thing to stop", word, &STOPPED)?);
+    }
+    Ok(stops)
+}
+
+/// The words of a row for the terrain of a space and its edges.
+fn words_of_space(components: &Components, card: CardId) -> SpaceWords {
+    let word = |column| components.cell(card, column).map(CardCell::text).unwrap_or_default();
+    SpaceWords { terrain: word("terrain"), right: word("right"), below: word("below") }
 }
 
 #[starlark_module]
@@ -92,7 +135,8 @@ pub(super) fn map_functions(builder: &mut GlobalsBuilder) {
         #[starlark(require = pos)] rows: Value<'v>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Vec<SpaceHandle>> {
-        declare_map(rows, MapShape::Hexes, eval.heap())
+        let rows = listed_rows(rows, eval.heap())?;
+        declare_map(rows, |components, places| components.add_map(places, MapShape::Hexes))
     }
 
     /// Declares a map of squares with a space for each row of card data; gives its spaces in reading
@@ -101,15 +145,48 @@ pub(super) fn map_functions(builder: &mut GlobalsBuilder) {
     /// The data needs the columns `Row` and `Column`, with whole numbers. Squares that share only a
     /// corner are neighbours, one step apart, unless `diagonal` is False.
     ///
+    /// `stops` says what the words in the columns `Terrain`, `Right` and `Below` stop: the terrain of
+    /// a space, and the edges between it and the space at its right and below it. `move` stops
+    /// movement into the terrain or across the edge, `count` the counting of spaces, `sight` lines
+    /// of sight; an empty word stops nothing. Such a map ends everything at its border, and pieces
+    /// on it may cover several spaces. No two pieces of the zones `apart` can stand on one space
+    /// when a scenario lays them out. A drawing `rooms.map` has these columns.
+    ///
     /// ```python
     /// SQUARES = square_map(cards("map.csv"))
+    /// CELLS = square_map(cards("rooms.map"), stops = {
+    ///     "wall": "move count sight",
+    ///     "door": "move count sight",
+    ///     "impassable": "move",
+    ///     "difficult": "",
+    /// })
     /// ```
     fn square_map<'v>(
         #[starlark(require = pos)] rows: Value<'v>,
         #[starlark(default = true)] diagonal: bool,
+        #[starlark(default = UnpackDictEntries::default())] stops: UnpackDictEntries<
+            &'v str,
+            &'v str,
+        >,
+        #[starlark(default = UnpackListOrTuple::default())] apart: UnpackListOrTuple<
+            &'v ZoneHandle,
+        >,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Vec<SpaceHandle>> {
-        declare_map(rows, MapShape::Squares { diagonal }, eval.heap())
+        let rows = listed_rows(rows, eval.heap())?;
+        if stops.entries.is_empty() {
+            let shape = MapShape::Squares { diagonal };
+            return declare_map(rows, |components, places| components.add_map(places, shape));
+        }
+        let mut known = Vec::new();
+        for (word, what) in stops.entries {
+            known.push((word.to_owned(), read_stops(what)?));
+        }
+        let edges = MapEdges { stops: &known, words: &words_of_space };
+        declare_map(rows, |components, places| {
+            components.apart.extend(apart.items.iter().map(|zone| zone.id()));
+            components.add_square_map(places, diagonal, &edges)
+        })
     }
 
     /// Gives the number of steps from a space or piece to the nearest of others; None where there
@@ -123,14 +200,16 @@ pub(super) fn map_functions(builder: &mut GlobalsBuilder) {
         #[starlark(require = pos)] others: Value<'v>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<NoneOr<i64>> {
-        let (from, others) = (space_of_value(from)?, listed_spaces(others, eval.heap())?);
+        let (from, others) = (place_of_value(from)?, listed_places(others, eval.heap())?);
         let Some(from) = from else { return Ok(NoneOr::None) };
-        let steps = with_play(|play| play.game.parts.nearest_distance(from, &others))?;
+        let steps = with_play(|play| play.game.nearest_distance(from, &others))?;
         Ok(NoneOr::from_option(steps.map(i64::from)))
     }
 
     /// Gives the number of steps between two spaces or pieces; None if one of them stands on no
-    /// map, or on another.
+    /// map, or on another, or if no way leads there.
+    ///
+    /// On a map with `stops` steps are counted one by one, through nothing that stops `count`.
     ///
     /// ```python
     /// if distance(SPACES[0], space) == 1:
@@ -140,10 +219,10 @@ pub(super) fn map_functions(builder: &mut GlobalsBuilder) {
         #[starlark(require = pos)] one: Value<'v>,
         #[starlark(require = pos)] other: Value<'v>,
     ) -> starlark::Result<NoneOr<i64>> {
-        let (Some(one), Some(other)) = (space_of_value(one)?, space_of_value(other)?) else {
+        let (Some(one), Some(other)) = (place_of_value(one)?, place_of_value(other)?) else {
             return Ok(NoneOr::None);
         };
-        let steps = with_play(|play| play.game.parts.distance(one, other))?;
+        let steps = with_play(|play| play.game.distance(one, other))?;
         Ok(NoneOr::from_option(steps.map(i64::from)))
     }
 
@@ -159,12 +238,12 @@ pub(super) fn map_functions(builder: &mut GlobalsBuilder) {
         #[starlark(require = pos)] range: i64,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Vec<SpaceHandle>> {
-        let from = listed_spaces(from, eval.heap())?;
+        let from = listed_places(from, eval.heap())?;
         if range < 0 {
             return Ok(Vec::new());
         }
         let range = u32::try_from(range).unwrap_or(u32::MAX);
-        with_play(|play| SpaceHandle::list(play.game.parts.spaces_within(&from, range)))
+        with_play(|play| SpaceHandle::list(play.game.spaces_within(&from, range)))
     }
 
     /// Gives the spaces between two spaces or pieces that a straight line from the middle of one to
@@ -194,6 +273,11 @@ pub(super) fn map_functions(builder: &mut GlobalsBuilder) {
     /// corner of the other. A line that runs along the edge of two spaces is blocked if both are. The
     /// two ends themselves block nothing, nor do gaps of the map.
     ///
+    /// On a map with `stops` edges and terrain that stop `sight` block lines too, and gaps of the map
+    /// do. A line may run along a wall, and through a corner that is not shut on both sides. With
+    /// `lines = 2` two lines must be free, from one corner of `one` to the two corners of a side of
+    /// a space of `other`, and neighbours always see each other.
+    ///
     /// ```python
     /// if in_sight(SPACES[0], card, blocked = field.cards()):
     ///     note("meet", card)
@@ -202,13 +286,14 @@ pub(super) fn map_functions(builder: &mut GlobalsBuilder) {
         #[starlark(require = pos)] one: Value<'v>,
         #[starlark(require = pos)] other: Value<'v>,
         blocked: Value<'v>,
+        #[starlark(default = 1)] lines: i64,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<bool> {
-        let blocked = listed_spaces(blocked, eval.heap())?;
-        let (Some(one), Some(other)) = (space_of_value(one)?, space_of_value(other)?) else {
+        let (blocked, two) = (listed_places(blocked, eval.heap())?, needs_two(lines)?);
+        let (Some(one), Some(other)) = (place_of_value(one)?, place_of_value(other)?) else {
             return Ok(false);
         };
-        with_play(|play| play.game.parts.is_line_free(one, other, &blocked))
+        with_play(|play| play.game.is_in_sight((one, other), &blocked, two))
     }
 
     /// Splits spaces, or pieces that stand on some, into the groups that hang together.
@@ -258,7 +343,7 @@ pub(super) fn space_methods(builder: &mut MethodsBuilder) {
         with_play(|play| SpaceHandle::list(play.game.parts.space(this.id()).around.iter().copied()))
     }
 
-    /// The pieces that stand on it.
+    /// The pieces that stand on it, with those that cover it from another space.
     ///
     /// ```python
     /// for one in space.standing:
@@ -266,6 +351,6 @@ pub(super) fn space_methods(builder: &mut MethodsBuilder) {
     /// ```
     #[starlark(attribute)]
     fn standing(this: &SpaceHandle) -> starlark::Result<Vec<PieceHandle>> {
-        with_play(|play| PieceHandle::list(play.game.state.pieces_on(this.id())))
+        with_play(|play| PieceHandle::list(play.game.state.pieces_on(&play.game.parts, this.id())))
     }
 }

@@ -8,6 +8,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 use std::hash::Hash;
+use std::sync::Arc;
 
 use allocative::Allocative;
 use starlark::any::ProvidesStaticType;
@@ -21,10 +22,10 @@ use starlark::values::{
 
 use super::handles::{
     CounterHandle, DieHandle, FlagHandle, PieceHandle, PlayerHandle, RowHandle, SpaceHandle,
-    ZoneHandle,
+    ThingId, ZoneHandle,
 };
-use super::{columns, fractions, kinds, piece, space, zone};
-use crate::engine::Fraction;
+use super::{columns, fractions, grid, kinds, piece, space, zone};
+use crate::engine::{Fraction, Walks};
 
 /// An exact fraction: what stands above the line, and below.
 #[derive(
@@ -52,6 +53,49 @@ impl fmt::Display for FractionValue {
     }
 }
 
+/// A place where a walk can end.
+#[derive(Debug, Clone, ProvidesStaticType, NoSerialize, Allocative, StarlarkPagable)]
+pub(super) struct StopValue {
+    #[allocative(skip)]
+    #[starlark_pagable(skip)]
+    walks: Arc<Walks>,
+    nth: u32,
+}
+
+starlark_simple_value!(StopValue);
+
+impl StopValue {
+    /// A place where a walk can end, by its number.
+    pub(super) fn new(walks: &Arc<Walks>, nth: usize) -> Self {
+        Self { walks: Arc::clone(walks), nth: nth as u32 }
+    }
+
+    /// The walk.
+    pub(super) fn walks(&self) -> &Walks {
+        &self.walks
+    }
+
+    /// Its number among the places where the walk can end.
+    pub(super) fn nth(&self) -> usize {
+        self.nth as usize
+    }
+}
+
+impl PartialEq for StopValue {
+    fn eq(&self, other: &Self) -> bool {
+        self.walks.piece == other.walks.piece
+            && self.walks.stop(self.nth()) == other.walks.stop(other.nth())
+    }
+}
+
+impl fmt::Display for StopValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let stop = self.walks.stop(self.nth());
+        write!(f, "{} for {}", ThingId::name(stop.space), stop.cost)
+    }
+}
+
+starlark::methods_static!(STOP_METHODS = grid::stop_methods);
 starlark::methods_static!(PLAYER_METHODS = zone::player_methods);
 starlark::methods_static!(ZONE_METHODS = zone::zone_methods);
 starlark::methods_static!(PIECE_METHODS = piece::piece_methods);
@@ -70,6 +114,7 @@ pub(super) fn attribute_names() -> BTreeSet<String> {
         PieceHandle::get_methods(),
         RowHandle::get_methods(),
         SpaceHandle::get_methods(),
+        StopValue::get_methods(),
         FractionValue::get_methods(),
         CounterHandle::get_methods(),
         FlagHandle::get_methods(),
@@ -229,6 +274,17 @@ impl<'v> StarlarkValue<'v> for SpaceHandle {
 
     fn dir_attr(&self) -> Vec<String> {
         columns::column_names()
+    }
+}
+
+#[starlark_value(type = "stop")]
+impl<'v> StarlarkValue<'v> for StopValue {
+    fn get_methods() -> Option<&'static Methods> {
+        Some(STOP_METHODS.methods())
+    }
+
+    fn equals(&self, other: Value<'v>) -> starlark::Result<bool> {
+        is_same(self, other)
     }
 }
 

@@ -11,6 +11,7 @@ use crate::document::manuscript::after_newlines;
 use crate::document::parse::grid::{self, CellDraft, RowDraft};
 use crate::document::{Attributes, Column, Inline, Table};
 use crate::source::data::{DataForm, csv_reader};
+use crate::source::map_drawing::{DrawingFault, MapDrawing, data_rows, is_map_drawing};
 use crate::source::{SourceId, Sources, Span};
 
 /// What is wrong, and what to do.
@@ -24,7 +25,8 @@ pub(super) fn data_table(
     attributes: &Attributes,
 ) -> Result<Table, DataFault> {
     let path = &sources.get(id).name;
-    let mut reader = csv_reader(&sources.get(id).text);
+    let text = data_rows(path, &sources.get(id).text);
+    let mut reader = csv_reader(&text);
     let header = reader.headers().map_err(|e| (e.to_string(), "save it as UTF-8".to_owned()))?;
     let header = DataHeader { names: header.clone(), path, id };
     if header.names.iter().all(str::is_empty) {
@@ -208,13 +210,25 @@ pub(in crate::document::manuscript) fn check_data_files(
     pulled: &BTreeSet<SourceId>,
     findings: &mut Findings,
 ) {
-    for (_, id) in data {
+    for (path, id) in data {
+        if is_map_drawing(path) {
+            report_drawing(*id, &sources.get(*id).text, findings);
+            continue;
+        }
         let file = DataFile { id: *id, text: &sources.get(*id).text };
         if pulled.contains(id) {
             file.check(findings);
         } else {
             findings.within(BookPart::Decks, |findings| file.check(findings));
         }
+    }
+}
+
+/// Reports what is wrong in the drawing of a map.
+fn report_drawing(id: SourceId, text: &str, findings: &mut Findings) {
+    for DrawingFault { range, message, hint } in MapDrawing::read(text).faults() {
+        let place = Span::new(id, range.clone());
+        findings.push(Diagnostic::at(code::BAD_MAP, place, message.as_str()).hint(hint.as_str()));
     }
 }
 

@@ -1,0 +1,139 @@
+//! The spaces that a piece covers: a rectangle of squares, right and down of the one it stands on.
+
+use serde::{Deserialize, Serialize};
+
+use super::super::components::Components;
+use super::super::game::Game;
+use super::super::ids::{PieceId, SpaceId};
+use super::SquareGrid;
+
+/// The most spaces of a side of a piece.
+pub const LARGEST_SIDE: u8 = 16;
+/// Degrees of half a turn, after which a piece covers the same spaces.
+const HALF_TURN: u16 = 180;
+/// Degrees of a quarter of a turn.
+pub(in crate::engine) const QUARTER_TURN: u16 = 90;
+
+/// How many spaces a piece covers when it is not turned.
+#[derive(Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PieceSize {
+    /// Columns.
+    pub across: u8,
+    /// Rows.
+    pub down: u8,
+}
+
+impl Default for PieceSize {
+    fn default() -> Self {
+        Self { across: 1, down: 1 }
+    }
+}
+
+impl PieceSize {
+    /// A size; none if a side has no space, or too many.
+    pub fn of(across: i64, down: i64) -> Option<Self> {
+        let side = |n: i64| u8::try_from(n).ok().filter(|n| (1..=LARGEST_SIDE).contains(n));
+        Some(Self { across: side(across)?, down: side(down)? })
+    }
+
+    /// As it lies when it is turned by so many degrees: a quarter swaps the two sides.
+    pub fn turned(self, degrees: u16) -> Self {
+        match degrees % HALF_TURN == QUARTER_TURN {
+            true => Self { across: self.down, down: self.across },
+            false => self,
+        }
+    }
+
+    /// Whether it covers one space only.
+    pub fn is_single(self) -> bool {
+        self == Self::default()
+    }
+}
+
+/// A rectangle of spaces of a map: the top left one, and how many columns and rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Footprint {
+    /// The top left space.
+    pub space: SpaceId,
+    /// As it lies.
+    pub size: PieceSize,
+}
+
+impl Footprint {
+    /// One space.
+    pub fn of_space(space: SpaceId) -> Self {
+        Self { space, size: PieceSize::default() }
+    }
+}
+
+/// A rectangle of squares of a grid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct SquareBlock {
+    /// The number of the top left square.
+    pub(super) square: usize,
+    pub(super) across: usize,
+    pub(super) down: usize,
+}
+
+impl SquareBlock {
+    /// Its squares in reading order.
+    pub(super) fn squares(self, width: usize) -> impl Iterator<Item = usize> + Clone {
+        (0..self.down).flat_map(move |row| {
+            (0..self.across).map(move |column| self.square + row * width + column)
+        })
+    }
+}
+
+impl SquareGrid {
+    /// The squares of a footprint.
+    pub(super) fn block(&self, place: Footprint) -> SquareBlock {
+        SquareBlock {
+            square: self.square_of(place.space),
+            across: place.size.across.into(),
+            down: place.size.down.into(),
+        }
+    }
+
+    /// The spaces of a footprint in reading order; those that the map lacks are left out.
+    pub fn covered(&self, place: Footprint) -> impl Iterator<Item = SpaceId> + '_ {
+        let squares = self.block(place).squares(self.width);
+        squares.filter_map(|square| self.space_of(square))
+    }
+
+    /// Whether a footprint lies on the map with all its spaces.
+    pub fn has_room(&self, place: Footprint) -> bool {
+        let size = place.size;
+        // Beyond the right end of a row lies the next one: the squares there are no spaces of it.
+        let column = self.square_of(place.space) % self.width;
+        column + usize::from(size.across) < self.width
+            && self.covered(place).count() == usize::from(size.across) * usize::from(size.down)
+    }
+}
+
+impl Components {
+    /// The spaces that a footprint covers, in reading order.
+    pub fn covered_spaces(&self, place: Footprint) -> Vec<SpaceId> {
+        match self.grid_of(place.space) {
+            Some(grid) => grid.covered(place).collect(),
+            None => vec![place.space],
+        }
+    }
+
+    /// Whether a footprint covers a space.
+    pub fn covers(&self, place: Footprint, space: SpaceId) -> bool {
+        let (own, other) = (self.space(place.space), self.space(space));
+        let (rows, columns) = (other.hex.row - own.hex.row, other.hex.column - own.hex.column);
+        own.map == other.map
+            && (0..i32::from(place.size.down)).contains(&rows)
+            && (0..i32::from(place.size.across)).contains(&columns)
+    }
+}
+
+impl Game {
+    /// The spaces that a piece covers; none if it stands on no map.
+    pub fn footprint(&self, piece: PieceId) -> Option<Footprint> {
+        let piece = self.state.piece(piece);
+        let size = piece.size.turned(piece.rotation);
+        piece.space.map(|space| Footprint { space, size })
+    }
+}

@@ -1,0 +1,168 @@
+//! Maps that are drawn with signs. In: the text of a file `NAME.map`. Out: its spaces as rows of data
+//! with the columns `Space`, `Row`, `Column`, `Terrain`, `Right`, `Below` and `Mark`, and what is
+//! wrong in the drawing.
+//!
+//! ```text
+//! first = A1
+//! R = Rebel entrance
+//! +---+---+---+
+//! | R   .   . |
+//! +   +   +---+
+//! | . : ~ D T |
+//! +---+---+---+
+//! ```
+
+mod checks;
+mod raster;
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use self::raster::DrawingReader;
+
+/// The ending of the name of a drawing.
+const ENDING: &str = ".map";
+/// The most spaces of a drawing.
+const MOST_SPACES: usize = 4_096;
+/// So many faults of a drawing are told.
+const MOST_FAULTS: usize = 24;
+/// The columns of the rows that a drawing stands for.
+const COLUMNS: [&str; 7] = ["Space", "Row", "Column", "Terrain", "Right", "Below", "Mark"];
+/// The word of an edge that ends a map.
+const WALL: &str = "wall";
+/// The word of an edge that leads to another space.
+const DOOR: &str = "door";
+
+/// Row and column of a place, from the top left one, each from 0.
+type Place = (usize, usize);
+
+/// A space of a drawing.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+struct DrawnSpace {
+    terrain: String,
+    mark: String,
+    /// The edges above it, at its left, at its right and below it; an open one is empty.
+    edges: [DrawnEdge; 4],
+    /// Its three signs, in bytes.
+    range: Range<usize>,
+}
+
+/// An edge of a space.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+struct DrawnEdge {
+    /// Empty when it is open.
+    word: String,
+    /// Its sign, in bytes.
+    range: Range<usize>,
+}
+
+const ABOVE: usize = 0;
+const LEFT: usize = 1;
+const RIGHT: usize = 2;
+const BELOW: usize = 3;
+
+/// What is wrong in a drawing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DrawingFault {
+    /// Where, in bytes.
+    pub range: Range<usize>,
+    /// What.
+    pub message: String,
+    /// What to do.
+    pub hint: String,
+}
+
+/// A map that was drawn.
+#[derive(Debug, Clone, Default)]
+pub struct MapDrawing {
+    spaces: BTreeMap<Place, DrawnSpace>,
+    /// Row and column of the top left place, as its name says them, from 1.
+    first: (usize, usize),
+    faults: Vec<DrawingFault>,
+}
+
+impl MapDrawing {
+    /// Reads a drawing.
+    pub fn read(text: &str) -> Self {
+        let mut drawing = DrawingReader::new(text).read();
+        drawing.check_borders();
+        drawing.check_ways();
+        drawing
+    }
+
+    /// What is wrong in it, in order.
+    pub fn faults(&self) -> impl Iterator<Item = &DrawingFault> {
+        self.faults.iter().take(MOST_FAULTS)
+    }
+
+    fn fault(&mut self, range: Range<usize>, message: impl Into<String>, hint: &str) {
+        // More are not told, so that a file of another kind makes no endless list.
+        if self.faults.len() < MOST_FAULTS {
+            self.faults.push(DrawingFault {
+                range,
+                message: message.into(),
+                hint: hint.to_owned(),
+            });
+        }
+    }
+
+    /// What a place is called: `C4`.
+    fn name(&self, (row, column): Place) -> String {
+        format!("{}{}", column_letters(column + self.first.1), row + self.first.0)
+    }
+
+    /// Its spaces as CSV.
+    fn rows(&self) -> String {
+        let mut text = COLUMNS.join(",");
+        for (place, space) in &self.spaces {
+            let [row, column] = [place.0 + self.first.0, place.1 + self.first.1];
+            let (right, below) = (&space.edges[RIGHT].word, &space.edges[BELOW].word);
+            let words = [&space.terrain, right, below, &space.mark].map(|word| quoted_cell(word));
+            text.push_str(&format!("\n{},{row},{column},{}", self.name(*place), words.join(",")));
+        }
+        text.push('\n');
+        text
+    }
+}
+
+/// A cell of CSV.
+fn quoted_cell(word: &str) -> Cow<'_, str> {
+    match word.contains([',', '"', ';']) {
+        true => format!("\"{}\"", word.replace('"', "\"\"")).into(),
+        false => word.into(),
+    }
+}
+
+/// The letters of a column, from 1: `A` to `Z`, then `AA`.
+fn column_letters(mut column: usize) -> String {
+    let mut letters = Vec::new();
+    while column > 0 {
+        column -= 1;
+        letters.push(char::from(b'A' + (column % 26) as u8));
+        column /= 26;
+    }
+    letters.into_iter().rev().collect()
+}
+
+/// Row and column of a name such as `C4`, each from 1.
+fn place_of_name(name: &str) -> Option<(usize, usize)> {
+    let digits = name.find(|c: char| c.is_ascii_digit())?;
+    let (letters, row) = name.split_at(digits);
+    if letters.is_empty() || letters.len() > 3 || !letters.bytes().all(|c| c.is_ascii_uppercase()) {
+        return None;
+    }
+    let column = letters.bytes().fold(0, |column, c| column * 26 + usize::from(c - b'A') + 1);
+    let row = row.parse().ok().filter(|row| (1..=9_999).contains(row))?;
+    Some((row, column))
+}
+
+/// Whether a file is a drawing of a map, by its name.
+pub fn is_map_drawing(path: &str) -> bool {
+    path.len() > ENDING.len() && path.to_lowercase().ends_with(ENDING)
+}
+
+/// The text of a data file as CSV: that of a drawing is the rows of its spaces.
+pub fn data_rows<'t>(path: &str, text: &'t str) -> Cow<'t, str> {
+    if is_map_drawing(path) { MapDrawing::read(text).rows().into() } else { text.into() }
+}
