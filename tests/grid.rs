@@ -1,8 +1,12 @@
 //! Square maps with walls, terrain and large figures, in the kernel and in rules: worked by hand, and
 //! against slow versions that are plainly right.
 
+mod at_random;
 mod by_hand;
+mod drawings;
+mod positions;
 mod rules;
+mod slow;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

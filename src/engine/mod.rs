@@ -16,6 +16,7 @@ mod game;
 mod grid;
 mod hooks;
 mod ids;
+mod laid_map;
 mod metric;
 mod number_set;
 mod pick;
@@ -51,6 +52,7 @@ pub use grid::{
 };
 pub use hooks::{Hook, HookTiming, Hooks, effects_work};
 pub use ids::{CardId, CounterId, DieId, FlagId, PieceId, PlayerId, SpaceId, TextId, ZoneId};
+pub use laid_map::lay_out_edges;
 pub use metric::{COUNTED_ALWAYS, MetricValue, Metrics, metric_name_fault};
 pub use number_set::NumberSet;
 pub use pick::{Elimination, Picked, TieBreaker, pick_by_list};

@@ -12,6 +12,7 @@ use super::components::{ASIDE, Components, ZoneOrder};
 use super::flow::CounterHolder;
 use super::game::Game;
 use super::ids::{CardId, CounterId, FlagId, PieceId, PlayerId, SpaceId, ZoneId};
+use super::laid_map::{check_apart, check_laid_room};
 use super::random::text_hash;
 use super::seats::{player_bit, player_named};
 use super::state::{GameState, Lifetime, Piece, TimedFlag, flag_bit};
@@ -44,6 +45,7 @@ pub fn lay_out_position(
         laid.lay_out_zone(game, zone, &put.cards, extra)?;
     }
     laid.let_go_of_moved(game, &before);
+    check_apart(game, &laid.placed)?;
     laid.attach_pieces(game)
 }
 
@@ -266,6 +268,8 @@ fn dress_piece(game: &mut Game, piece: PieceId, card: &PlacedCard) -> Result<(),
         own.space = Some(space_named(&parts, name)?);
     }
     own.rotation = card.rotation;
+    own.size = card.size.unwrap_or(own.size);
+    check_laid_room(game, piece)?;
     for PlacedFlag { name, until } in &card.flags {
         let flag = flag_named(&parts, name)?;
         game.state.piece_mut(piece).flags |= flag_bit(flag);

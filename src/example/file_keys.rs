@@ -51,7 +51,8 @@ pub struct ScenarioKeys {
     /// What lies where at the start: for each zone its cards, the left-most or top one first. A card
     /// is its name, and behind bars what is on it: flags, counters with their amount, `face up`,
     /// `face down`, `at` a space, `attached to` another card (the nearest of that name before it in its
-    /// zone, or `Ace (2)` for the second of the position), `rotated 90`. `players` lists what each
+    /// zone, or `Ace (2)` for the second of the position), `rotated 90`, `covers 2x3` spaces of a map. `edges`
+    /// lists edges of maps that are other than their data says, `"C2-D2 open"`. `players` lists what each
     /// player has: `Ada = ["gold 3"]`, or `["out"]`. Flags and counters may stay `until` the end of
     /// the `phase`, `turn` or `round`. Left out, the rules set the game up.
     #[serde(default)]
@@ -166,7 +167,7 @@ pub struct TableKeys {
 ///
 /// A template has slots in braces, such as `{player}` and `{piece}`, and chooses by number:
 /// `{number|card|cards}`. An event fills some of the slots: what is done by whom `{player}` `{actor}`,
-/// with what `{piece}` `{piece2}` `{things}` `{cards}`, where `{from}` `{to}` `{zone}` `{at}` `{space}`,
+/// with what `{piece}` `{piece2}` `{things}` `{cards}`, where `{from}` `{to}` `{zone}` `{at}` `{space}` `{route}`,
 /// how much `{number}` `{number2}` `{number3}` `{numbers}` `{was}` `{now}` `{by}` `{counter}` `{flag}`
 /// `{dice}`, what was asked and chosen `{question}` `{answer}` `{options}` `{reason}` `{chosen}` `{line}`
 /// `{kept}` `{dropped}` `{excluded}` `{candidates}` `{invalid}`, and `{winner}` `{loser}` `{name}`

@@ -1,7 +1,7 @@
 //! The position of a scenario: which cards lie in which zone, and how. In: `[position.automa]` with
 //! lists such as `hand = ["Weaponsmith | rested | damage 2 | face up | at North"]`, and
 //! `[position.players]` with lists such as `Ada = ["gold 3", "energy 2 until turn"]`. Out: zones by
-//! key, and what the players have.
+//! key, edges of maps from `edges = ["C2-D2 open"]`, and what the players have.
 
 mod marks;
 
@@ -9,6 +9,7 @@ use self::marks::PlacedMark;
 use super::fields::{Located, TomlField, TomlReader};
 use crate::document::short_quote;
 use crate::engine::trace::{PlacedCard, PlacedFlag, PlacedPlayer, ZoneLayout};
+use crate::engine::{LARGEST_SIDE, PieceSize};
 use crate::source::Span;
 
 /// The entry that says that a pile holds nothing beneath.
@@ -17,6 +18,8 @@ pub const NOTHING_ELSE: &str = "nothing else";
 pub(super) const DEEPEST: usize = 4;
 /// The table of a position that tells what the players have.
 const PLAYERS: &str = "players";
+/// The list of a position that tells how edges of maps are.
+const EDGES: &str = "edges";
 /// The entry of a player who is out of the game.
 const OUT: &str = "out";
 
@@ -44,6 +47,9 @@ impl PositionZone {
 pub struct Position {
     /// The zones that it names, in the order in which they are written.
     pub zones: Vec<PositionZone>,
+    /// Edges of maps that are other than their data says, `C2-D2 open`, in the order in which they
+    /// are written.
+    pub edges: Vec<Located<String>>,
     /// What players have, in the order in which they are written.
     pub players: Vec<Located<PlacedPlayer>>,
 }
@@ -51,7 +57,7 @@ pub struct Position {
 impl Position {
     /// Whether there is nothing in it, so that the rules set the game up.
     pub fn is_empty(&self) -> bool {
-        self.zones.is_empty() && self.players.is_empty()
+        self.zones.is_empty() && self.players.is_empty() && self.edges.is_empty()
     }
 }
 
@@ -80,6 +86,7 @@ impl PositionReader<'_, '_> {
                 Some(_) if key == PLAYERS => self.players(inner),
                 Some(_) if deeper > 0 => self.table(inner, &key, deeper - 1),
                 Some(_) => self.report_depth(inner.key_span),
+                None if key == EDGES => self.edges(inner),
                 None => self.zone(inner, key),
             }
         }
@@ -93,6 +100,13 @@ impl PositionReader<'_, '_> {
         let cards = read_cards(self.reader, field);
         let key = Located { value: key, span: field.key_span };
         self.read.zones.push(PositionZone { key, cards });
+    }
+
+    /// The list of edges.
+    fn edges(&mut self, field: TomlField<'_>) {
+        let items = self.reader.items(field, "a list of edges in `[ ]`");
+        let entries = items.into_iter().filter_map(|item| self.reader.text(item));
+        self.read.edges.extend(entries);
     }
 
     /// The table whose fields are players.
@@ -201,6 +215,8 @@ impl<'r, 'f, 'e> EntryReader<'r, 'f, 'e> {
             self.host(host.trim());
         } else if let Some(degrees) = part.strip_prefix("rotated ") {
             self.rotation(degrees.trim());
+        } else if let Some(size) = part.strip_prefix("covers ") {
+            self.size(size.trim());
         } else {
             self.mark(part);
         }
@@ -239,6 +255,19 @@ impl<'r, 'f, 'e> EntryReader<'r, 'f, 'e> {
             Ok(degrees @ 0..=359) => self.card.rotation = degrees,
             _ => self.report_rotation(written),
         }
+    }
+
+    /// `covers 2x3`: columns and rows of a map.
+    fn size(&mut self, written: &str) {
+        let sides = written.split_once('x').and_then(|(across, down)| {
+            PieceSize::of(across.trim().parse().ok()?, down.trim().parse().ok()?)
+        });
+        if sides.is_none() {
+            let message = format!("`{}` is no size", short_quote(written));
+            let hint = format!("write columns and rows, from 1 to {LARGEST_SIDE}: \"covers 2x3\"");
+            self.reader.say_with(self.entry.span, message, &hint);
+        }
+        self.card.size = sides;
     }
 
     fn report_rotation(&mut self, written: &str) {

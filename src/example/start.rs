@@ -37,6 +37,7 @@ pub fn scenario_start(
         player: scenario.player.as_ref().map(|player| player.value.clone()),
         until,
         position: scenario.position.zones.iter().map(PositionZone::put).collect(),
+        edges: scenario.position.edges.iter().map(|edge| edge.value.clone()).collect(),
         amounts: scenario.position.players.iter().map(|player| player.value.clone()).collect(),
         cards: scenario.cards.iter().map(|row| row.cells.clone()).collect(),
         answers: scenario.answers.iter().map(answer_pair).collect(),

@@ -1,14 +1,19 @@
 //! Card data. In: the text of a data file. Out: its rows, and what rules could not tell apart in
 //! it.
 
-use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::program::CardData;
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::document::short_quote;
 use crate::source::data::{DataBytes, DataForm, csv_reader};
 use crate::source::{SourceId, Span};
+
+/// The word of an edge that may end a map.
+const WALL: &str = "wall";
+/// So many edges of a file that lead to nothing are told.
+const MOST_BLIND: usize = 24;
 
 /// The rows of a data file; what is wrong with it was found when the document was read.
 pub(super) fn parse_card_data(path: String, text: &str) -> Option<CardData> {
@@ -31,9 +36,45 @@ pub(super) fn check_card_names(source: SourceId, text: &str, findings: &mut Find
         Err(_) => Vec::new(),
     };
     findings.0.extend(doubled_column(&titles, line_span(source, text, DataForm::of(text).start)));
+    findings.0.extend(blind_edges(&titles, source, text));
     if titles.first().is_some_and(|title| ["Card", "Name"].contains(title)) {
         check_rows(reader, source, text, findings);
     }
+}
+
+/// Edges of a list of spaces that lead to no space, though their word is not that of a wall.
+fn blind_edges(titles: &[&str], source: SourceId, text: &str) -> Vec<Diagnostic> {
+    let column = |name: &str| titles.iter().position(|title| title.eq_ignore_ascii_case(name));
+    let (Some(row), Some(across)) = (column("Row"), column("Column")) else { return Vec::new() };
+    let sides = [("Right", (0, 1), "at the right of"), ("Below", (1, 0), "below")];
+    let sides = sides.map(|(title, by, words)| (column(title), by, words));
+    if sides.iter().all(|(column, ..)| column.is_none()) {
+        return Vec::new();
+    }
+    let number = |record: &csv::StringRecord, at: usize| record.get(at)?.trim().parse::<i64>().ok();
+    let place = |record: &csv::StringRecord| Some((number(record, row)?, number(record, across)?));
+    let records: Vec<_> = csv_reader(text).into_records().flatten().collect();
+    let known: BTreeSet<(i64, i64)> = records.iter().filter_map(place).collect();
+    let mut found = Vec::new();
+    for record in &records {
+        let Some((row, column)) = place(record) else { continue };
+        for (at, (down, right), words) in sides {
+            let word = at.and_then(|at| record.get(at)).unwrap_or_default().trim();
+            let beyond = (row.saturating_add(down), column.saturating_add(right));
+            if !matches!(word, "" | WALL) && !known.contains(&beyond) && found.len() < MOST_BLIND {
+                let start = record.position().map_or(0, |at| at.byte() as usize);
+                let (name, word) =
+                    (short_quote(record.get(0).unwrap_or_default()), short_quote(word));
+                let message = format!("the {word} {words} `{name}` leads to no space");
+                let finding =
+                    Diagnostic::at(code::BAD_MAP, line_span(source, text, start), message);
+                found.push(
+                    finding.hint("write `wall`, leave the cell empty, or add the space beyond"),
+                );
+            }
+        }
+    }
+    found
 }
 
 fn doubled_column(titles: &[&str], header: Span) -> Option<Diagnostic> {

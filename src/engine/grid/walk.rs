@@ -1,5 +1,5 @@
-//! Where a piece can go with so many points: shortest routes by cost, how many there are, and of
-//! equals the first in reading order.
+//! Where a piece can go with so many points: shortest routes by cost, how many there are, and which
+//! is told: one with the fewest steps over corners, and of those the first in reading order.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -88,8 +88,8 @@ impl Walks {
         Footprint { space: stop.space, size: self.size.turned(stop.rotation) }
     }
 
-    /// The spaces on which it stands on the way, start and end with them; of all cheapest routes the
-    /// first in reading order.
+    /// The spaces on which it stands on the way, start and end with them; of all cheapest routes one
+    /// with the fewest steps over corners, and of those the first in reading order.
     pub fn route(&self, nth: usize) -> Vec<SpaceId> {
         let mut route: Vec<SpaceId> = self.way_back(self.ends[nth]).map(|at| at.space).collect();
         route.reverse();
@@ -111,8 +111,9 @@ struct PlaceMark {
     walk: u32,
     cost: u32,
     ways: u64,
-    /// The place before.
+    /// The place before, and steps over corners on the way.
     before: u32,
+    corners: u32,
     /// Its number among the places that were come to, once it is one.
     number: Option<u32>,
     /// Whether the piece has room there, if that was asked.
@@ -293,7 +294,8 @@ impl WalkSearch<'_> {
             let next = square.wrapping_add_signed(step);
             if open >> nth & 1 == 1 && self.has_free_inside(next) {
                 let points = 1 + self.entry_cost(std::iter::once(next));
-                self.reach((2 * next) as u32 + place % 2, (place, cost + points));
+                let corners = u32::from(matches!(nth, 0 | 2 | 5 | 7));
+                self.reach((2 * next) as u32 + place % 2, (place, cost + points), corners);
             }
         }
     }
@@ -307,7 +309,7 @@ impl WalkSearch<'_> {
             let next = (2 * square) as u32 + place % 2;
             if self.is_front_open(from, nth) && self.has_room(next, to) {
                 let points = 1 + self.entry_cost(self.new_squares(from, to));
-                self.reach(next, (place, cost + points));
+                self.reach(next, (place, cost + points), 0);
             }
         }
         if let Some(turn) = self.turn {
@@ -330,7 +332,7 @@ impl WalkSearch<'_> {
                 let is_on_map = left + to.across < width;
                 if 2 * shared >= from.across * from.down && is_on_map && self.has_room(next, to) {
                     let points = self.entry_cost(self.new_squares(from, to));
-                    self.reach(next, (place, cost + points));
+                    self.reach(next, (place, cost + points), 0);
                 }
             }
         }
@@ -424,21 +426,25 @@ impl WalkSearch<'_> {
         })
     }
 
-    /// Notes that a place can be come to from another one, at a cost.
-    fn reach(&mut self, place: u32, (before, cost): (u32, u32)) {
+    /// Notes that a place can be come to from another one, at a cost and perhaps over a corner.
+    fn reach(&mut self, place: u32, (before, cost): (u32, u32), corners: u32) {
         if cost > self.points {
             return;
         }
-        let more = self.scratch.place(before).ways;
+        let PlaceMark { ways: more, corners: passed, .. } = *self.scratch.place(before);
+        let corners = passed + corners;
         let mark = *self.scratch.place(place);
         if cost < mark.cost {
-            let new = PlaceMark { cost, ways: more, before, ..mark };
+            let new = PlaceMark { cost, ways: more, before, corners, ..mark };
             *self.scratch.place(place) = new;
             self.scratch.open.push(Reverse((cost, place)));
         } else if cost == mark.cost && mark.number.is_none() {
             self.scratch.place(place).ways = mark.ways.saturating_add(more);
-            if self.is_earlier((before, mark.before), place) {
-                self.scratch.place(place).before = before;
+            let is_first = corners < mark.corners
+                || corners == mark.corners && self.is_earlier((before, mark.before), place);
+            if is_first {
+                let mark = self.scratch.place(place);
+                (mark.before, mark.corners) = (before, corners);
             }
         }
     }

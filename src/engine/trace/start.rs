@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::engine::grid::PieceSize;
 use crate::engine::state::Lifetime;
 
 /// What one play starts from.
@@ -30,6 +31,8 @@ pub struct Start {
     pub until: Option<u32>,
     /// What lies where at the start.
     pub position: Vec<ZoneLayout>,
+    /// Edges of maps that are other than their data says: `C2-D2 open`.
+    pub edges: Vec<String>,
     /// What the players have at the start.
     pub amounts: Vec<PlacedPlayer>,
     /// Rows of cards that only this play has, by column.
@@ -101,6 +104,8 @@ pub struct PlacedCard {
     pub host: Option<String>,
     /// Degrees by which it is turned clockwise.
     pub rotation: u16,
+    /// The spaces it covers when it is not turned; none leaves its size.
+    pub size: Option<PieceSize>,
 }
 
 /// A flag of a position.

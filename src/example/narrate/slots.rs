@@ -185,7 +185,8 @@ fn add_act_slots<'a>(record: &'a TraceRecord, teller: &Narrator<'a>, values: &mu
             put("from", SlotValue::Piece(from));
             put("to", SlotValue::Piece(to));
             put("space", SlotValue::Piece(to));
-            put("route", SlotValue::list(route));
+            let passed = route.get(1..route.len().max(2) - 1).unwrap_or_default();
+            put("route", SlotValue::list(passed));
             put("number", SlotValue::Number(i64::from(*cost)));
             put("was", SlotValue::Number(i64::from(*was)));
             put("now", SlotValue::Number(i64::from(*rotation)));

@@ -5,7 +5,7 @@
 //! * a piece: `seen` or `unseen`
 //! * move: `same` within one zone · flip: `up` `down` · rotate: `left` `right` · flag: `on` `off` · count: `more` `less`
 //!   `still`, `none` when nothing is left, `player`
-//! * walk: `turned`, `same` when it only turned · sight: `yes` `no`, `bare` without lines · edge: `open` when it is open
+//! * walk: `turned`, `same` when it only turned, `far` when other spaces lie on the way · sight: `yes` `no`, `bare` without lines · edge: `open` when it is open
 //!   now, `new` when it was open
 //! * shuffle: `empty` · ask: `by` when the rules say who was asked, `policy` when a policy answered
 //! * check: `yes` `no`, `bare` without things, `numbers` · note: `bare`, `numbers`
@@ -122,6 +122,7 @@ impl RecordTags {
             Act::Walk { was, rotation, route, .. } => {
                 self.add("turned", was != rotation);
                 self.add("same", route.len() == 1);
+                self.add("far", route.len() > 2);
             }
             Act::Sight { free, lines, .. } => {
                 self.add_either(*free, "yes", "no");

@@ -8,7 +8,7 @@
 use crate::document::{nearest_name, short_quote};
 
 /// What can be filled in.
-pub(super) const SLOTS: [&str; 38] = [
+pub(super) const SLOTS: [&str; 39] = [
     "piece",
     "piece2",
     "things",
@@ -44,6 +44,7 @@ pub(super) const SLOTS: [&str; 38] = [
     "name",
     "verb",
     "space",
+    "route",
     "each",
     "candidates",
     "invalid",

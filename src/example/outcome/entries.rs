@@ -55,7 +55,10 @@ fn zone_or_own_card(scenario: &Scenario, name: &str) -> Option<Span> {
     let zones = scenario.position.zones.iter().map(|zone| &zone.key);
     let mut keys = zones.chain(scenario.cards.iter().map(|row| &row.name));
     let key = keys.find(|key| key.value == name).map(|key| key.span);
-    key.or_else(|| player_of_position(scenario, name)).or_else(|| seat_named(scenario, name))
+    let edge = || scenario.position.edges.iter().find(|edge| edge.value == name);
+    key.or_else(|| edge().map(|edge| edge.span))
+        .or_else(|| player_of_position(scenario, name))
+        .or_else(|| seat_named(scenario, name))
 }
 
 /// A player of the position, by the name or by a counter that the player has.

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use starlark::environment::{GlobalsBuilder, MethodsBuilder};
 use starlark::eval::Evaluator;
 use starlark::starlark_module;
-use starlark::values::Value;
 use starlark::values::dict::UnpackDictEntries;
 use starlark::values::list_or_tuple::UnpackListOrTuple;
 use starlark::values::none::{NoneOr, NoneType};
+use starlark::values::{Heap, Value};
 
-use super::arguments::candidate_of;
+use super::arguments::{candidate_of, list_values, piece_of};
 use super::context::{act_on_game, change_game, with_play};
 use super::fault::{did_you_mean, hinted_error, quoted_list, rules_error, wrong_type};
 use super::handles::{PieceHandle, SpaceHandle};
@@ -23,15 +23,21 @@ use crate::engine::{
 /// The most points that count; no route is longer.
 const MOST_POINTS: i64 = 1_000_000;
 
-/// The places of a list that may be left out.
-fn given_places<'v>(
+/// The places of a list that may be left out; a piece is never in its own way.
+fn others_of<'v>(
     list: NoneOr<Value<'v>>,
-    eval: &Evaluator<'v, '_, '_>,
+    piece: &PieceHandle,
+    heap: Heap<'v>,
 ) -> starlark::Result<Vec<Footprint>> {
-    match list {
-        NoneOr::None => Ok(Vec::new()),
-        NoneOr::Other(list) => listed_places(list, eval.heap()),
+    let mut found = Vec::new();
+    if let NoneOr::Other(list) = list {
+        for value in list_values(list, heap)? {
+            if piece_of(value) != Some(piece.id()) {
+                found.extend(place_of_value(value)?);
+            }
+        }
     }
+    Ok(found)
 }
 
 /// Whether two lines are needed, and not one.
@@ -159,7 +165,7 @@ pub(super) fn grid_functions(builder: &mut GlobalsBuilder) {
     /// A step to a touching space takes 1 point. `extra` says how many more it takes to enter a
     /// space of a terrain, `through` how many more for a space that one of some pieces covers:
     /// `[(pieces, 1)]`. Spaces that `barred` pieces cover cannot be entered, and on those of `ends`
-    /// it cannot end. It does not mind the words of `free_of`: they stop nothing, and take nothing
+    /// it cannot end; the piece itself is never in its own way. It does not mind the words of `free_of`: they stop nothing, and take nothing
     /// extra.
     ///
     /// A piece that covers several spaces moves along rows and columns only, pays once for each
@@ -187,14 +193,14 @@ pub(super) fn grid_functions(builder: &mut GlobalsBuilder) {
     ) -> starlark::Result<Vec<StopValue>> {
         let mut order = WalkOrder {
             points: points.clamp(0, MOST_POINTS) as u32,
-            barred: given_places(barred, eval)?,
-            ends: given_places(ends, eval)?,
+            barred: others_of(barred, piece, eval.heap())?,
+            ends: others_of(ends, piece, eval.heap())?,
             turn: turn.into_option().map(turn_points).transpose()?,
             ..WalkOrder::default()
         };
         for (pieces, points) in through.items {
             let points = extra_points(points)?;
-            let places = listed_places(pieces, eval.heap())?;
+            let places = others_of(NoneOr::Other(pieces), piece, eval.heap())?;
             order.through.extend(places.into_iter().map(|place| (place, points)));
         }
         with_play(|play| {
@@ -286,7 +292,7 @@ pub(super) fn stop_methods(builder: &mut MethodsBuilder) {
     }
 
     /// The spaces on which the piece stands on the way, start and end with them: of all cheapest
-    /// routes the first in reading order.
+    /// routes one with the fewest steps over corners, and of those the first in reading order.
     ///
     /// ```python
     /// card.stand(field, ROOMS[0])

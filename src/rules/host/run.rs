@@ -23,8 +23,8 @@ use crate::diagnostic::panic_words;
 use crate::engine::trace::{ComponentNames, Fault, Outcome, SeatChoice, Start, StartEntry, Trace};
 use crate::engine::{
     Components, Game, GameState, MetricValue, PlayerId, RefusedEntry, Seating, cited_places,
-    deciding_lines, lay_out_players, lay_out_position, position_fault, table_snapshot,
-    trace_records, zone_kinds,
+    deciding_lines, lay_out_edges, lay_out_players, lay_out_position, position_fault,
+    table_snapshot, trace_records, zone_kinds,
 };
 use crate::rules::executor::{Death, LastSign};
 
@@ -240,7 +240,7 @@ impl LoadedRules {
         cards: &ScenarioCards,
         eval: &mut Evaluator<'_, '_, '_>,
     ) -> Result<(), PlayFailure> {
-        if start.position.is_empty() && start.amounts.is_empty() {
+        if start.position.is_empty() && start.amounts.is_empty() && start.edges.is_empty() {
             return self.set_up(start, eval);
         }
         if let Some(ready) = start.ready {
@@ -251,6 +251,7 @@ impl LoadedRules {
             });
         }
         let laid = with_play_untracked(|play| {
+            lay_out_edges(&mut play.game, &start.edges)?;
             lay_out_position(&mut play.game, &start.position, cards)?;
             lay_out_players(&mut play.game, &start.amounts)
         });

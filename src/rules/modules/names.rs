@@ -12,11 +12,12 @@ use crate::rules::program::{CardData, column_name};
 use crate::rules::similar::similar_name;
 use crate::source::Span;
 
-/// Attributes and methods that the host gives pieces, zones, players, counters, flags, dice, spaces
-/// and fractions.
+/// Attributes and methods that the host gives pieces, zones, players, counters, flags, dice, spaces,
+/// stops of walks and fractions.
 const HOST_NAMES: &str = "name key owner zone face_up index faces move flip has says set shares clear count add words cards \
     first shuffle find last advance has_room space stand standing around reading_order top bottom plus rounded \
-    out attach detach host attachments rotate rotation lies_in saying having bearing changed";
+    out attach detach host attachments rotate rotation lies_in saying having bearing changed \
+    spaces step walk cost route ways";
 
 /// Attributes and methods of the language's own strings, lists, dictionaries and sets.
 const LANGUAGE_NAMES: &str = "add append capitalize clear codepoint_ords codepoints count difference discard elem_ords elems \

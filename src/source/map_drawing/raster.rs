@@ -129,7 +129,7 @@ impl<'t> DrawingReader<'t> {
             (sign, _) if is_level => {
                 sign == '+' || sign != ' ' && sign != '-' && sign != middle(line, *at)
             }
-            (sign, 0) => matches!(sign, '+' | '-'),
+            (sign, 0) => matches!(sign, '+' | '-' | '.'),
             (sign, _) => matches!(sign, '+' | '-' | '|'),
         };
         if let Some(at) = (0..line.signs.len()).find(wrong) {
