@@ -7,6 +7,7 @@ mod drawings;
 mod positions;
 mod rules;
 mod slow;
+mod told;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

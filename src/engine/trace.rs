@@ -5,6 +5,7 @@
 
 mod names;
 mod outcome;
+mod snapshot;
 mod start;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,6 +15,7 @@ use serde::{Deserialize, Serialize};
 pub use super::grid::PieceSize;
 pub use names::ComponentNames;
 pub use outcome::{Fault, Outcome, StartEntry};
+pub use snapshot::{EdgeState, PieceState, Snapshot};
 pub use start::{
     PlacedCard, PlacedCounter, PlacedFlag, PlacedPlayer, SeatChoice, Start, StartArgument,
     TeamMembers, ZoneLayout,
@@ -463,59 +465,4 @@ pub struct ZoneKind {
     pub pile: bool,
     /// Whether everybody may look at its face-down pieces.
     pub open: bool,
-}
-
-/// The table at one moment.
-#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Default)]
-pub struct Snapshot {
-    /// What every zone is called, by its key.
-    pub names: BTreeMap<String, String>,
-    /// Pieces of every zone by its key, left or top first.
-    pub zones: BTreeMap<String, Vec<PieceState>>,
-    /// Counters of every player by name that are not 0.
-    pub players: BTreeMap<String, BTreeMap<String, i64>>,
-    /// Edges of maps that are other than their data says.
-    pub edges: Vec<EdgeState>,
-    /// What waits on the stack, the top first.
-    pub stack: Vec<NamedPending>,
-    /// Turns begun so far.
-    pub turn: u32,
-    /// The phase, if one has begun.
-    pub phase: Option<String>,
-    /// Hash of the state, 32 hexadecimal digits, the same on every machine.
-    pub digest: String,
-}
-
-/// An edge of a map at one moment.
-#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
-pub struct EdgeState {
-    /// Name of the space at its left or above it.
-    pub one: String,
-    /// Name of the space at its right or below it.
-    pub other: String,
-    /// The word for it; empty when it is open.
-    pub word: String,
-}
-
-/// One piece at one moment.
-#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq)]
-pub struct PieceState {
-    /// Name of the card.
-    pub name: String,
-    /// Number of the piece.
-    pub id: u32,
-    /// Name of the space of a map on which it stands.
-    pub space: Option<String>,
-    /// The spaces it covers when it is not turned.
-    pub size: PieceSize,
-    /// Number of the piece that it is attached to.
-    pub host: Option<u32>,
-    /// Whether its face is up.
-    pub face_up: bool,
-    /// Degrees by which it is turned clockwise, 0 to 359.
-    pub rotation: u16,
-    /// Names of its flags, in the order they were declared.
-    pub flags: Vec<String>,
-    /// Its counters that are not 0.
-    pub counters: BTreeMap<String, i64>,
 }

@@ -1,6 +1,6 @@
 //! Distances, sight and routes that were worked out by hand from the rules of a game with walls.
 
-use rulepress::engine::{Footprint, Game, WalkOrder};
+use rulepress::engine::{Footprint, Game, PieceSize, WalkOrder};
 
 use super::{game_on, place, reached, space, stand, word};
 
@@ -190,4 +190,20 @@ fn large_pieces_go_straight_and_turn() {
     stand(&mut game, "A1 2x3");
     let all: Vec<String> = reached(&mut game, &order).into_keys().collect();
     assert_eq!(all, ["A1", "A1@90", "A2", "A2@90", "B1"], "it keeps half of its spaces");
+}
+
+#[test]
+fn what_hangs_over_the_border_is_cut_off() {
+    let mut game = game_on(ROOMS);
+    let piece = stand(&mut game, "E1 2x1");
+    game.state.piece_mut(piece).size = PieceSize::of(16, 16).expect("it is the largest");
+    let place = game.footprint(piece).expect("it stands on the map");
+    assert_eq!(game.parts.covered_spaces(place).len(), 8, "E1 to F4");
+    let other = Footprint::of_space(space(&game, "D4"));
+    assert_eq!(game.distance(place, other), Some(1));
+    assert!(game.is_in_sight((place, other), &[place, other], true));
+    let order = WalkOrder { points: 9, turn: Some(1), ..WalkOrder::default() };
+    assert_eq!(reached(&mut game, &order).len(), 1, "it cannot go anywhere");
+    game.state.piece_mut(piece).size = PieceSize::of(16, 1).expect("it is long");
+    assert_eq!(reached(&mut game, &order).len(), 1);
 }

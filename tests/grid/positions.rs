@@ -76,8 +76,7 @@ fn positions_open_doors() {
 fn tables_follow_from_traces() {
     let mut game = game_on(ROOMS);
     let piece = stand(&mut game, "A1 2x1");
-    let mut table = TableState::default();
-    table.zones = table_snapshot(&game).zones;
+    let mut table = TableState { zones: table_snapshot(&game).zones, ..TableState::default() };
     game.log.clear();
     let door = (space(&game, "C1"), space(&game, "B1"));
     game.set_edge(door, "", None).expect("it is an edge");

@@ -1,8 +1,8 @@
 //! Maps with walls as rules use them.
 
 use rulepress::engine::trace::{Act, Outcome, Start, Trace};
-use rulepress::rules::CardData;
 use rulepress::rules::host::LoadedRules;
+use rulepress::rules::{CardData, Program};
 
 use super::drawn_rows;
 use crate::host::book::{named, program, start};
@@ -37,6 +37,11 @@ def at(name):
 
 /// Plays `go` of `text`.
 fn played(text: &str) -> Trace {
+    played_program(text).1
+}
+
+/// Plays `go` of `text`; gives the rules too.
+pub(super) fn played_program(text: &str) -> (Program, Trace) {
     let load = "load(\"table.star\", \"bag\", \"land\", \"rooms\", \"at\")\n";
     let modules = [("rules/table.star", TABLE), ("rules/go.star", &format!("{load}{text}"))];
     let mut program = program(&modules, CARDS);
@@ -45,7 +50,8 @@ fn played(text: &str) -> Trace {
     let machine = LoadedRules::load(&program).unwrap_or_else(|faults| panic!("{faults:#?}"));
     let from =
         Start { make: Some(named(&program, "unpack")), seeded: true, ..start(&program, "go", 1) };
-    machine.play(&from)
+    let trace = machine.play(&from);
+    (program, trace)
 }
 
 /// The names and numbers of every note of a play that ends well.

@@ -295,7 +295,7 @@ impl SlowSight<'_> {
                 let beside =
                     |other: &&Cell| (other.0 - cell.0).abs() + (other.1 - cell.1).abs() == 1;
                 let comes = |other: &Cell| self.map.edge_is_open(*other, cell, "sight", &[]);
-                if self.is_clear(cell) && reached.iter().filter(beside).any(|other| comes(other)) {
+                if self.is_clear(cell) && reached.iter().filter(beside).any(comes) {
                     reached.insert(cell);
                 }
             }

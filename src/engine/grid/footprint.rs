@@ -85,12 +85,19 @@ impl SquareBlock {
 }
 
 impl SquareGrid {
-    /// The squares of a footprint.
+    /// The squares of a footprint, without those beyond the end of the map.
     pub(super) fn block(&self, place: Footprint) -> SquareBlock {
+        self.block_at(self.square_of(place.space), place.size)
+    }
+
+    /// The squares of a size from one on, without those beyond the end of the map.
+    pub(super) fn block_at(&self, square: usize, size: PieceSize) -> SquareBlock {
+        let (x, y) = (square % self.width, square / self.width);
+        let height = self.spaces.len() / self.width;
         SquareBlock {
-            square: self.square_of(place.space),
-            across: place.size.across.into(),
-            down: place.size.down.into(),
+            square,
+            across: usize::from(size.across).min((self.width - 1).saturating_sub(x)),
+            down: usize::from(size.down).min((height - 1).saturating_sub(y)),
         }
     }
 
@@ -102,11 +109,8 @@ impl SquareGrid {
 
     /// Whether a footprint lies on the map with all its spaces.
     pub fn has_room(&self, place: Footprint) -> bool {
-        let size = place.size;
-        // Beyond the right end of a row lies the next one: the squares there are no spaces of it.
-        let column = self.square_of(place.space) % self.width;
-        column + usize::from(size.across) < self.width
-            && self.covered(place).count() == usize::from(size.across) * usize::from(size.down)
+        let whole = usize::from(place.size.across) * usize::from(place.size.down);
+        self.covered(place).count() == whole
     }
 }
 

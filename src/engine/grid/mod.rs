@@ -240,6 +240,11 @@ impl SquareGrid {
         }
     }
 
+    /// Whether a word stops nothing of a kind, or is not minded.
+    fn is_open(&self, word: u8, what: Stops, minded: view::WordSet) -> bool {
+        !(minded.has(word) && self.words[usize::from(word)].1.stops(what))
+    }
+
     /// The terrain of a space; empty for none.
     pub fn terrain(&self, space: SpaceId) -> &str {
         self.word(self.terrain[self.square_of(space)])

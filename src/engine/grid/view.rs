@@ -10,6 +10,8 @@ use super::{ChangedEdge, EdgeSide, Footprint, SquareGrid, Stops};
 
 /// The most states of edges that are kept.
 const MOST_VIEWS: usize = 8;
+/// Of maps with more spaces fewer views are kept: their distances take much room.
+const LARGE_MAP: usize = 1_024;
 /// Stands for a space that no count reaches.
 const FAR: u16 = u16::MAX;
 /// The words that a walk minds, by their number: all.
@@ -77,7 +79,7 @@ impl GridViews {
             Some(at) => at,
             None => {
                 self.views.insert(0, GridView::new(map, grid, changed));
-                self.views.truncate(MOST_VIEWS);
+                self.views.truncate(if grid.len() > LARGE_MAP { 2 } else { MOST_VIEWS });
                 0
             }
         };

@@ -1,4 +1,5 @@
 //! What rules can ask of maps with edges, terrain and pieces of several spaces, and do on them.
+#![allow(clippy::too_many_arguments, reason = "a walk has many terms, each with its name")]
 
 use std::sync::Arc;
 

@@ -32,6 +32,7 @@ mod arguments;
 mod columns;
 mod kinds;
 mod piece;
+mod standing;
 mod zone;
 mod space;
 mod grid;

@@ -10,18 +10,17 @@ use starlark::values::none::{NoneOr, NoneType};
 use super::arguments::{read_face, read_lifetime, read_zone_place};
 use super::columns::{card_says, cell_words, cells_share};
 use super::context::{act_on_game, change_game, with_play, with_play_untracked};
-use super::fault::rules_error;
-use super::handles::{
-    CounterHandle, FlagHandle, PieceHandle, PlayerHandle, SpaceHandle, ZoneHandle,
-};
+use super::handles::{CounterHandle, FlagHandle, PieceHandle, PlayerHandle, ZoneHandle};
 use super::happen::let_happen;
 use super::kinds::add_to_counter;
-use super::values::StopValue;
 use super::zone::zone_of_player;
-use crate::engine::{CardId, Components, CounterHolder, LARGEST_SIDE, Piece, PieceSize};
+use crate::engine::{CardId, Components, CounterHolder, Piece};
 
 /// Uses the piece as it is now.
-fn with_piece<R>(this: &PieceHandle, use_it: impl FnOnce(&Piece) -> R) -> starlark::Result<R> {
+pub(super) fn with_piece<R>(
+    this: &PieceHandle,
+    use_it: impl FnOnce(&Piece) -> R,
+) -> starlark::Result<R> {
     with_play(|play| use_it(play.game.state.piece(this.id())))
 }
 
@@ -33,18 +32,11 @@ fn with_card_of<R>(
     with_play(|play| use_it(&play.game.parts, play.game.state.piece(this.id()).card))
 }
 
-/// A size that no piece can have.
-fn impossible_size(across: i64, down: i64) -> starlark::Error {
-    let message =
-        format!("a piece covers 1 to {LARGEST_SIDE} spaces each way, not {across} x {down}");
-    rules_error(message, None)
-}
-
 /// The event that follows for each piece whose host has left it.
 const HOST_LEAVES: &str = "host-leaves";
 
 /// Lets rules say what becomes of the pieces whose host has left them.
-fn tell_of_parted(eval: &mut Evaluator<'_, '_, '_>) -> starlark::Result<NoneType> {
+pub(super) fn tell_of_parted(eval: &mut Evaluator<'_, '_, '_>) -> starlark::Result<NoneType> {
     for piece in with_play_untracked(|play| play.game.take_parted()).unwrap_or_default() {
         let piece = eval.heap().alloc(PieceHandle::new(piece));
         let_happen(HOST_LEAVES, piece, None, eval)?;
@@ -142,104 +134,6 @@ pub(super) fn piece_methods(builder: &mut MethodsBuilder) {
         let at = at.into_option().unwrap_or(Either::Left(0));
         let (to, face) = ((zone.id(), read_zone_place(at)?), read_face(face)?);
         change_game(eval, |game| game.move_piece(this.id(), to, face, verb.into_option()))?;
-        tell_of_parted(eval)
-    }
-
-    /// The space of a map on which it stands; None if it stands on none.
-    ///
-    /// ```python
-    /// card.stand(field, space)
-    /// if card.space == space:
-    ///     note("shows", card)
-    /// ```
-    #[starlark(attribute)]
-    fn space(this: &PieceHandle) -> starlark::Result<NoneOr<SpaceHandle>> {
-        with_piece(this, |piece| SpaceHandle::or_none(piece.space))
-    }
-
-    /// The spaces of a map that it covers, in reading order; none if it stands on none.
-    ///
-    /// ```python
-    /// card.stand(field, ROOMS[0])
-    /// corners = [there for there in card.spaces if len(there.around) == 3]
-    /// ```
-    #[starlark(attribute)]
-    fn spaces(this: &PieceHandle) -> starlark::Result<Vec<SpaceHandle>> {
-        with_play(|play| {
-            let place = play.game.footprint(this.id());
-            let spaces = place.map(|place| play.game.parts.covered_spaces(place));
-            SpaceHandle::list(spaces.unwrap_or_default())
-        })
-    }
-
-    /// Puts it last in a zone, and on a space of a map.
-    ///
-    /// `verb` is the word under which the words of the book tell it. On a map with `stops` it covers
-    /// `across` columns and `down` rows, to the right of that space and below it; left out, as many
-    /// as before, and at first as the columns `Across` and `Down` of its card say, or one. Turned by
-    /// a quarter it covers as many the other way.
-    ///
-    /// ```python
-    /// card.stand(field, SPACES[0])
-    /// other.stand(field, ROOMS[0], across = 2, down = 1)
-    /// ```
-    fn stand<'v>(
-        this: &PieceHandle,
-        #[starlark(require = pos)] zone: &ZoneHandle,
-        #[starlark(require = pos)] space: &SpaceHandle,
-        #[starlark(default = NoneOr::None)] verb: NoneOr<&'v str>,
-        #[starlark(default = NoneOr::None)] across: NoneOr<i64>,
-        #[starlark(default = NoneOr::None)] down: NoneOr<i64>,
-        eval: &mut Evaluator<'v, '_, '_>,
-    ) -> starlark::Result<NoneType> {
-        let before = with_piece(this, |piece| piece.size)?;
-        let across = across.into_option().unwrap_or(before.across.into());
-        let down = down.into_option().unwrap_or(before.down.into());
-        let size = PieceSize::of(across, down).ok_or_else(|| impossible_size(across, down))?;
-        let to = (zone.id(), space.id(), size);
-        change_game(eval, |game| game.stand_piece(this.id(), to, verb.into_option()))?;
-        tell_of_parted(eval)
-    }
-
-    /// Puts it on another space of a map; its zone and its place there stay.
-    ///
-    /// `turned` is by how many degrees it is then turned clockwise; left out, as before. `verb` is
-    /// the word under which the words of the book tell it.
-    ///
-    /// ```python
-    /// card.stand(field, ROOMS[0])
-    /// card.step(ROOMS[1])
-    /// card.step(ROOMS[0], turned = 90)
-    /// ```
-    fn step<'v>(
-        this: &PieceHandle,
-        #[starlark(require = pos)] space: &SpaceHandle,
-        #[starlark(default = NoneOr::None)] turned: NoneOr<i64>,
-        #[starlark(default = NoneOr::None)] verb: NoneOr<&'v str>,
-        eval: &mut Evaluator<'v, '_, '_>,
-    ) -> starlark::Result<NoneType> {
-        let turned = turned.into_option().map(|degrees| degrees.rem_euclid(360) as u16);
-        let to = (space.id(), turned);
-        change_game(eval, |game| game.step_piece(this.id(), to, verb.into_option()))?;
-        tell_of_parted(eval)
-    }
-
-    /// Takes it along the route of a place that `walks` gave, to that place.
-    ///
-    /// `verb` is the word under which the words of the book tell it.
-    ///
-    /// ```python
-    /// card.stand(field, ROOMS[0])
-    /// card.walk(walks(card, 3)[-1])
-    /// ```
-    fn walk<'v>(
-        this: &PieceHandle,
-        #[starlark(require = pos)] stop: &StopValue,
-        #[starlark(default = NoneOr::None)] verb: NoneOr<&'v str>,
-        eval: &mut Evaluator<'v, '_, '_>,
-    ) -> starlark::Result<NoneType> {
-        let way = (stop.walks(), stop.nth());
-        change_game(eval, |game| game.walk_piece(this.id(), way, verb.into_option()))?;
         tell_of_parted(eval)
     }
 

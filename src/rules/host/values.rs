@@ -13,7 +13,7 @@ use std::sync::Arc;
 use allocative::Allocative;
 use starlark::any::ProvidesStaticType;
 use starlark::collections::{Hashed, StarlarkHasher};
-use starlark::environment::Methods;
+use starlark::environment::{Methods, MethodsBuilder};
 use starlark::starlark_simple_value;
 use starlark::typing::Ty;
 use starlark::values::{
@@ -24,7 +24,7 @@ use super::handles::{
     CounterHandle, DieHandle, FlagHandle, PieceHandle, PlayerHandle, RowHandle, SpaceHandle,
     ThingId, ZoneHandle,
 };
-use super::{columns, fractions, grid, kinds, piece, space, zone};
+use super::{columns, fractions, grid, kinds, piece, space, standing, zone};
 use crate::engine::{Fraction, Walks};
 
 /// An exact fraction: what stands above the line, and below.
@@ -98,13 +98,19 @@ impl fmt::Display for StopValue {
 starlark::methods_static!(STOP_METHODS = grid::stop_methods);
 starlark::methods_static!(PLAYER_METHODS = zone::player_methods);
 starlark::methods_static!(ZONE_METHODS = zone::zone_methods);
-starlark::methods_static!(PIECE_METHODS = piece::piece_methods);
+starlark::methods_static!(PIECE_METHODS = all_piece_methods);
 starlark::methods_static!(ROW_METHODS = columns::row_methods);
 starlark::methods_static!(SPACE_METHODS = space::space_methods);
 starlark::methods_static!(FRACTION_METHODS = fractions::fraction_methods);
 starlark::methods_static!(COUNTER_METHODS = kinds::counter_methods);
 starlark::methods_static!(FLAG_METHODS = kinds::flag_methods);
 starlark::methods_static!(DIE_METHODS = kinds::die_methods);
+
+/// What rules can ask of a piece, wherever it lies, and of one on a map.
+fn all_piece_methods(builder: &mut MethodsBuilder) {
+    piece::piece_methods(builder);
+    standing::standing_methods(builder);
+}
 
 /// Names of all attributes and methods that values of rules have, columns of card data apart.
 pub(super) fn attribute_names() -> BTreeSet<String> {

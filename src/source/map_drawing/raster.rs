@@ -121,7 +121,7 @@ impl<'t> DrawingReader<'t> {
 
     /// Reports what cannot be read as part of the raster, once a line.
     fn check_raster(&mut self, nth: usize, line: &DrawnLine) {
-        let is_level = nth % 2 == 0;
+        let is_level = nth.is_multiple_of(2);
         let wrong = |at: &usize| match (line.sign(*at), at % PITCH) {
             ('\t', _) => true,
             (sign, 0) if is_level => !matches!(sign, '+' | ' '),
