@@ -25,6 +25,8 @@ const SIDE: i64 = 30;
 const COLUMNS: [&str; 4] = ["space", "terrain", "right", "below"];
 /// Figures that stand in the way.
 const FIGURES: usize = 12;
+/// CPU milliseconds of a round at least.
+const ROUND: f64 = 60.0;
 /// Pairs of places that are asked about.
 const PAIRS: usize = 512;
 
@@ -84,12 +86,15 @@ fn row(name: &str, time: f64, base: f64) {
 fn least(rounds: usize, mut work: impl FnMut() -> usize) -> f64 {
     black_box(work());
     let times = (0..rounds).map(|_| {
-        let begin = thread_time();
+        let (begin, mut count) = (thread_time(), 0.0);
         // The clock is coarse: each round repeats the work.
-        for _ in 0..8 {
-            black_box(work());
+        while thread_time() - begin < ROUND {
+            for _ in 0..8 {
+                black_box(work());
+            }
+            count += 8.0;
         }
-        (thread_time() - begin) / 8.0
+        (thread_time() - begin) / count
     });
     times.fold(f64::INFINITY, f64::min).max(1e-6)
 }
