@@ -9,6 +9,7 @@ mod cli;
 mod commands;
 mod common;
 mod drawing;
+mod emperor;
 mod engine;
 mod example;
 mod example_pages;

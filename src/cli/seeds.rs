@@ -128,6 +128,9 @@ fn print_coverage(path: &Path, play: &str, args: &CoverageArgs) -> Result<Exit> 
     if let Some(fault) = games.and_then(|games| games.fault(&rules.program)) {
         return Ok(report_findings(&Findings(vec![fault]), &played.sources));
     }
+    if let Some(games) = &games {
+        require_seats(games, &rules.program)?;
+    }
     if args.format == ReportFormat::Text {
         print_out(format_args!("{}\n", path.display()));
     }

@@ -148,7 +148,7 @@ fn terminal_look() -> TerminalLook {
         let value = value.to_lowercase();
         value.contains("utf-8") || value.contains("utf8")
     });
-    TerminalLook { width, blocks }
+    TerminalLook { width, breaks: true, blocks }
 }
 
 fn terminal_columns() -> Option<usize> {

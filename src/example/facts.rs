@@ -10,6 +10,7 @@
 //! every card in ZONE is FLAG                       no card in ZONE is FLAG
 //! CARD in ZONE is FLAG     CARD in ZONE is not FLAG        FLAG may be `face up` or `face down`
 //! CARD in ZONE is at SPACE        CARD in ZONE is not at SPACE
+//! CARD in ZONE is attached to CARD                 CARD in ZONE is rotated DEGREES
 //! CARD in ZONE has N COUNTER      CARD in ZONE has no COUNTER
 //! PLAYER has N COUNTER     PLAYER has no COUNTER
 //! PLAYER wins              PLAYER loses            PLAYER does not win            nobody wins
@@ -240,14 +241,14 @@ impl ZoneFact<'_> {
             true => named.iter().any(|piece| state.is_of(piece)),
             false => any_is_not(&named, state),
         };
-        fact_holds(self.fact, holds, || pieces_in_words(&named))
+        fact_holds(self.fact, holds, || pieces_in_words(&named, trace))
     }
 
     /// The state in `is rested` or `is not rested`, and whether it should be.
     fn claimed_state<'c>(
         &self,
         claim: &'c str,
-        trace: &Trace,
+        trace: &'c Trace,
     ) -> Result<(CardState<'c>, bool), FactFailure> {
         let state = require_form(self.fact, claim.strip_prefix("is "))?;
         let (state, wanted) = match state.strip_prefix("not ") {

@@ -112,11 +112,12 @@ pub enum DetailWord {
 pub struct ExpectKeys {
     /// Sentences about the end of the play: `ZONE has CARD`, `ZONE has no CARD`, `ZONE has only CARD,
     /// CARD`, `ZONE holds 3`, `ZONE is empty`, `ZONE is CARD, CARD` (in order; or `in any order`), `CARD
-    /// in ZONE is FLAG`, `CARD in ZONE is at SPACE`, `CARD in ZONE has 2 COUNTER`, `every card in ZONE is
-    /// FLAG`, `no card in ZONE is FLAG`, `PLAYER has 3 COUNTER`, `PLAYER wins`, `PLAYER loses`, `nobody
-    /// wins`, `the game is over`, `the game goes on`, `the turn is 3`, `the phase is NAME`, `the stack is
-    /// NAME, NAME`, `the example cites #PLACE`, `the example does not cite #PLACE`. A number may be `at
-    /// least 3` or `at most 3`.
+    /// in ZONE is FLAG`, `CARD in ZONE is at SPACE`, `CARD in ZONE is attached to
+    /// CARD`, `CARD in ZONE is rotated 90`, `CARD in ZONE has 2 COUNTER`, `every card in ZONE is FLAG`,
+    /// `no card in ZONE is FLAG`, `PLAYER has 3 COUNTER`, `PLAYER wins`, `PLAYER loses`, `nobody wins`,
+    /// `the game is over`, `the game goes on`, `the turn is 3`, `the phase is NAME`, `the stack is NAME,
+    /// NAME`, `the example cites #PLACE`, `the example does not cite #PLACE`. A number may be `at least 3`
+    /// or `at most 3`.
     #[schemars(example = ["automa.field has Weaponsmith"])]
     pub facts: Option<Vec<String>>,
     /// Places of the book that the play must follow.

@@ -2,6 +2,8 @@
 //! be chosen and what was. What lies there and who stands there is told by letter and shape besides
 //! colour.
 
+pub mod floor;
+mod floor_data;
 mod hexagon;
 mod key;
 mod scale;
@@ -10,6 +12,8 @@ use serde::{Deserialize, Serialize};
 
 use super::text::SmallType;
 use crate::drawing::{Canvas, Drawing, Point, TextAlign};
+pub use floor::FloorPlan;
+pub use floor_data::FloorData;
 use scale::{EDGE, HexGrid};
 
 /// A map, or a part of one.
@@ -27,6 +31,8 @@ pub struct HexMap {
     pub squares: bool,
     /// What the marks mean: in range, possible, chosen; empty where no hex has the mark.
     pub marks: [String; 3],
+    /// What a map of squares has besides: walls, doors, terrain, figures, routes, lines of sight.
+    pub floor: Option<Box<FloorPlan>>,
 }
 
 /// One hex.
@@ -72,14 +78,18 @@ pub enum HexMark {
 impl HexMap {
     /// How narrow it can be drawn, in points.
     pub fn least_width(&self) -> f64 {
-        HexGrid::of(self, 0.0).width()
+        match &self.floor {
+            Some(_) => floor::least_width(self),
+            None => HexGrid::of(self, 0.0).width(),
+        }
     }
 
     /// Every text that is printed, to be changed.
     pub fn texts_mut(&mut self) -> impl Iterator<Item = &mut String> {
         let kinds = self.places.iter_mut().chain(&mut self.pieces);
         let kinds = kinds.flat_map(|(letter, name)| [letter, name]);
-        kinds.chain(&mut self.players).chain(&mut self.marks)
+        let floor = self.floor.iter_mut().flat_map(|floor| floor.texts_mut());
+        kinds.chain(&mut self.players).chain(&mut self.marks).chain(floor)
     }
 }
 
@@ -93,6 +103,9 @@ pub fn draw_map_figure(map: &HexMap, room: f64, alt: String) -> Drawing {
 
 /// Width and height that a map takes in at most `room` points.
 pub(super) fn map_size(map: &HexMap, room: f64) -> (f64, f64) {
+    if let Some(plan) = &map.floor {
+        return floor::plan_size(map, plan, room);
+    }
     let grid = HexGrid::of(map, room);
     let width = width_with_key(&grid, room);
     (width, grid.height() + key::map_key(map, width).height)
@@ -105,6 +118,9 @@ fn width_with_key(grid: &HexGrid, room: f64) -> f64 {
 
 /// Draws a map with its top left corner at `at`.
 pub(super) fn draw_map(map: &HexMap, at: Point, room: f64, canvas: &mut Canvas) {
+    if let Some(plan) = &map.floor {
+        return floor::draw_plan(map, plan, at, room, canvas);
+    }
     let grid = HexGrid::of(map, room);
     draw_hexagons(map, at, &grid, canvas);
     draw_edge_numbers(map, at, &grid, canvas);

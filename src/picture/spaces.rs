@@ -42,6 +42,15 @@ impl MapSpaces {
         Some(spaces)
     }
 
+    /// Adds the spaces of another map.
+    pub fn join(&mut self, other: Self) {
+        for space in other.list {
+            let kind = space.kind.and_then(|kind| other.kinds.get(kind));
+            let kind = kind.map(|kind| self.kind_number(kind));
+            self.list.push(MapSpace { kind, ..space });
+        }
+    }
+
     /// Whether the spaces are squares: some lie where hexes, whose columns are doubled, cannot.
     pub fn are_squares(&self) -> bool {
         let is_odd = |space: &MapSpace| (space.row + space.column).rem_euclid(2) == 1;

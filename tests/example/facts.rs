@@ -11,6 +11,8 @@ fn play() -> Trace {
     field[0].flags = vec!["rested".to_owned()];
     field[1].counters.insert("durability".to_owned(), 2);
     field[1].face_up = false;
+    field[1].host = Some(field[0].id);
+    field[1].rotation = 90;
     trace
 }
 
@@ -33,6 +35,11 @@ fn facts_that_hold() {
         "Warrior's Longsword in automa.field is face down",
         "Warrior's Longsword in automa.field has 2 durability",
         "Dream Fairy in automa.field has no durability",
+        "Warrior's Longsword in automa.field is attached to Dream Fairy",
+        "Dream Fairy in automa.field is not attached to Warrior's Longsword",
+        "Warrior's Longsword in automa.field is rotated 90",
+        "Dream Fairy in automa.field is not rotated 90",
+        "no card in automa.field is attached to Warrior's Longsword",
         "Automa has 3 energy",
         "You has no energy",
         "automa.field has at least 1 Dream Fairy",
@@ -77,6 +84,14 @@ fn facts_that_do_not_hold_say_what_is_so() {
         ),
         ("Dream Fairy in automa.field is not rested", "it is face up, rested"),
         ("Dream Fairy in automa.hand is rested", "automa.hand is Savage Slash"),
+        (
+            "Warrior's Longsword in automa.field is attached to Weaponsmith",
+            "it is face down, rotated 90, attached to Dream Fairy",
+        ),
+        (
+            "Warrior's Longsword in automa.field is rotated 180",
+            "it is face down, rotated 90, attached to Dream Fairy",
+        ),
         ("Warrior's Longsword in automa.field has 1 durability", "it has 2 durability"),
         (
             "automa.field has at least 2 Dream Fairy",

@@ -34,6 +34,7 @@ fn field(rows: i32, columns: i32) -> HexMap {
         all.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned())).collect()
     };
     HexMap {
+        floor: None,
         hexes,
         places: pairs(&[("H", "hill"), ("L", "lake"), ("FO", "forest")]),
         pieces: pairs(&[("T", "tower"), ("M", "mine")]),

@@ -158,7 +158,7 @@ fn wrong_use_is_told() {
     let says = |line: &str| fault(&format!("def go():\n    {line}\n"));
     assert_eq!(
         says("distance(spaces[0], 3)"),
-        "a place on a map is a space or a piece, not a `int`"
+        "a place on a map is a space, a piece, a stop or a list of spaces, not a `int`"
     );
     assert_eq!(says("pooled([1], [5])[0].rounded(\"away\")"), "unknown rounding `away`");
     assert_eq!(

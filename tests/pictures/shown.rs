@@ -303,6 +303,9 @@ fn things(act: &Act) -> Vec<&NamedSubject> {
     match act {
         Act::Move { piece, .. } | Act::Flip { piece, .. } | Act::Flag { piece, .. } => vec![piece],
         Act::Stand { piece, space, .. } => vec![piece, space],
+        Act::Walk { piece, from, to, .. } => vec![piece, from, to],
+        Act::Sight { from, to, .. } => vec![from, to],
+        Act::Edge { one, other, .. } => vec![one, other],
         Act::Count { of, .. } => vec![of],
         Act::Push { what: NamedPending::Thing(piece) }
         | Act::Resolve { what: NamedPending::Thing(piece) } => {
@@ -329,6 +332,7 @@ fn numbers(act: &Act) -> Vec<i64> {
         }
         Act::Shuffle { cards, .. } => vec![i64::from(*cards)],
         Act::Move { to, .. } => vec![i64::from(to.at) + 1],
+        Act::Walk { cost, .. } => vec![i64::from(*cost)],
         _ => Vec::new(),
     }
 }

@@ -9,9 +9,15 @@ use rulepress::rules::{Program, Role};
 
 use super::{Played, played};
 
+/// It is asked of positions only.
+const LEGAL: &str = "it says why no game can look like a position";
+
 /// What nothing reaches, with the reason: functions as `book/module name`, ways as `book/chart box:
 /// exit`.
 const UNREACHED: &[(&str, &str)] = &[
+    ("grand-archive/legal.star wrong_table", LEGAL),
+    ("wind-lorraine/legal.star wrong_table", LEGAL),
+    ("grand-archive/main.star resolve_next", "a position shows it: something waits on the stack"),
     ("grand-archive/activation.star Again", MODES),
     ("grand-archive/chart-card-activation Again", MODES),
     ("grand-archive/chart-card-activation Changed: Yes", MODES),
@@ -21,7 +27,6 @@ const UNREACHED: &[(&str, &str)] = &[
     ("grand-archive/chart-draw Opportunity", TRIGGERS),
     ("grand-archive/chart-draw Stack", TRIGGERS),
     ("grand-archive/chart-draw Triggers: Yes", TRIGGERS),
-    ("grand-archive/chart-end Changed: Yes", END),
     ("grand-archive/chart-main Empty: No", PASSED),
     ("grand-archive/chart-materialize Closed: No", TRIGGERS),
     ("grand-archive/chart-materialize Closed: Yes", TRIGGERS),
@@ -48,7 +53,6 @@ const UNREACHED: &[(&str, &str)] = &[
 ];
 const MODES: &str = "no card of the two decks changes its modes or targets while it is paid";
 const TRIGGERS: &str = "no card of the two decks waits for a draw, for something to wake, or for the beginning of the materialize phase";
-const END: &str = "no card of the two decks triggers or dies of effects that end with the turn";
 const EARLIER: &str = "by the plan, who can act does so at the first Opportunity, in the main phase or before retaliation";
 const PASSED: &str =
     "nothing lies on the stack when all have passed: the box before would not have been reached";

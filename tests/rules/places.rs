@@ -115,7 +115,8 @@ fn several_lists_and_names_inside() {
     let places = of(
         "# A\n\n1. one\n2. two\n\n   - x {#x}\n   - y\n\nAnd [these words]{#these} stand here.\n\n{#second .tiebreakers}\n\n1. uno\n   1. inner\n\n- plain\n\n> Quoted words.\n\n# B\n",
     );
-    assert_eq!(places.steps_of("a"), ["1", "2", "2.a", "2.b", "2:1", "2:1.1"]);
+    assert_eq!(places.steps_of("a"), ["1", "2", "2.a", "2.b", "2:1", "2:1.1", "*1"]);
+    assert_eq!(at(&places, "a", Some("*1")), "1 bullet 1 | plain");
     assert_eq!(at(&places, "x", None), "1 step 2 a | x");
     assert_eq!(at(&places, "these", None), "1 | these words");
     assert_eq!(places.find("second", Some("1.1")), places.find("a", Some("2:1.1")));

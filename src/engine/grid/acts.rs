@@ -7,7 +7,7 @@ use super::super::event::{EventKind, Subject, Visibility, verb};
 use super::super::game::{Game, KernelError};
 use super::super::ids::{PieceId, SpaceId, ZoneId};
 use super::sight::{self, LookOrder};
-use super::view::GridView;
+use super::view::{ALL_WORDS, GridView, WordSet};
 use super::walk::walks_of;
 use super::{
     ChangedEdge, EdgeId, Footprint, GridViews, PieceSize, SightLines, SquareGrid, WalkOrder, Walks,
@@ -44,10 +44,20 @@ impl Game {
         space: SpaceId,
         use_it: impl FnOnce(&SquareGrid, &mut GridViews) -> R,
     ) -> Option<R> {
+        self.on_grid_minding(ALL_WORDS, space, use_it)
+    }
+
+    /// The same, with only these words minded.
+    fn on_grid_minding<R>(
+        &mut self,
+        minded: WordSet,
+        space: SpaceId,
+        use_it: impl FnOnce(&SquareGrid, &mut GridViews) -> R,
+    ) -> Option<R> {
         let parts = Arc::clone(&self.parts);
         let map = parts.space(space).map;
         let grid = parts.grid_of_map(map)?;
-        self.grids.view((map, grid), &self.state.edges);
+        self.grids.view((map, grid), (&self.state.edges, minded));
         Some(use_it(grid, &mut self.grids))
     }
 
@@ -64,6 +74,32 @@ impl Game {
         let counted =
             self.on_grid(one.space, |grid, views| views.parts().0.distance(grid, one, other));
         counted.unwrap_or_else(|| self.parts.distance(one.space, other.space))
+    }
+
+    /// Steps between two places if these words, by number, stopped nothing.
+    pub fn distance_ignoring(
+        &mut self,
+        (one, other): (Footprint, Footprint),
+        ignored: &[u8],
+    ) -> Option<u32> {
+        if !self.is_one_map(one.space, other.space) {
+            return None;
+        }
+        let minded = ignored.iter().fold(ALL_WORDS, |words, word| words.without(*word));
+        let count =
+            |grid: &SquareGrid, views: &mut GridViews| views.parts().0.distance(grid, one, other);
+        let counted = self.on_grid_minding(minded, one.space, count);
+        counted.unwrap_or_else(|| self.parts.distance(one.space, other.space))
+    }
+
+    /// What a piece would cover on another space, turned as it is; none if it cannot stand there.
+    pub fn room_at(&mut self, piece: PieceId, space: SpaceId) -> Option<Footprint> {
+        let own = self.state.piece(piece);
+        let place = Footprint { space, size: own.size.turned(own.rotation) };
+        let room = self
+            .on_grid(space, |grid, views| views.parts().0.has_standing_room(grid, place))
+            .unwrap_or(true);
+        room.then_some(place)
     }
 
     /// Steps from a place to the nearest of others.

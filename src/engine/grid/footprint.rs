@@ -123,6 +123,20 @@ impl Components {
         }
     }
 
+    /// The footprint that these spaces are; none if they are no rectangle of one map.
+    pub fn footprint_of(&self, spaces: &[SpaceId]) -> Option<Footprint> {
+        let first = *spaces.iter().min()?;
+        let own = self.space(first);
+        let hexes = || spaces.iter().map(|space| self.space(*space).hex);
+        let across = hexes().map(|hex| hex.column - own.hex.column + 1).max()?;
+        let down = hexes().map(|hex| hex.row - own.hex.row + 1).max()?;
+        let place = Footprint { space: first, size: PieceSize::of(across.into(), down.into())? };
+        let mut sorted = spaces.to_vec();
+        sorted.sort_unstable();
+        sorted.dedup();
+        (self.covered_spaces(place) == sorted).then_some(place)
+    }
+
     /// Whether a footprint covers a space.
     pub fn covers(&self, place: Footprint, space: SpaceId) -> bool {
         let (own, other) = (self.space(place.space), self.space(space));

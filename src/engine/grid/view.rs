@@ -15,7 +15,7 @@ const LARGE_MAP: usize = 1_024;
 /// Stands for a space that no count reaches.
 const FAR: u16 = u16::MAX;
 /// The words that a walk minds, by their number: all.
-pub(super) const ALL_WORDS: WordSet = WordSet([u64::MAX; 4]);
+pub(in crate::engine) const ALL_WORDS: WordSet = WordSet([u64::MAX; 4]);
 
 /// Which of the four squares around a point a square is; also the number of its bit.
 pub(super) const NORTH_WEST: u8 = 0;
@@ -25,7 +25,7 @@ pub(super) const SOUTH_WEST: u8 = 3;
 
 /// Numbers of words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct WordSet([u64; 4]);
+pub(in crate::engine) struct WordSet([u64; 4]);
 
 impl WordSet {
     /// Without a word.
@@ -44,6 +44,8 @@ impl WordSet {
 pub(in crate::engine) struct GridView {
     map: u16,
     changed: Vec<ChangedEdge>,
+    /// The words that are minded; the others stop nothing.
+    minded: WordSet,
     /// Numbers of words.
     pub(super) right: Vec<u8>,
     pub(super) below: Vec<u8>,
@@ -68,17 +70,18 @@ pub(in crate::engine) struct GridViews {
 }
 
 impl GridViews {
-    /// The view of a map with these changed edges, which are sorted.
+    /// The view of a map with these changed edges, which are sorted, that minds these words.
     pub(in crate::engine) fn view(
         &mut self,
         (map, grid): (u16, &SquareGrid),
-        changed: &[ChangedEdge],
+        (changed, minded): (&[ChangedEdge], WordSet),
     ) -> &mut GridView {
-        let is_wanted = |view: &GridView| view.map == map && view.changed == changed;
+        let is_wanted =
+            |view: &GridView| view.map == map && view.minded == minded && view.changed == changed;
         let at = match self.views.iter().position(is_wanted) {
             Some(at) => at,
             None => {
-                self.views.insert(0, GridView::new(map, grid, changed));
+                self.views.insert(0, GridView::new(map, grid, (changed, minded)));
                 self.views.truncate(if grid.len() > LARGE_MAP { 2 } else { MOST_VIEWS });
                 0
             }
@@ -94,7 +97,7 @@ impl GridViews {
 }
 
 impl GridView {
-    fn new(map: u16, grid: &SquareGrid, changed: &[ChangedEdge]) -> Self {
+    fn new(map: u16, grid: &SquareGrid, (changed, minded): (&[ChangedEdge], WordSet)) -> Self {
         let (mut right, mut below) = (grid.right.clone(), grid.below.clone());
         for change in changed.iter().filter(|change| grid.holds(change.edge.space)) {
             let square = grid.square_of(change.edge.space);
@@ -103,7 +106,10 @@ impl GridView {
                 EdgeSide::Below => below[square] = change.word,
             }
         }
-        let stops = |word: &u8| grid.words[usize::from(*word)].1;
+        let stops = |word: &u8| match minded.has(*word) {
+            true => grid.words[usize::from(*word)].1,
+            false => Stops::NOTHING,
+        };
         let inside = grid.terrain.iter().zip(&grid.spaces);
         let inside = inside.map(|(word, space)| match *space {
             super::NO_SPACE => Stops::ALL,
@@ -112,6 +118,7 @@ impl GridView {
         let mut view = Self {
             map,
             changed: changed.to_vec(),
+            minded,
             right_stops: right.iter().map(stops).collect(),
             below_stops: below.iter().map(stops).collect(),
             inside_stops: inside.collect(),
@@ -121,7 +128,7 @@ impl GridView {
             counted: vec![None; grid.len()],
             walkable: Vec::new(),
         };
-        view.countable = view.open_ways(grid, Stops::COUNT, ALL_WORDS);
+        view.countable = view.open_ways(grid, Stops::COUNT, minded);
         view
     }
 
@@ -202,6 +209,20 @@ impl GridView {
             least = least.min(least_of(row, grid, many));
         }
         (least != FAR).then_some(least.into())
+    }
+
+    /// Whether a piece can stand on a footprint: all of it lies on the map, and nothing in it stops
+    /// movement, no terrain and no edge between its spaces.
+    pub(in crate::engine) fn has_standing_room(&self, grid: &SquareGrid, place: Footprint) -> bool {
+        let block = grid.block(place);
+        let is_open = |(nth, square): (usize, usize)| {
+            let (right, below) = (nth % block.across + 1, nth / block.across + 1);
+            let stopped = |stops: &[Stops]| stops[square].stops(Stops::MOVE);
+            !stopped(&self.inside_stops)
+                && (right == block.across || !stopped(&self.right_stops))
+                && (below == block.down || !stopped(&self.below_stops))
+        };
+        grid.has_room(place) && block.squares(grid.width).enumerate().all(is_open)
     }
 
     /// Whether a space lies at most `range` steps from one of these footprints.

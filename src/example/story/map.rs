@@ -6,13 +6,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
 use super::captions::joined_sentences;
+use super::floor::{floor_data, floor_plan};
 use super::storyboard::Storyboard;
 use super::zone::uncounted_part;
 use super::{StorySource, TableState};
 use crate::engine::Hex;
 use crate::engine::trace::{Act, NamedSubject, PieceState, TraceRecord};
 use crate::example::narrate::{Lexicon, compared_things};
-use crate::picture::map::{HexMap, HexMark, MapHexagon, StandingPiece};
+use crate::picture::map::{FloorData, HexMap, HexMark, MapHexagon, StandingPiece};
 use crate::picture::{
     MapSpace, MapSpaces, PartContent, Picture, PicturePart, PictureTone, assign_letters,
 };
@@ -32,6 +33,8 @@ const MARKS: [(&str, HexMark); 3] = [
 pub(super) struct GameMap {
     /// Whether its spaces are squares.
     squares: bool,
+    /// Walls, doors and terrain, if the maps have any.
+    pub(super) floor: Option<FloorData>,
     /// Spaces by name: where they lie and what lies there.
     spaces: BTreeMap<String, (Hex, Option<usize>)>,
     /// Kinds of places with their letters.
@@ -43,12 +46,14 @@ pub(super) struct GameMap {
 impl GameMap {
     /// The map of a game; none when it has no such file, or when nothing ever stands there.
     pub(super) fn of(source: &StorySource<'_>) -> Option<Self> {
-        let spaces = map_spaces(source)?;
-        let squares = spaces.are_squares();
+        let floor = floor_data(source);
+        let spaces = map_spaces(source, floor.is_some())?;
+        let squares = spaces.are_squares() || floor.is_some();
         let MapSpaces { list, kinds } = spaces;
         let pieces: BTreeSet<&str> = standing_names(source).collect();
         Some(Self {
             squares,
+            floor,
             spaces: list.into_iter().filter_map(placed_space).collect(),
             places: lettered_names(source, &kinds.iter().map(String::as_str).collect::<Vec<_>>()),
             pieces: lettered_names(source, &pieces.into_iter().collect::<Vec<_>>()),
@@ -61,7 +66,7 @@ impl GameMap {
         all.filter(|hex| from.iter().any(|start| start.distance(*hex) <= steps)).collect()
     }
 
-    fn hex_of(&self, space: &str) -> Option<Hex> {
+    pub(super) fn hex_of(&self, space: &str) -> Option<Hex> {
         self.spaces.get(space).map(|(hex, _)| *hex)
     }
 
@@ -72,10 +77,16 @@ impl GameMap {
     }
 }
 
-/// The first file of card data that is a map.
-fn map_spaces(source: &StorySource<'_>) -> Option<MapSpaces> {
-    let mut files = source.program.data.iter();
-    files.find_map(|data| MapSpaces::of(&data.columns, &data.rows))
+/// The first file of card data that is a map; all of them if they are floor plans, whose spaces have
+/// names and places of their own.
+fn map_spaces(source: &StorySource<'_>, all: bool) -> Option<MapSpaces> {
+    let files = source.program.data.iter();
+    let mut maps = files.filter_map(|data| MapSpaces::of(&data.columns, &data.rows));
+    let mut first = maps.next()?;
+    for map in maps.filter(|_| all) {
+        first.join(map);
+    }
+    Some(first)
 }
 
 /// A space by its name; none where the map has no such hex.
@@ -113,8 +124,10 @@ struct MapChanges<'a> {
     chosen: Option<&'a str>,
     /// Pieces that were put on a space.
     put: BTreeSet<u32>,
-    /// Spaces where something was put.
+    /// Spaces where something was put, over which something went, or whose edge changed.
     spaces: BTreeSet<&'a str>,
+    /// Pieces that looked at one another.
+    seen: BTreeSet<u32>,
 }
 
 impl<'a> MapChanges<'a> {
@@ -122,6 +135,7 @@ impl<'a> MapChanges<'a> {
         let mut doing = Self::default();
         for record in records {
             doing.add_stand(&record.act);
+            doing.add_step(&record.act);
             doing.add_pick(&record.act, field);
         }
         doing
@@ -131,6 +145,21 @@ impl<'a> MapChanges<'a> {
         if let Act::Stand { piece, space, .. } = act {
             self.put.insert(piece.id);
             self.spaces.insert(&space.name);
+        }
+    }
+
+    /// Adds what was gone over, looked at and changed.
+    fn add_step(&mut self, act: &'a Act) {
+        match act {
+            Act::Walk { piece, route, .. } => {
+                self.put.insert(piece.id);
+                self.spaces.extend(route.iter().map(String::as_str));
+            }
+            Act::Sight { from, to, .. } => self.seen.extend([from.id, to.id]),
+            Act::Edge { one, other, .. } => {
+                self.spaces.extend([one.name.as_str(), other.name.as_str()]);
+            }
+            _ => {}
         }
     }
 
@@ -153,7 +182,7 @@ impl<'a> MapChanges<'a> {
     }
 
     fn is_nothing(&self) -> bool {
-        self.possible.is_empty() && self.spaces.is_empty()
+        self.possible.is_empty() && self.spaces.is_empty() && self.seen.is_empty()
     }
 
     /// Whether one of these records chose a space where something was put.
@@ -194,7 +223,16 @@ pub(super) fn add_map_part(
         return;
     }
     let range = told_range(&records[..to], field, after);
-    let window = MapWindow { scene, field, doing: &doing, range: &range, table: after };
+    let told = &records[..to];
+    let window = MapWindow {
+        scene,
+        field,
+        doing: &doing,
+        range: &range,
+        table: after,
+        told,
+        step: to - from,
+    };
     let picture = picture.get_or_insert_with(Picture::default);
     picture.parts.push(map_part(scene, window.hex_map()));
     let alt = map_caption(scene, &doing, after);
@@ -212,7 +250,8 @@ pub(super) fn position_part(scene: &Storyboard<'_>, table: &TableState) -> Optio
         return None;
     }
     let (doing, range) = (MapChanges::default(), BTreeSet::new());
-    let window = MapWindow { scene, field, doing: &doing, range: &range, table };
+    let window =
+        MapWindow { scene, field, doing: &doing, range: &range, table, told: &[], step: 0 };
     Some(map_part(scene, window.hex_map()))
 }
 
@@ -243,12 +282,16 @@ fn range_origins(things: &[NamedSubject], field: &GameMap, table: &TableState) -
 }
 
 /// The part of a map that a picture shows.
-struct MapWindow<'a> {
-    scene: &'a Storyboard<'a>,
-    field: &'a GameMap,
+pub(super) struct MapWindow<'a> {
+    pub(super) scene: &'a Storyboard<'a>,
+    pub(super) field: &'a GameMap,
     doing: &'a MapChanges<'a>,
     range: &'a BTreeSet<Hex>,
-    table: &'a TableState,
+    pub(super) table: &'a TableState,
+    /// All records up to the end of the step.
+    pub(super) told: &'a [TraceRecord],
+    /// How many of them belong to the step.
+    pub(super) step: usize,
 }
 
 impl MapWindow<'_> {
@@ -257,6 +300,7 @@ impl MapWindow<'_> {
         let hexes = self.shown_hexes();
         HexMap {
             marks: self.mark_names(&hexes),
+            floor: self.field.floor.as_ref().map(|floor| Box::new(floor_plan(floor, self, &hexes))),
             hexes,
             places: self.field.places.clone(),
             pieces: self.field.pieces.clone(),
@@ -290,7 +334,27 @@ impl MapWindow<'_> {
         possible.contains(space)
             || spaces.contains(space)
             || self.range.contains(&hex)
-            || possible.is_empty() && !self.standing_pieces(space).is_empty()
+            || self.has_looker(space)
+            || possible.is_empty()
+                && self.shows_everybody()
+                && !self.standing_pieces(space).is_empty()
+    }
+
+    /// Whether a piece stands there that looked, or was looked at.
+    fn has_looker(&self, space: &str) -> bool {
+        let pieces = self.table.zones.values().flatten();
+        let mut standing = pieces.filter(|piece| piece.space.as_deref() == Some(space));
+        standing.any(|piece| self.doing.seen.contains(&piece.id))
+    }
+
+    /// Whether all pieces matter: on a floor plan only where a whole position is shown.
+    fn shows_everybody(&self) -> bool {
+        self.field.floor.is_none() || self.step == 0
+    }
+
+    /// Whether a step put or moved a piece.
+    pub(super) fn has_put(&self, piece: &PieceState) -> bool {
+        self.doing.put.contains(&piece.id)
     }
 
     fn hexagon(&self, space: &str, hex: Hex, place: Option<usize>) -> MapHexagon {
@@ -298,7 +362,11 @@ impl MapWindow<'_> {
             row: hex.row,
             column: hex.column,
             place,
-            pieces: self.standing_pieces(space),
+            pieces: if self.field.floor.is_some() {
+                Vec::new()
+            } else {
+                self.standing_pieces(space)
+            },
             mark: self.doing.mark(space, self.range.contains(&hex)),
         }
     }

@@ -8,6 +8,7 @@ mod corners;
 mod play_data;
 mod steps;
 mod table_style;
+mod floor;
 mod map;
 mod mat_zones;
 mod replay;

@@ -125,7 +125,7 @@ pub(super) fn draw_piece(map: &HexMap, piece: &StandingPiece, at: Point, canvas:
 }
 
 /// The colour of a letter that can be read on another one.
-fn ink_on(fill: &str) -> &'static str {
+pub(super) fn ink_on(fill: &str) -> &'static str {
     if ["gold", "lichen", "paper"].contains(&fill) { "ink" } else { "paper" }
 }
 

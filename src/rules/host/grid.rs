@@ -68,7 +68,11 @@ fn extra_points(points: i64) -> starlark::Result<u32> {
 
 /// The number of a word of the map of a piece.
 fn map_word(game: &Game, piece: &PieceHandle, word: &str) -> starlark::Result<u8> {
-    let space = game.state.piece(piece.id()).space;
+    word_of_map(game, game.state.piece(piece.id()).space, word)
+}
+
+/// The number of a word of the map of a space.
+pub(super) fn word_of_map(game: &Game, space: Option<SpaceId>, word: &str) -> starlark::Result<u8> {
     let Some(grid) = space.and_then(|space| game.parts.grid_of(space)) else { return Ok(0) };
     grid.word_number(word).ok_or_else(|| {
         let known = || grid.words().skip(1);

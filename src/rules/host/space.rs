@@ -4,6 +4,7 @@ use starlark::environment::{GlobalsBuilder, MethodsBuilder};
 use starlark::eval::Evaluator;
 use starlark::starlark_module;
 use starlark::values::dict::UnpackDictEntries;
+use starlark::values::list::ListRef;
 use starlark::values::list_or_tuple::UnpackListOrTuple;
 use starlark::values::none::NoneOr;
 use starlark::values::{Heap, Value, ValueLike};
@@ -11,8 +12,9 @@ use starlark::values::{Heap, Value, ValueLike};
 use super::arguments::{known_word, list_values, piece_of};
 use super::context::{with_components, with_declarations, with_play};
 use super::fault::{hinted_error, rules_error, wrong_type};
-use super::grid::needs_two;
+use super::grid::{needs_two, word_of_map};
 use super::handles::{PieceHandle, RowHandle, SpaceHandle, ThingId, ZoneHandle};
+use super::values::StopValue;
 use crate::engine::{
     CardCell, CardId, Components, Footprint, MapEdges, MapShape, SpaceId, SpaceWords, Stops,
 };
@@ -48,9 +50,32 @@ pub(super) fn place_of_value(value: Value<'_>) -> starlark::Result<Option<Footpr
     if let Some(space) = value.downcast_ref::<SpaceHandle>() {
         return Ok(Some(Footprint::of_space(space.id())));
     }
-    let piece = piece_of(value)
-        .ok_or_else(|| wrong_type("a place on a map is a space or a piece", value))?;
+    if let Some(stop) = value.downcast_ref::<StopValue>() {
+        return Ok(Some(stop.walks().footprint(stop.nth())));
+    }
+    if let Some(list) = ListRef::from_value(value) {
+        return rectangle_of_list(list.content());
+    }
+    let piece = piece_of(value).ok_or_else(|| {
+        wrong_type("a place on a map is a space, a piece, a stop or a list of spaces", value)
+    })?;
     with_play(|play| play.game.footprint(piece))
+}
+
+/// The rectangle that a list of spaces is; none of an empty list.
+fn rectangle_of_list(list: &[Value<'_>]) -> starlark::Result<Option<Footprint>> {
+    let space = |value: &Value<'_>| value.downcast_ref::<SpaceHandle>().map(|space| space.id());
+    let spaces: Option<Vec<SpaceId>> = list.iter().map(space).collect();
+    let Some(spaces) = spaces else {
+        return Err(rules_error("a list that is a place on a map holds spaces only", None));
+    };
+    if spaces.is_empty() {
+        return Ok(None);
+    }
+    let place = with_play(|play| play.game.parts.footprint_of(&spaces))?;
+    place.map(Some).ok_or_else(|| {
+        rules_error("the spaces of a place on a map are the rectangle that a piece covers", None)
+    })
 }
 
 /// A space, or the first that a piece covers.
@@ -209,20 +234,31 @@ pub(super) fn map_functions(builder: &mut GlobalsBuilder) {
     /// Gives the number of steps between two spaces or pieces; None if one of them stands on no
     /// map, or on another, or if no way leads there.
     ///
-    /// On a map with `stops` steps are counted one by one, through nothing that stops `count`.
+    /// On a map with `stops` steps are counted one by one, through nothing that stops `count`, but
+    /// for the words of `ignoring`. A place is also a stop of `walks`, or the spaces of one.
     ///
     /// ```python
     /// if distance(SPACES[0], space) == 1:
     ///     note("meet", card)
+    /// far = distance(ROOMS[0], ROOMS[2], ignoring = ["door"])
     /// ```
     fn distance<'v>(
         #[starlark(require = pos)] one: Value<'v>,
         #[starlark(require = pos)] other: Value<'v>,
+        #[starlark(default = UnpackListOrTuple::default())] ignoring: UnpackListOrTuple<&'v str>,
     ) -> starlark::Result<NoneOr<i64>> {
         let (Some(one), Some(other)) = (place_of_value(one)?, place_of_value(other)?) else {
             return Ok(NoneOr::None);
         };
-        let steps = with_play(|play| play.game.distance(one, other))?;
+        let steps = with_play(|play| {
+            let ignored = ignoring.items.iter();
+            let ignored = ignored.map(|word| word_of_map(&play.game, Some(one.space), word));
+            let ignored = ignored.collect::<starlark::Result<Vec<u8>>>()?;
+            Ok::<_, starlark::Error>(match ignored.is_empty() {
+                true => play.game.distance(one, other),
+                false => play.game.distance_ignoring((one, other), &ignored),
+            })
+        })??;
         Ok(NoneOr::from_option(steps.map(i64::from)))
     }
 

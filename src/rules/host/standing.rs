@@ -48,6 +48,23 @@ pub(super) fn standing_methods(builder: &mut MethodsBuilder) {
         })
     }
 
+    /// The spaces that it would cover on another space, turned as it is, in reading order; none if it
+    /// cannot stand there: no room on the map, or an edge or a terrain that stops `move`.
+    ///
+    /// ```python
+    /// fits = len(card.spaces_at(ROOMS[1])) > 0
+    /// ```
+    fn spaces_at(
+        this: &PieceHandle,
+        #[starlark(require = pos)] space: &SpaceHandle,
+    ) -> starlark::Result<Vec<SpaceHandle>> {
+        with_play(|play| {
+            let place = play.game.room_at(this.id(), space.id());
+            let spaces = place.map(|place| play.game.parts.covered_spaces(place));
+            SpaceHandle::list(spaces.unwrap_or_default())
+        })
+    }
+
     /// Puts it last in a zone, and on a space of a map.
     ///
     /// `verb` is the word under which the words of the book tell it. On a map with `stops` it covers

@@ -11,8 +11,11 @@ use crate::source::{SourceId, Span};
 
 /// All places of a text, those of its footnotes left out.
 pub(super) fn collect_places(manuscript: &Manuscript) -> ProsePlaces {
-    let mut pass =
-        PlaceCollector { places: ProsePlaces::default(), section: CurrentSection::default() };
+    let mut pass = PlaceCollector {
+        places: ProsePlaces::default(),
+        section: CurrentSection::default(),
+        bullets: BulletCount::default(),
+    };
     pass.blocks(&manuscript.document.blocks, None);
     pass.places
 }
@@ -41,6 +44,28 @@ impl<'d> CurrentSection<'d> {
 struct PlaceCollector<'d> {
     places: ProsePlaces,
     section: CurrentSection<'d>,
+    bullets: BulletCount,
+}
+
+/// The plain bullets of a section, or of the item at hand: they are counted, since nothing numbers
+/// them in print.
+#[derive(Default)]
+struct BulletCount {
+    /// The step of what they stand in: empty for a section.
+    step: String,
+    /// The address of what they stand in.
+    address: String,
+    count: usize,
+}
+
+impl BulletCount {
+    /// The count of the bullets inside the next bullet, whose step and address it has.
+    fn enter_next(&mut self) -> Self {
+        self.count += 1;
+        let step = join_step(self.step.clone(), &format!("*{}", self.count));
+        let address = format!("{} bullet {}", self.address, self.count).trim().to_owned();
+        Self { step, address, count: 0 }
+    }
 }
 
 impl<'d> PlaceCollector<'d> {
@@ -96,6 +121,7 @@ impl<'d> PlaceCollector<'d> {
             tiebreakers: block.attributes.has_class("tiebreakers"),
             ..CurrentSection::default()
         };
+        self.bullets = BulletCount { address: address.to_owned(), ..BulletCount::default() };
         let new = NewPlace::at(block.span).addressed(address).anchored(anchor);
         self.section.place = self.add_place(new, |names| place_words(body, names));
     }
@@ -203,7 +229,8 @@ impl<'d> PlaceCollector<'d> {
         }
     }
 
-    /// The place of an item; a plain bullet has none, what stands in it belongs to `holder`.
+    /// The place of an item. A plain bullet is no item of its list, and what is named in it belongs
+    /// to `holder`; it is found by its count only.
     fn item(
         &mut self,
         item: &'d ListItem,
@@ -212,12 +239,33 @@ impl<'d> PlaceCollector<'d> {
     ) -> Option<usize> {
         let anchor = item.attributes.id.as_deref();
         if anchor.is_none() && style == ListStyle::Bullet {
-            self.blocks(&item.blocks, holder);
+            let inner = self.add_bullet(item);
+            self.blocks_of_item(item, inner, holder);
             return None;
         }
         let at = self.add_item(item, anchor);
-        self.blocks(&item.blocks, Some(at));
+        let ProsePlace { step, address, .. } = &self.places.all[at];
+        let inner = BulletCount { step: step.clone(), address: address.clone(), count: 0 };
+        self.blocks_of_item(item, inner, Some(at));
         Some(at)
+    }
+
+    /// The blocks of an item, whose bullets are counted on their own.
+    fn blocks_of_item(&mut self, item: &'d ListItem, inner: BulletCount, holder: Option<usize>) {
+        let outer = std::mem::replace(&mut self.bullets, inner);
+        self.blocks(&item.blocks, holder);
+        self.bullets = outer;
+    }
+
+    /// The place of a plain bullet, which is found by its count: `#upkeep *2`.
+    fn add_bullet(&mut self, item: &ListItem) -> BulletCount {
+        let inner = self.bullets.enter_next();
+        let own = NewPlace { step: inner.step.clone(), ..NewPlace::at(item_span(item)) };
+        let at =
+            self.add_place(own.addressed(&inner.address), |names| place_words(&item.blocks, names));
+        let key = (self.section.anchor.to_owned(), inner.step.clone());
+        self.places.steps.entry(key).or_insert(at);
+        inner
     }
 
     fn add_item(&mut self, item: &ListItem, anchor: Option<&str>) -> usize {

@@ -3,7 +3,7 @@
 //! the table.
 
 use crate::document::{Block, Row, Table, plain_text, walk};
-use crate::picture::map::{HexMap, MapHexagon};
+use crate::picture::map::{FloorData, FloorPlan, HexMap, MapHexagon};
 use crate::picture::{MapSpace, MapSpaces, assign_letters};
 
 /// The map that a table draws; none when it has no such columns, or when a cell of them holds no
@@ -15,12 +15,27 @@ pub fn map_of_table(table: &Table) -> Option<HexMap> {
     let letters = assign_letters(spaces.kinds.iter().map(|name| (name.as_str(), name.as_str())));
     let places = spaces.kinds.into_iter().map(|name| (letters[&name].clone(), name)).collect();
     let hexes: Vec<MapHexagon> = spaces.list.into_iter().map(map_hexagon).collect();
+    let floor = floor_of_rows(&cell_words(head), rows, &hexes);
     (!hexes.is_empty() && hexes.len() == rows.len()).then(|| HexMap {
         hexes,
         places,
-        squares,
+        squares: squares || floor.is_some(),
+        floor,
         ..HexMap::default()
     })
+}
+
+/// Walls, doors and terrain, if the table has them.
+fn floor_of_rows(titles: &[String], rows: &[Row], hexes: &[MapHexagon]) -> Option<Box<FloorPlan>> {
+    let mut floor = FloorData::default();
+    floor.add_rows(titles, rows.iter().map(cell_words));
+    let shown = hexes.iter().map(|hex| (hex.row, hex.column)).collect();
+    let plan = || FloorPlan {
+        terrain: floor.terrain(&shown, str::to_owned),
+        edges: floor.edges(&shown, |_, word| word, str::to_owned),
+        ..FloorPlan::default()
+    };
+    (!floor.is_empty()).then(|| Box::new(plan()))
 }
 
 fn map_hexagon(space: MapSpace) -> MapHexagon {

@@ -17,13 +17,15 @@ const LEAST_BAR: usize = 8;
 pub struct TerminalLook {
     /// Columns.
     pub width: usize,
+    /// Whether it breaks lines that are longer than that.
+    pub breaks: bool,
     /// Whether it can show blocks instead of `#`.
     pub blocks: bool,
 }
 
 impl Default for TerminalLook {
     fn default() -> Self {
-        Self { width: 80, blocks: false }
+        Self { width: 80, breaks: false, blocks: false }
     }
 }
 
@@ -46,7 +48,7 @@ pub(super) fn tally_text(tally: &GameTally, drawn: &[String], look: TerminalLook
     text += &endings_text(tally);
     text += &shares_text("Won by", &tally.winners, tally.games);
     text += &shares_text("Lost by", &tally.losers, tally.games);
-    text += &numbers_text(tally);
+    text += &numbers_text(tally, look);
     for (name, metric) in tally.metrics.iter().filter(|(_, metric)| !metric.words.is_empty()) {
         text += &shares_text(
             &format!("{name}, {}", of_games(metric.worded())),
@@ -149,11 +151,38 @@ fn shares_text(title: &str, counts: &BTreeMap<String, u64>, games: u64) -> Strin
     format!("\n{title}\n{}", sorted.into_iter().map(line).collect::<String>())
 }
 
-/// A table of all numbers.
-fn numbers_text(tally: &GameTally) -> String {
-    let titles = ["", "mean", "", "median", "middle half", "spread", "least", "most"];
+const NUMBER_TITLES: [&str; 8] =
+    ["", "mean", "", "median", "middle half", "spread", "least", "most"];
+
+/// A table of all numbers, or a list of them where the table would be torn.
+fn numbers_text(tally: &GameTally, look: TerminalLook) -> String {
+    let table = numbers_table(tally);
+    if look.breaks && table.lines().any(|line| line.chars().count() > look.width) {
+        numbers_list(tally)
+    } else {
+        table
+    }
+}
+
+/// Each number with a line for each thing that is known of it.
+fn numbers_list(tally: &GameTally) -> String {
+    let numbers = tally.numbers();
+    let rows = numbers.into_iter().map(|(name, counts)| number_row(name, counts, tally));
+    rows.map(|row| {
+        let named = |(at, cell): (usize, &String)| match at {
+            0 => format!("\n{cell}\n"),
+            2 => format!("    {cell}\n"),
+            _ => format!("  {} {cell}\n", NUMBER_TITLES[at]),
+        };
+        row.iter().enumerate().map(named).collect::<String>()
+    })
+    .collect()
+}
+
+fn numbers_table(tally: &GameTally) -> String {
     let rows = tally.numbers().into_iter().map(|(name, counts)| number_row(name, counts, tally));
-    let rows: Vec<[String; 8]> = [titles.map(str::to_owned)].into_iter().chain(rows).collect();
+    let rows: Vec<[String; 8]> =
+        [NUMBER_TITLES.map(str::to_owned)].into_iter().chain(rows).collect();
     if rows.len() < 2 {
         return String::new();
     }
@@ -205,7 +234,9 @@ fn histogram_text(name: &str, counts: &NumberCounts, look: TerminalLook) -> Stri
         (labels.iter().map(String::len).max().unwrap_or(0), most.to_string().len());
     // Two blanks before each column, and the share.
     let taken = label_room + count_room + 2 + 2 + 2 + 7;
-    let room = look.width.saturating_sub(taken + 1).max(LEAST_BAR);
+    let room = look.width.saturating_sub(taken + 1);
+    // Without room for bars the numbers alone are shown.
+    let room = if look.breaks && room < LEAST_BAR { 0 } else { room.max(LEAST_BAR) };
     let line = |(bar, label): (&super::statistics::HistogramBar, &String)| {
         let share = percent(bar.games, counts.games);
         let drawn = bar_text(bar.games, most, room, look.blocks);
@@ -222,7 +253,7 @@ fn histogram_text(name: &str, counts: &NumberCounts, look: TerminalLook) -> Stri
 /// A bar of at most `room` columns; something of it is seen if there is any game.
 fn bar_text(games: u64, most: u64, room: usize, blocks: bool) -> String {
     let eighths = (u128::from(games) * room as u128 * 8 / u128::from(most)) as usize;
-    let eighths = eighths.max(usize::from(games > 0));
+    let eighths = eighths.max(usize::from(games > 0 && room > 0));
     let parts = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
     match blocks {
         true => "█".repeat(eighths / 8) + parts[eighths % 8],

@@ -1,0 +1,168 @@
+//! What a floor plan adds to the picture of a map: walls, doors and terrain as they are now, figures
+//! with the spaces they cover, the route of a step and its line of sight.
+
+use std::collections::BTreeSet;
+
+use super::StorySource;
+use super::map::MapWindow;
+use crate::engine::Hex;
+use crate::engine::trace::{Act, TraceRecord};
+use crate::example::narrate::compared_things;
+use crate::picture::map::floor::{FloorFigure, FloorPlan};
+use crate::picture::map::{FloorData, HexMark, MapHexagon};
+
+/// The word of an edge that opens and closes.
+const DOOR: &str = "door";
+/// The word for a door that is open.
+const OPEN: &str = "open";
+/// Records before a look in which the choice of its target is told.
+const CHOICE: usize = 6;
+
+/// All floor plans of a game; none if it has none.
+pub(super) fn floor_data(source: &StorySource<'_>) -> Option<FloorData> {
+    let mut floor = FloorData::default();
+    for data in &source.program.data {
+        floor.add_rows(&data.columns, &data.rows);
+    }
+    (!floor.is_empty()).then_some(floor)
+}
+
+/// The plan of the spaces that a window shows.
+pub(super) fn floor_plan(
+    floor: &FloorData,
+    window: &MapWindow<'_>,
+    hexes: &[MapHexagon],
+) -> FloorPlan {
+    let shown: BTreeSet<(i32, i32)> = hexes.iter().map(|hex| (hex.row, hex.column)).collect();
+    let step = &window.told[window.told.len() - window.step..];
+    let words = &window.scene.words;
+    let (sights, hit) = last_sight(step);
+    let name = |word: &str| words.name(word).to_owned();
+    FloorPlan {
+        terrain: floor.terrain(&shown, name),
+        edges: floor.edges(&shown, |edge, word| present_edge(window, edge, word), name),
+        figures: shown_figures(window, &shown),
+        route: last_route(window, step),
+        sights,
+        hit,
+        names: [
+            words.phrase("map-route", "way").to_owned(),
+            words.phrase("map-sight", "line of sight").to_owned(),
+        ],
+    }
+}
+
+/// Who stands on the shown spaces.
+fn shown_figures(window: &MapWindow<'_>, shown: &BTreeSet<(i32, i32)>) -> Vec<FloorFigure> {
+    let (possible, chosen) = told_choice(window);
+    let mut figures: Vec<FloorFigure> = Vec::new();
+    for (zone, pieces) in &window.table.zones {
+        for piece in pieces {
+            let Some(hex) = piece.space.as_deref().and_then(|space| window.field.hex_of(space))
+            else {
+                continue;
+            };
+            let size = piece.size.turned(piece.rotation);
+            let covered =
+                (0..size.down).flat_map(|row| (0..size.across).map(move |column| (row, column)));
+            let mut covered = covered
+                .map(|(row, column)| (hex.row + i32::from(row), hex.column + i32::from(column)));
+            if !covered.any(|place| shown.contains(&place)) {
+                continue;
+            }
+            let name = window.scene.words.name(&piece.name).to_owned();
+            let mark = match piece.id {
+                id if Some(id) == chosen => HexMark::Chosen,
+                id if possible.contains(&id) => HexMark::Possible,
+                _ => HexMark::Plain,
+            };
+            figures.push(FloorFigure {
+                row: hex.row,
+                column: hex.column,
+                across: size.across,
+                down: size.down,
+                label: free_label(&name, &figures),
+                name,
+                owner: window.scene.owner_of(zone),
+                mark,
+                strong: window.has_put(piece),
+            });
+        }
+    }
+    figures.sort_by_key(|figure| figure.owner.is_some());
+    figures
+}
+
+/// The word of an edge as it is now.
+fn present_edge<'a>(
+    window: &'a MapWindow<'_>,
+    (one, other): (&str, &str),
+    declared: &'a str,
+) -> &'a str {
+    let key = (one.to_owned(), other.to_owned());
+    match window.table.edges.get(&key).map(String::as_str) {
+        Some("") if declared == DOOR => OPEN,
+        Some(word) => word,
+        None => declared,
+    }
+}
+
+/// Two signs for a figure: its first letter and its number, or the next letter that is free.
+fn free_label(name: &str, known: &[FloorFigure]) -> String {
+    if let Some(own) = known.iter().find(|figure| figure.name == name) {
+        return own.label.clone();
+    }
+    let is_free = |label: &String| !known.iter().any(|figure| figure.label == *label);
+    let mut letters = name.chars().filter(|letter| letter.is_alphanumeric());
+    let first = letters.next().map(|letter| letter.to_uppercase().to_string()).unwrap_or_default();
+    let number = name.chars().last().filter(char::is_ascii_digit);
+    let numbered = number.map(|number| format!("{first}{number}"));
+    let initials = name.split_whitespace().nth(1).and_then(|word| word.chars().next());
+    let initials = initials.map(|second| format!("{first}{second}"));
+    let longer = letters.map(|second| format!("{first}{second}"));
+    let counted = (2..).map(|number| format!("{first}{number}"));
+    let all =
+        numbered.into_iter().chain(initials).chain([first.clone()]).chain(longer).chain(counted);
+    all.into_iter().find(is_free).unwrap_or(first)
+}
+
+/// The line of sight that a step tells last.
+fn last_sight(step: &[TraceRecord]) -> (Vec<[i32; 4]>, Option<[i32; 2]>) {
+    let told = step.iter().rev().find_map(|record| match &record.act {
+        Act::Sight { lines, hit, .. } => Some((lines.clone(), *hit)),
+        _ => None,
+    });
+    told.unwrap_or_default()
+}
+
+/// The middles of the places of the route that a step tells last.
+fn last_route(window: &MapWindow<'_>, step: &[TraceRecord]) -> Vec<(f64, f64)> {
+    let told = step.iter().rev().find_map(|record| match &record.act {
+        Act::Walk { piece, route, .. } => Some((piece.id, route)),
+        _ => None,
+    });
+    let Some((walker, route)) = told else { return Vec::new() };
+    let mut pieces = window.table.zones.values().flatten();
+    let size = pieces
+        .find(|piece| piece.id == walker)
+        .map(|piece| piece.size.turned(piece.rotation))
+        .unwrap_or_default();
+    let middle = |hex: Hex| {
+        let (right, down) = (f64::from(size.across) / 2.0, f64::from(size.down) / 2.0);
+        (f64::from(hex.column) + right, f64::from(hex.row) + down)
+    };
+    route.iter().filter_map(|space| window.field.hex_of(space)).map(middle).collect()
+}
+
+/// Numbers of the pieces that could be chosen lately, and of the chosen one.
+fn told_choice(window: &MapWindow<'_>) -> (BTreeSet<u32>, Option<u32>) {
+    let from = window.told.len().saturating_sub(window.step + CHOICE);
+    for record in window.told[from..].iter().rev().filter(|_| window.step > 0) {
+        let Act::Pick { lines, chosen, .. } = &record.act else { continue };
+        let things = lines.iter().flat_map(compared_things).chain(chosen);
+        let possible = things.filter(|thing| window.field.hex_of(&thing.name).is_none());
+        let possible = possible.map(|thing| thing.id).collect();
+        return (possible, chosen.as_ref().map(|thing| thing.id));
+    }
+    Default::default()
+}

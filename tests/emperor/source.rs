@@ -1,0 +1,52 @@
+//! The page that the book is based on is played by the book's rules, unchanged, and cites its own
+//! headings, steps and bullets.
+
+use std::path::Path;
+
+use crate::common::{Folder, Ran, root, rulepress, seed};
+
+fn run(command: &[&str]) -> Option<Ran> {
+    let seed = text(&seed("automated-emperor.html")?);
+    let folder = Folder::new(&format!("emperor-source-{}", command[0]));
+    let book = root().join("content/imperial-assault");
+    let bindings = text(&book.join("bindings/automated-emperor.toml"));
+    let own = [&seed, "--rules", &text(&book), "--bindings", &bindings];
+    let arguments: Vec<&str> = command.iter().copied().chain(own).collect();
+    Some(rulepress(folder.path(), &arguments))
+}
+
+fn text(path: &Path) -> String {
+    path.to_string_lossy().into_owned()
+}
+
+#[test]
+fn whole_missions_are_played_by_it() {
+    let Some(ran) = run(&["simulate", "--play", "#setup 6.*2", "--games", "40"]) else { return };
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    assert!(ran.stdout.contains("all terminals are destroyed"), "{}", ran.stdout);
+    assert!(!ran.stdout.contains("Did not come to their end"), "{}", ran.stdout);
+}
+
+#[test]
+fn what_it_leaves_open_is_listed() {
+    let Some(ran) = run(&["gaps", "--play", "#setup 6.*2", "--games", "200"]) else { return };
+    for line in [
+        "4: the book does not say: what a figure does when nothing on the list can be done",
+        "6 bullet 5: the book does not say: what is done when no group lacks figures",
+    ] {
+        assert!(ran.stdout.contains(line), "{line}\n{}", ran.stdout);
+    }
+}
+
+#[test]
+fn examples_print_in_it_and_cite_its_bullets() {
+    let Some(ran) = run(&["dump", "pages"]) else { return };
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let words: String = ran.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+    for title in ["The first colour that is in range", "A Blitz card"] {
+        assert!(words.contains(title), "`{title}` is not printed");
+    }
+    for cited in ["(2 step 1 bullet 1)", "(4 bullet 3", "(2 step 2"] {
+        assert!(words.contains(cited), "{cited} is cited nowhere");
+    }
+}
