@@ -6,6 +6,7 @@ pub mod floor;
 mod floor_data;
 mod hexagon;
 mod key;
+mod parts;
 mod scale;
 
 use serde::{Deserialize, Serialize};

@@ -164,7 +164,9 @@ fn pulled(read: &rulepress::pipeline::PrintableBook) -> Option<(HexMap, String)>
     walk::each_block(&read.book.blocks, &mut |block| {
         if let BlockKind::Table(table) = &block.kind {
             found = found.take().or_else(|| {
-                Some((table.hex_map(&block.attributes)?, hex_map::map_in_words(table)))
+                let map = table.hex_map(&block.attributes)?;
+                let words = hex_map::map_in_words(table, &map);
+                Some((map, words))
             });
         }
     });
@@ -263,4 +265,47 @@ fn squares_are_drawn_as_squares() {
             );
         }
     }
+}
+
+/// Each part of a map that is larger than a page fits it, and each space stands in one of them.
+#[test]
+fn a_map_larger_than_a_page_is_drawn_in_parts() {
+    let squares = HexMap { squares: true, ..field(70, 30) };
+    let plan = HexMap { floor: Some(Box::default()), ..squares.clone() };
+    for (map, least) in [(field(70, 30), 2), (squares, 2), (plan, 2), (field(6, 8), 1)] {
+        let (width, height) = (300.0, 400.0);
+        let parts = map.clone().into_parts(width, height);
+        assert!(parts.len() >= least && (least == 2 || parts == [map.clone()]), "{}", parts.len());
+        let mut spaces: Vec<(i32, i32)> = Vec::new();
+        for part in &parts {
+            let drawing = picture::map::draw_map_figure(part, width, String::new());
+            assert!(drawing.width <= width + 0.1, "{} wide", drawing.width);
+            assert!(drawing.height <= height + 0.1, "{} high", drawing.height);
+            spaces.extend(part.hexes.iter().map(|hex| (hex.row, hex.column)));
+        }
+        spaces.sort_unstable();
+        let mut all: Vec<_> = map.hexes.iter().map(|hex| (hex.row, hex.column)).collect();
+        all.sort_unstable();
+        assert_eq!(spaces, all);
+    }
+}
+
+/// A printed book has a page for each part of a large map, and each part has words for a screen
+/// reader, even where nothing lies on it.
+#[test]
+fn a_large_map_takes_several_pages() {
+    let folder = Folder::new("maps-large");
+    folder.write("book/book.toml", "title = \"T\"\nsources = [\"rules.md\"]\ndata = [\"hall.map\"]\n");
+    folder.write("book/rules.md", "# The map\n\nIt lies here.\n\n![[hall.map]]{.map}\n");
+    let wall = format!("+{}\n", "---+".repeat(60));
+    let open = format!("+{}\n", "   +".repeat(60));
+    let row = format!("|{} . |\n", " .  ".repeat(59));
+    let rows = vec![row; 68].join(&open);
+    let hall = [wall.as_str(), &rows, &wall].concat();
+    folder.write("book/hall.map", &hall);
+    let ran = crate::common::rulepress(folder.path(), &["dump", "pages", "book"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    assert!(!ran.stderr.contains("warning"), "{}", ran.stderr);
+    let pages = ran.stdout.lines().filter(|line| line.starts_with("page ")).count();
+    assert!(pages > 4, "{pages} pages\n{}", ran.stdout);
 }

@@ -17,6 +17,9 @@ use crate::press::tokens::tokens;
 /// Nothing in a cell is set in less room, in points.
 const LEAST_CELL: f64 = 12.0;
 
+/// Room above and below a map that fills a page, with its caption, in points.
+const BESIDE_A_MAP: f64 = 60.0;
+
 /// What the parts of a table share.
 struct TableLook {
     place: TablePlace,
@@ -42,8 +45,14 @@ impl ContentBuilder<'_, '_> {
             out.push(self.drawn_table(&drawing, wide, &whole.caption, span)?);
         } else if let Some(map) = whole.hex_map(&block.attributes) {
             let (width, wide) = self.drawing_room(&placed, |width| map.least_width() <= width);
-            let drawing = map::draw_map_figure(&map, width, hex_map::map_in_words(whole));
-            out.push(self.drawn_table(&drawing, wide, &whole.caption, span)?);
+            let height = self.paper.text_height() - BESIDE_A_MAP;
+            let parts = map.into_parts(width, height);
+            for (number, part) in parts.iter().enumerate() {
+                let drawing = map::draw_map_figure(part, width, hex_map::map_in_words(whole, part));
+                let is_last = number + 1 == parts.len();
+                let caption = if is_last { whole.caption.as_slice() } else { &[] };
+                out.push(self.drawn_table(&drawing, wide, caption, span)?);
+            }
         } else {
             let diagram = whole.is_diagram() || block.attributes.has_class("play-area");
             self.table_parts(placed, diagram, span, &mut out)?;

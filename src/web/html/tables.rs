@@ -49,7 +49,7 @@ fn play_mat_drawing(block: &Block, table: &Table) -> Option<Drawing> {
 
 fn hex_map_drawing(block: &Block, table: &Table) -> Option<Drawing> {
     let own = table.hex_map(&block.attributes)?;
-    Some(map::draw_map_figure(&own, WIDTH, hex_map::map_in_words(table)))
+    Some(map::draw_map_figure(&own, WIDTH, hex_map::map_in_words(table, &own)))
 }
 
 fn align_class(align: TextAlignment) -> &'static str {

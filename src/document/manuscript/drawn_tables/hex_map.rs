@@ -2,6 +2,8 @@
 //! `Column`; the last column says what lies there. Out: the map; it has an entry for every row of
 //! the table.
 
+use std::collections::BTreeSet;
+
 use crate::document::{Block, Row, Table, plain_text, walk};
 use crate::picture::map::{FloorData, FloorPlan, HexMap, MapHexagon};
 use crate::picture::{MapSpace, MapSpaces, assign_letters};
@@ -43,17 +45,36 @@ fn map_hexagon(space: MapSpace) -> MapHexagon {
     MapHexagon { row, column, place: kind, ..MapHexagon::default() }
 }
 
-/// The map in words: what its spaces with something on them are called, in the order of the table.
-pub fn map_in_words(table: &Table) -> String {
-    let names = named_spaces(table);
-    if names.is_empty() { plain_text(&table.caption) } else { format!("{}.", names.join(", ")) }
+/// A map, or a part of it, in words: what its spaces with something on them are called, in the order
+/// of the table; if there are none, the caption, and from which space to which it reaches.
+pub fn map_in_words(table: &Table, part: &HexMap) -> String {
+    let spaces = spaces_of_part(table, part);
+    let named = spaces.iter().filter(|cells| cells.last().is_some_and(|kind| !kind.is_empty()));
+    let named: Vec<&str> = named.filter_map(|cells| first_words(cells)).collect();
+    if !named.is_empty() {
+        return format!("{}.", named.join(", "));
+    }
+    let caption = plain_text(&table.caption);
+    let is_whole = spaces.len() + table.header_rows == table.rows.len();
+    if is_whole && !caption.is_empty() {
+        return caption;
+    }
+    let ends = [spaces.first(), spaces.last()].map(|space| first_words(space?));
+    let [Some(first), Some(last)] = ends else { return caption };
+    format!("{caption} {first} – {last}").trim().to_owned()
 }
 
-/// The first words of each row with something on its space.
-fn named_spaces(table: &Table) -> Vec<String> {
-    let rows = table.rows.iter().skip(table.header_rows).map(cell_words);
-    let named = rows.filter(|cells| cells.last().is_some_and(|kind| !kind.is_empty()));
-    named.filter_map(|cells| cells.into_iter().next()).collect()
+/// The cells of each space of a map that stands in this part of it.
+fn spaces_of_part(table: &Table, part: &HexMap) -> Vec<Vec<String>> {
+    let shown: BTreeSet<_> = part.hexes.iter().map(|hex| (hex.row, hex.column)).collect();
+    let whole = map_of_table(table).unwrap_or_default();
+    let rows = table.rows.iter().skip(table.header_rows).zip(&whole.hexes);
+    let shown_rows = rows.filter(|(_, hex)| shown.contains(&(hex.row, hex.column)));
+    shown_rows.map(|(row, _)| cell_words(row)).collect()
+}
+
+fn first_words(cells: &[String]) -> Option<&str> {
+    cells.first().map(String::as_str)
 }
 
 /// The words of each cell.
