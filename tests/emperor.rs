@@ -17,13 +17,14 @@ use crate::common::root;
 /// Missions of each kind, each from a seed of its own.
 const GAMES: u64 = 60;
 /// Rules that begin a whole mission, with the endings that they can have.
-const MISSIONS: [(&str, &[&str]); 3] = [
+const MISSIONS: [(&str, &[&str]); 4] = [
     (
         "#aftermath",
         &["all terminals are destroyed", "all heroes are wounded", "the rounds are over"],
     ),
     ("#depot", &DEPOT),
     ("#later-mission", &DEPOT),
+    ("#last-mission", &DEPOT),
 ];
 const DEPOT: [&str; 4] = [
     "both generators are destroyed",
