@@ -345,6 +345,83 @@ fn games_of_a_rule_that_is_not_there() {
     assert!(ran.stderr.contains("`book` is a folder; name a scenario"), "{}", ran.stderr);
 }
 
+/// What nothing reaches is a table that the book prints: rules with links to them, and cards with
+/// words of their own that no rule names.
+#[test]
+fn what_is_not_played_is_a_table() {
+    let folder = Folder::new("commands-not-played");
+    folder.write(
+        "book/book.toml",
+        "title = 'Game'\nsources = ['a.md', 'not-played.md']\ndata = ['cards.csv']\n",
+    );
+    folder.write(
+        "book/a.md",
+        "# Round {#round}\n\nPlay.\n\n# Rest {#rest}\n\nWait.\n\n- Deep *sleep*: never. {#sleep}\n\n\
+         # Trade {#trade}\n\n- Nobody buys the last of the things. {#buy}\n\n\
+         # Missing {#missing}\n\nThis is all:\n",
+    );
+    folder.write("book/cards.csv", "Card,Text\nAce,Act.\nJack_1,Jump.\nPlain,\nKing,Rule.\n");
+    folder.write("book/not-played.md", "");
+    folder.write(
+        "book/rules/a.star",
+        "CARDS = cards(\"cards.csv\")\n\n#@ #round\ndef round():\n    carry_out(\"Ace\", \"enter\")\n\n\
+         #@ card \"Ace\" enter\ndef ace(card):\n    return \"King\"\n\n\
+         #@ #rest\ndef rest():\n    pass\n\n#@ #sleep\ndef sleep():\n    pass\n\n\
+         #@ #trade\ndef trade():\n    buy()\n\n#@ #buy\ndef buy():\n    pass\n",
+    );
+    let table = |plays: &[&str]| {
+        let plays = plays.iter().flat_map(|play| ["--play", play]);
+        let command = ["coverage", "book", "--games", "3", "--format", "markdown"];
+        let ran = rulepress(folder.path(), &command.into_iter().chain(plays).collect::<Vec<_>>());
+        assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+        ran.stdout
+    };
+    let head = "| Not played | Which |\n| --- | --- |\n";
+    let sleep = "| Rule | [Deep sleep](#sleep)";
+    assert_eq!(
+        table(&["#round", "#rest"]),
+        format!("{head}{sleep}; [Trade](#trade) |\n| Card | Jack\\_1 |\n")
+    );
+    let last = "[Nobody buys the last of the …](#buy)";
+    let played = table(&["#rest"]);
+    let first = "| Rule | [Round](#round); [Deep sleep](#sleep); [Trade](#trade) |\n";
+    assert!(played.contains(first) && !played.contains(last), "{played}");
+    folder.write("book/not-played.md", &table(&["#round", "#rest"]));
+    let pages = rulepress(folder.path(), &["dump", "pages", "book"]);
+    assert_eq!(pages.code, Some(0), "{}", pages.stderr);
+    let words = pages.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(
+        words.contains("Deep sleep (see 2 a, page 1); Trade (see 3, page 1)")
+            && words.contains("Jack_1"),
+        "{words}"
+    );
+    let told = ["coverage", "book", "--games", "3", "--play", "#rest", "--play", "#trade"];
+    let told = rulepress(folder.path(), &told).stdout;
+    assert!(
+        told.contains("seed 1 of #trade") && told.contains("cards that no rule names"),
+        "{told}"
+    );
+}
+
+/// Games that a fault stopped reach nothing more, which is told.
+#[test]
+fn stopped_games_are_told() {
+    let folder = Folder::new("commands-stopped");
+    folder.write("book/book.toml", "title = 'Game'\nsources = ['a.md']\n");
+    folder.write("book/a.md", "# Turn {#turn}\n\nPlay.\n");
+    folder.write("book/rules/a.star", "#@ #turn\ndef turn():\n    [][1]\n");
+    for command in [vec!["coverage", "book"], vec!["gaps", "book"], vec!["find", "#turn", "book"]] {
+        let command: Vec<_> = command.into_iter().chain(["--games", "4"]).collect();
+        let ran = rulepress(folder.path(), &command);
+        assert_eq!(ran.code, Some(0), "{command:?}");
+        assert!(
+            ran.stderr.contains("warning[stopped-games]: a fault stopped 4 games of `#turn`"),
+            "{}",
+            ran.stderr
+        );
+    }
+}
+
 /// Braces that nobody closed are told where they stand.
 #[test]
 fn unclosed_braces_are_told() {

@@ -360,9 +360,10 @@ pub(super) struct CoverageArgs {
     /// The seed of the first game; the others follow.
     #[arg(long, default_value_t = 1, requires = "games")]
     pub(super) seed: u64,
-    /// The rule that is played: `#turn`, unless told or named behind the path, as BOOK#anchor.
+    /// The rule that is played: `#turn`, unless told or named behind the path, as BOOK#anchor; may be
+    /// given several times, for so many games of each.
     #[arg(long, value_name = "#ANCHOR", requires = "games")]
-    pub(super) play: Option<String>,
+    pub(super) play: Vec<String>,
     /// How often that rule is played in each game.
     #[arg(long, default_value_t = 1, requires = "games", value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) turns: u32,
@@ -371,24 +372,28 @@ pub(super) struct CoverageArgs {
     pub(super) players: Option<u32>,
     /// How the result is printed.
     #[arg(long, default_value = "text")]
-    pub(super) format: ReportFormat,
+    pub(super) format: CoverageFormat,
     #[command(flatten)]
     pub(super) rules: RulesArgs,
 }
 
 impl CoverageArgs {
-    /// The rule that is played.
-    pub(super) fn played_rule(&self) -> String {
+    /// The rules that are played.
+    pub(super) fn played_rules(&self) -> Vec<String> {
+        if !self.play.is_empty() {
+            return self.play.clone();
+        }
         let place = self.path.as_deref().map(PlacePath::of);
         let named = place.and_then(|place| place.anchor).map(|anchor| format!("#{anchor}"));
-        self.play.clone().or(named).unwrap_or_else(|| "#turn".to_owned())
+        vec![named.unwrap_or_else(|| "#turn".to_owned())]
     }
 
-    /// The games to be played of a rule, if any are asked for.
-    pub(super) fn seeded_games<'a>(&self, play: &'a str) -> Option<SeededGames<'a>> {
-        let games = self.games?;
+    /// The games to be played of each rule, if any are asked for.
+    pub(super) fn seeded_games<'a>(&self, rules: &'a [String]) -> Vec<SeededGames<'a>> {
         let Self { turns, players, seed, .. } = *self;
-        Some(SeededGames { play, turns, players, seed, games })
+        let of = |play, games| SeededGames { play, turns, players, seed, games };
+        let all = |games| rules.iter().map(|play| of(play.as_str(), games)).collect();
+        self.games.map(all).unwrap_or_default()
     }
 }
 
@@ -442,6 +447,15 @@ fn parse_bleed(text: &str) -> Result<f64, String> {
 pub(super) enum ReportFormat {
     Text,
     Json,
+}
+
+/// How coverage is printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum CoverageFormat {
+    Text,
+    Json,
+    /// A table of what is not reached, for the book to print.
+    Markdown,
 }
 
 /// How a play is printed.

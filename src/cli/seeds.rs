@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::{Result, bail};
 
-use super::args::{CoverageArgs, FindArgs, GapsArgs, ReportFormat, SeedsArgs};
+use super::args::{CoverageArgs, CoverageFormat, FindArgs, GapsArgs, ReportFormat, SeedsArgs};
 use super::console::{print_out, print_report, report_findings};
 use super::executor::{play_book, rules_executor};
 use super::exit::Exit;
@@ -13,7 +13,7 @@ use super::place::PlacePath;
 use super::play::require_rules;
 use crate::diagnostic::Findings;
 use crate::engine::trace::{Fault, Outcome, StartEntry};
-use crate::example::command::{self, CommandReport, Reached, SeededGames};
+use crate::example::command::{self, CommandReport, Coverage, Reached, SeededGames};
 use crate::example::examples::Example;
 use crate::pipeline;
 use crate::rules::Program;
@@ -117,40 +117,39 @@ pub(super) fn run_coverage(args: &CoverageArgs) -> Result<Exit> {
     if let (None, Some(path)) = (args.games, &args.path) {
         PlacePath::of(path).require_whole("coverage without --games")?;
     }
-    let play = args.played_rule();
-    Exit::worst_of(paths.iter().map(|path| print_coverage(path, &play, args)))
+    let rules = args.played_rules();
+    Exit::worst_of(paths.iter().map(|path| print_coverage(path, &rules, args)))
 }
 
-fn print_coverage(path: &Path, play: &str, args: &CoverageArgs) -> Result<Exit> {
+fn print_coverage(path: &Path, played_rules: &[String], args: &CoverageArgs) -> Result<Exit> {
     let played = play_book(&args.rules.location(path))?;
     let Some(rules) = &played.rules else { return Ok(Exit::Done) };
-    let games = args.seeded_games(play);
-    if let Some(fault) = games.and_then(|games| games.fault(&rules.program)) {
+    let games = args.seeded_games(played_rules);
+    if let Some(fault) = games.iter().find_map(|games| games.fault(&rules.program)) {
         return Ok(report_findings(&Findings(vec![fault]), &played.sources));
     }
-    if let Some(games) = &games {
+    for games in &games {
         require_seats(games, &rules.program)?;
     }
-    if args.format == ReportFormat::Text {
+    let mut coverage = Coverage::of(&rules.program, &reached_by(&played.examples));
+    let executor = rules_executor()?;
+    games.iter().for_each(|games| coverage.seek(games, &executor));
+    let format = match args.format {
+        CoverageFormat::Text => ReportFormat::Text,
+        CoverageFormat::Json => ReportFormat::Json,
+        CoverageFormat::Markdown => {
+            print_out(format_args!("{}", coverage.table()));
+            return Ok(report_findings(&coverage.report().findings, &played.sources));
+        }
+    };
+    if args.format == CoverageFormat::Text {
         print_out(format_args!("{}\n", path.display()));
     }
-    let report = coverage_report(&rules.program, &reached_by(&played.examples), games)?;
-    print_report(report, &played.sources, args.format)
+    print_report(coverage.report(), &played.sources, format)
 }
 
 fn reached_by(examples: &[Example]) -> Reached {
     let mut reached = Reached::default();
     examples.iter().for_each(|example| reached.add(&example.trace));
     reached
-}
-
-fn coverage_report(
-    program: &Program,
-    reached: &Reached,
-    games: Option<SeededGames<'_>>,
-) -> Result<CommandReport> {
-    let Some(games) = games else {
-        return Ok(command::report_coverage(program, reached));
-    };
-    Ok(command::report_coverage_by_games(program, reached, &games, &rules_executor()?))
 }

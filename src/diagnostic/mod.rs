@@ -176,6 +176,7 @@ pub mod code {
             UNACCEPTED_EXAMPLE "unaccepted-example" "A play was never accepted."
             TRACE_FILE "trace-file" "An accepted trace cannot be read."
             EMPTY_EXAMPLE "empty-example" "Nothing happens in the play of a scenario."
+            STOPPED_GAMES "stopped-games" "A fault stopped some of the games in which something was sought."
             ORPHAN_TRACE "orphan-trace" "An accepted trace belongs to no scenario."
             UNKNOWN_VERB "unknown-verb" "The rules use a verb that no sentence is known for."
         }

@@ -40,6 +40,7 @@ pub fn card_names(program: &Program) -> impl Iterator<Item = &str> {
     program.data.iter().flat_map(row_names)
 }
 
+/// The names of the cards of a table, in its order.
 fn row_names(data: &CardData) -> impl Iterator<Item = &str> {
     data.rows.iter().filter_map(|row| row.first()).map(String::as_str)
 }

@@ -5,7 +5,9 @@ use std::cell::RefCell;
 use rulepress::cli::Exit;
 use rulepress::diagnostic::{self, Findings};
 use rulepress::engine::trace::{Fault, Outcome, SeatChoice, Start, Trace};
-use rulepress::example::command::{self, OpenChoice, Reached, ScenarioRecording, SeededGames};
+use rulepress::example::command::{
+    self, Coverage, OpenChoice, Reached, ScenarioRecording, SeededGames,
+};
 use rulepress::example::examples;
 use rulepress::example::folder::ScenarioFile;
 use rulepress::example::scenario;
@@ -120,11 +122,11 @@ fn find() {
 fn coverage() {
     let mut reached = Reached::default();
     let program = program();
-    let nothing = command::report_coverage(&program, &reached);
+    let nothing = Coverage::of(&program, &reached).report();
     assert!(nothing.text.contains("0 of 6 (0 %)"), "{}", nothing.text);
     reached.add(&sample());
     reached.add(&Trace { reached: vec![5, 9], ..trace(Vec::new()) });
-    let report = command::report_coverage(&program, &reached);
+    let report = Coverage::of(&program, &reached).report();
     check("coverage.txt", &format!("{}\n{:#}\n", report.text, report.json));
 }
 

@@ -295,7 +295,10 @@ fn a_map_larger_than_a_page_is_drawn_in_parts() {
 #[test]
 fn a_large_map_takes_several_pages() {
     let folder = Folder::new("maps-large");
-    folder.write("book/book.toml", "title = \"T\"\nsources = [\"rules.md\"]\ndata = [\"hall.map\"]\n");
+    folder.write(
+        "book/book.toml",
+        "title = \"T\"\nsources = [\"rules.md\"]\ndata = [\"hall.map\"]\n",
+    );
     folder.write("book/rules.md", "# The map\n\nIt lies here.\n\n![[hall.map]]{.map}\n");
     let wall = format!("+{}\n", "---+".repeat(60));
     let open = format!("+{}\n", "   +".repeat(60));

@@ -2,7 +2,7 @@
 
 use rulepress::engine::trace::Outcome;
 use rulepress::example::command::{
-    CommandReport, Reached, SeededGames, find_seeds, report_coverage_by_games, report_simulation,
+    CommandReport, Coverage, Reached, SeededGames, find_seeds, report_simulation,
 };
 use rulepress::rules::Program;
 use rulepress::rules::executor::InProcess;
@@ -127,7 +127,9 @@ fn what_can_not_be_found_says_what_is_meant() {
 fn games_reach_what_no_example_does() {
     let folder = Folder::new("games-coverage");
     let program = program(&folder);
-    let report = report_coverage_by_games(&program, &Reached::default(), &GAMES, &InProcess);
+    let mut coverage = Coverage::of(&program, &Reached::default());
+    coverage.seek(&GAMES, &InProcess);
+    let report = coverage.report();
     let reaches = |seed: &u64| {
         let games = SeededGames { seed: *seed, games: 1, ..GAMES };
         find_seeds("#chart-luck Hit", &games, &program, &InProcess).json["reached"] == 1

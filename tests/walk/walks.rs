@@ -1,7 +1,7 @@
 //! Walks through charts of the rules' own book.
 
 use rulepress::engine::trace::{Act, Outcome};
-use rulepress::example::command::{Reached, report_coverage};
+use rulepress::example::command::{Coverage, Reached};
 
 use super::book::{book, lines, load, play, told};
 use crate::common::Folder;
@@ -123,7 +123,7 @@ fn what_no_walk_takes_is_listed() {
     let (program, _) = load(&folder);
     let mut reached = Reached::default();
     reached.add(&play(&program, "#activation", None));
-    let text = report_coverage(&program, &reached).text;
+    let text = Coverage::of(&program, &reached).report().text;
     assert!(text.contains("boxes of charts    6 of 6 (100 %)"), "{text}");
     assert!(text.contains("exits of charts    3 of 4 (75 %)"), "{text}");
     assert!(text.contains("1.1 box 4  #card-activation/Pay  \"Cannot Pay\""), "{text}");

@@ -3,6 +3,7 @@
 
 mod charts;
 mod seeds;
+mod table;
 
 use std::collections::BTreeSet;
 
@@ -13,7 +14,7 @@ use crate::diagnostic::Findings;
 use crate::engine::trace::Trace;
 use crate::example::places;
 use crate::rules::executor::Executor;
-use crate::rules::{Function, Module, Program, Role};
+use crate::rules::{CardData, Function, Module, Program, Role};
 
 /// What some traces reach.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -35,6 +36,8 @@ impl Reached {
 /// A part of the rules: how much of it is reached, and what is not.
 struct CoveredPart {
     name: &'static str,
+    /// What a single one is called in a printed table.
+    one: &'static str,
     all: usize,
     missing: Vec<MissingRule>,
 }
@@ -47,10 +50,12 @@ struct MissingRule {
     anchor: String,
     /// `rules/turn.star:40 bury`
     function: String,
+    /// Index in [`Program::places`] of where it stands, if it stands in the text.
+    place: Option<u32>,
     /// What a trace must show to have reached it.
     by: ReachedBy,
-    /// The smallest seed of a game that reaches it, if one does.
-    seed: Option<u64>,
+    /// The smallest seed of a game that reaches it, if one does, and the rule that was played.
+    seed: Option<(u64, String)>,
 }
 
 /// What a trace must show; one of several is enough.
@@ -61,24 +66,42 @@ enum ReachedBy {
     Line(u32),
     /// Ways that were taken.
     Ways(Vec<u32>),
+    /// Nothing does: no rule names the card.
+    Nothing,
 }
 
-/// Lists what `reached` lacks of the rules.
-pub fn report_coverage(program: &Program, reached: &Reached) -> CommandReport {
-    coverage_report(&covered_parts(program, reached), None, Findings::default())
+/// What the examples of a book reach of its rules, and what games reach of the rest.
+pub struct Coverage<'p> {
+    program: &'p Program,
+    parts: Vec<CoveredPart>,
+    /// How many games were played, and by how many rules; none if nobody asked for them.
+    games: Option<(u64, u32)>,
+    findings: Findings,
 }
 
-/// Lists what `reached` lacks of the rules, each with the smallest seed of those games that reaches
-/// it.
-pub fn report_coverage_by_games(
-    program: &Program,
-    reached: &Reached,
-    games: &SeededGames<'_>,
-    executor: &dyn Executor,
-) -> CommandReport {
-    let (mut parts, mut findings) = (covered_parts(program, reached), Findings::default());
-    seeds::seek_seeds(&mut parts, games, (program, executor), &mut findings);
-    coverage_report(&parts, Some(games.games), findings)
+impl<'p> Coverage<'p> {
+    /// What `reached` lacks of the rules.
+    pub fn of(program: &'p Program, reached: &Reached) -> Self {
+        let parts = covered_parts(program, reached);
+        Self { program, parts, games: None, findings: Findings::default() }
+    }
+
+    /// Plays games, and notes for all that is missing the smallest seed that reaches it.
+    pub fn seek(&mut self, games: &SeededGames<'_>, executor: &dyn Executor) {
+        seeds::seek_seeds(&mut self.parts, games, (self.program, executor), &mut self.findings);
+        let (played, rules) = self.games.unwrap_or_default();
+        self.games = Some((played + games.games, rules + 1));
+    }
+
+    /// All of it, for a person and as data.
+    pub fn report(self) -> CommandReport {
+        let Self { parts, games, findings, .. } = self;
+        let mut text: String = parts.iter().map(|part| format!("{}\n", part.summary())).collect();
+        let lacking = parts.iter().filter(|part| !part.missing.is_empty());
+        text.extend(lacking.map(|part| part_text(part, games)));
+        let data = parts.iter().map(|part| (part.name.to_owned(), part_data(part, games)));
+        CommandReport { text, json: Value::Object(data.collect()), findings }
+    }
 }
 
 fn covered_parts(program: &Program, reached: &Reached) -> Vec<CoveredPart> {
@@ -86,6 +109,7 @@ fn covered_parts(program: &Program, reached: &Reached) -> Vec<CoveredPart> {
         covered_rules(program, reached),
         covered_places(program, reached),
         covered_effects(program, reached),
+        covered_cards(program),
         covered_lines(program, reached),
     ];
     if charts::own_charts(program).next().is_some() {
@@ -94,21 +118,15 @@ fn covered_parts(program: &Program, reached: &Reached) -> Vec<CoveredPart> {
     parts
 }
 
-fn coverage_report(parts: &[CoveredPart], games: Option<u64>, findings: Findings) -> CommandReport {
-    let mut text: String = parts.iter().map(|part| format!("{}\n", part.summary())).collect();
-    text.extend(parts.iter().filter(|part| !part.missing.is_empty()).map(|p| part_text(p, games)));
-    let data = parts.iter().map(|part| (part.name.to_owned(), part_data(part, games)));
-    CommandReport { text, json: Value::Object(data.collect()), findings }
-}
-
 /// What of a part is missing, in columns.
-fn part_text(part: &CoveredPart, games: Option<u64>) -> String {
+fn part_text(part: &CoveredPart, games: Option<(u64, u32)>) -> String {
     let addresses = part.column_width(|missing| &missing.address, 24);
     let anchors = part.column_width(|missing| &missing.anchor, 40);
     let functions = part.column_width(|missing| &missing.function, 48);
-    let mut text = format!("\n{} that no example reaches:\n", part.name);
-    for MissingRule { address, anchor, function, seed, .. } in &part.missing {
-        let seed = seed_words(*seed, games);
+    let mut text = format!("\n{}:\n", part.heading());
+    for missing in &part.missing {
+        let MissingRule { address, anchor, function, .. } = missing;
+        let seed = missing.seed_words(games);
         let line =
             format!("  {address:<addresses$}  {anchor:<anchors$}  {function:<functions$}  {seed}");
         text += line.trim_end();
@@ -118,8 +136,15 @@ fn part_text(part: &CoveredPart, games: Option<u64>) -> String {
 }
 
 impl CoveredPart {
-    fn empty(name: &'static str) -> Self {
-        Self { name, all: 0, missing: Vec::new() }
+    fn empty(name: &'static str, one: &'static str) -> Self {
+        Self { name, one, all: 0, missing: Vec::new() }
+    }
+
+    fn heading(&self) -> String {
+        match self.missing.iter().any(|missing| matches!(missing.by, ReachedBy::Nothing)) {
+            true => format!("{} that no rule names", self.name),
+            false => format!("{} that no example reaches", self.name),
+        }
     }
 
     fn summary(&self) -> String {
@@ -135,26 +160,34 @@ impl CoveredPart {
     }
 }
 
-/// "seed 7", or "in none of 100 games"; nothing where no games were played.
-fn seed_words(seed: Option<u64>, games: Option<u64>) -> String {
-    match (games, seed) {
-        (None, _) => String::new(),
-        (Some(_), Some(seed)) => format!("seed {seed}"),
-        (Some(games), None) => format!("in none of {}", counted(games, "game")),
+impl MissingRule {
+    /// "seed 7", of several rules "seed 7 of #depot", or "in none of 100 games"; nothing where no
+    /// games were played or no game can reach it.
+    fn seed_words(&self, games: Option<(u64, u32)>) -> String {
+        match (games, &self.seed) {
+            (None, _) => String::new(),
+            (Some((_, 1)), Some((seed, _))) => format!("seed {seed}"),
+            (Some(_), Some((seed, play))) => format!("seed {seed} of {play}"),
+            (Some(_), None) if matches!(self.by, ReachedBy::Nothing) => String::new(),
+            (Some((games, _)), None) => format!("in none of {}", counted(games, "game")),
+        }
     }
 }
 
-fn part_data(part: &CoveredPart, games: Option<u64>) -> Value {
-    let missing = part.missing.iter().map(|missing| missing_data(missing, games.is_some()));
+fn part_data(part: &CoveredPart, games: Option<(u64, u32)>) -> Value {
+    let missing = part.missing.iter().map(|missing| missing_data(missing, games));
     let missing: Vec<Value> = missing.collect();
     json!({ "all": part.all, "reached": part.all - missing.len(), "missing": missing })
 }
 
-fn missing_data(missing: &MissingRule, with_seed: bool) -> Value {
+fn missing_data(missing: &MissingRule, games: Option<(u64, u32)>) -> Value {
     let MissingRule { address, anchor, function, seed, .. } = missing;
     let mut data = json!({ "address": address, "anchor": anchor, "function": function });
-    if with_seed {
-        data["seed"] = json!(seed);
+    if let Some((_, rules)) = games {
+        data["seed"] = json!(seed.as_ref().map(|(seed, _)| seed));
+        if let (Some((_, play)), 2..) = (seed, rules) {
+            data["play"] = json!(play);
+        }
     }
     data
 }
@@ -165,6 +198,7 @@ fn missing_function(program: &Program, index: u32, function: &Function) -> Missi
         address: address.unwrap_or_default(),
         anchor: function_anchor(program, index, function),
         function: function_in_module(program, function),
+        place: function.places.first().copied(),
         by: ReachedBy::Functions(vec![index]),
         seed: None,
     }
@@ -204,7 +238,7 @@ fn is_effect(function: &Function) -> bool {
 }
 
 fn covered_functions(
-    name: &'static str,
+    (name, one): (&'static str, &'static str),
     program: &Program,
     reached: &Reached,
     counts: impl Fn(&Function) -> bool,
@@ -214,21 +248,71 @@ fn covered_functions(
         functions.filter(|(_, function)| is_own(program, function) && counts(function)).collect();
     let missing = all.iter().filter(|(index, _)| !reached.functions.contains(index));
     let missing = missing.map(|(index, function)| missing_function(program, *index, function));
-    CoveredPart { name, all: all.len(), missing: missing.collect() }
+    CoveredPart { name, one, all: all.len(), missing: missing.collect() }
 }
 
 /// Functions bound to places, without those of cards and of printed lines.
 fn covered_rules(program: &Program, reached: &Reached) -> CoveredPart {
-    covered_functions("rules", program, reached, is_rule)
+    covered_functions(("rules", ""), program, reached, is_rule)
 }
 
 fn covered_effects(program: &Program, reached: &Reached) -> CoveredPart {
-    covered_functions("effects of cards", program, reached, is_effect)
+    covered_functions(("effects of cards", "Effect"), program, reached, is_effect)
+}
+
+/// Cards of the tables in which a card has an effect: those that have none, and that no rule names
+/// either, do nothing although they say something.
+fn covered_cards(program: &Program) -> CoveredPart {
+    let mut part = CoveredPart::empty("cards", "Card");
+    for data in program.data.iter().filter(|data| !data.path.starts_with('@')) {
+        let name = |row: &&Vec<String>| row.first().map_or("", String::as_str).to_owned();
+        let (acting, others): (Vec<_>, Vec<_>) =
+            data.rows.iter().partition(|row| has_effect(program, &name(row)));
+        if !acting.is_empty() {
+            let others = others.iter().filter(|row| says_something(row, &acting));
+            let others: BTreeSet<String> = others.map(name).collect();
+            let idle = others.iter().filter(|card| !is_named(program, card));
+            part.all += acting.len() + others.len();
+            part.missing.extend(idle.map(|card| missing_card(data, card)));
+        }
+    }
+    part
+}
+
+/// Whether a card has words in each column in which all cards with an effect have some: one without
+/// any text of its own needs no rule.
+fn says_something(row: &[String], acting: &[&Vec<String>]) -> bool {
+    let is_told =
+        |row: &[String], column: usize| row.get(column).is_some_and(|cell| !cell.is_empty());
+    (0..row.len())
+        .all(|column| is_told(row, column) || !acting.iter().all(|other| is_told(other, column)))
+}
+
+fn has_effect(program: &Program, name: &str) -> bool {
+    let mut roles = program.functions.iter().filter_map(|function| function.role.as_ref());
+    roles.any(|role| matches!(role, Role::Effect { card, .. } if card == name))
+}
+
+/// Whether a rule names a card.
+fn is_named(program: &Program, card: &str) -> bool {
+    let named = format!("\"{card}\"");
+    program.modules.iter().any(|module| module.text.contains(&named))
+}
+
+fn missing_card(data: &CardData, card: &str) -> MissingRule {
+    MissingRule {
+        address: data.columns.first().cloned().unwrap_or_default(),
+        anchor: card.to_owned(),
+        function: data.path.clone(),
+        place: None,
+        by: ReachedBy::Nothing,
+        seed: None,
+    }
 }
 
 /// Places with a rule, none of which is reached.
 fn covered_places(program: &Program, reached: &Reached) -> CoveredPart {
-    let mut part = CoveredPart::empty("places");
+    let mut part = CoveredPart::empty("places", "Rule");
     for (place, _) in (0u32..).zip(&program.places) {
         let bound = places::bound_to(program, place);
         let bound: Vec<u32> = bound.filter(|index| is_own_rule(program, *index)).collect();
@@ -257,6 +341,7 @@ fn missing_at(program: &Program, place: u32, by: ReachedBy) -> MissingRule {
         address: places::address_of(program, place),
         anchor: format!("#{}", places::key_of(program, place)),
         function: String::new(),
+        place: Some(place),
         by,
         seed: None,
     }
@@ -268,5 +353,10 @@ fn covered_lines(program: &Program, reached: &Reached) -> CoveredPart {
     let lines: Vec<u32> = items.map(|item| item.place).collect();
     let missing = lines.iter().copied().filter(|place| !reached.lines.contains(place));
     let missing = missing.map(|place| missing_at(program, place, ReachedBy::Line(place)));
-    CoveredPart { name: "lines of lists", all: lines.len(), missing: missing.collect() }
+    CoveredPart {
+        name: "lines of lists",
+        one: "Line",
+        all: lines.len(),
+        missing: missing.collect(),
+    }
 }

@@ -10,7 +10,7 @@ mod seeds;
 mod simulate;
 mod whole_games;
 
-pub use coverage::{Reached, report_coverage, report_coverage_by_games};
+pub use coverage::{Coverage, Reached};
 pub use find::find_seeds;
 pub use gaps::report_gaps;
 pub use play::{report_accepted, report_play};

@@ -1,5 +1,6 @@
 //! One game after the other, from many seeds.
 
+use super::counted;
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::document::short_quote;
 use crate::engine::trace::{Outcome, SeatChoice, Start, Trace};
@@ -29,8 +30,8 @@ pub struct SeededGames<'a> {
 }
 
 impl SeededGames<'_> {
-    /// Plays them and hands each trace over with its seed; a finding says why nothing can be
-    /// played.
+    /// Plays them and hands each trace over with its seed; findings say why nothing can be played,
+    /// and how many games a fault stopped.
     pub(super) fn play_each(
         &self,
         program: &Program,
@@ -42,9 +43,27 @@ impl SeededGames<'_> {
             findings.push(self.no_bound_rule(program));
             return;
         };
-        if let Err(reasons) = self.play_from(&start, program, executor, &mut each) {
+        let mut stopped = Vec::new();
+        let mut note = |seed: u64, trace: Trace| {
+            if matches!(trace.outcome, Outcome::Fault(_)) {
+                stopped.push(seed);
+            }
+            each(seed, trace);
+        };
+        if let Err(reasons) = self.play_from(&start, program, executor, &mut note) {
             findings.0.extend(reasons.iter().map(rules_not_loaded));
         }
+        findings.0.extend(self.stopped_games(&stopped));
+    }
+
+    /// A fault stopped games: what comes after it was not played.
+    fn stopped_games(&self, stopped: &[u64]) -> Option<Diagnostic> {
+        let (first, play) = (stopped.first()?, short_quote(self.play));
+        let games = counted(stopped.len() as u64, "game");
+        let message = format!("a fault stopped {games} of `{play}`");
+        let hint =
+            format!("`rulepress simulate` tells the fault; the first of them has the seed {first}");
+        Some(Diagnostic::global(code::STOPPED_GAMES, message).hint(hint))
     }
 
     /// What each game begins with, but for its seed; none if no rule is bound to the place.

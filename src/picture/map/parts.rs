@@ -9,10 +9,13 @@ impl HexMap {
     /// The parts of the map, each at most `width` points wide and `height` high, from left to right
     /// and from the top down; the map itself if it fits. A single space is never cut.
     pub fn into_parts(self, width: f64, height: f64) -> Vec<Self> {
-        let lines = self.parts_along(Line::Column, |part| map_size(part, width).0 <= width + ROUNDING);
+        let lines =
+            self.parts_along(Line::Column, |part| map_size(part, width).0 <= width + ROUNDING);
         lines
             .iter()
-            .flat_map(|line| line.parts_along(Line::Row, |part| map_size(part, width).1 <= height + ROUNDING))
+            .flat_map(|line| {
+                line.parts_along(Line::Row, |part| map_size(part, width).1 <= height + ROUNDING)
+            })
             .collect()
     }
 

@@ -5,8 +5,8 @@ use crate::rules::{BoxProgram, ChartProgram, Program};
 
 /// The boxes, and the exits of those that have several.
 pub(super) fn covered_boxes_and_exits(program: &Program, reached: &Reached) -> [CoveredPart; 2] {
-    let mut boxes = CoveredPart::empty("boxes of charts");
-    let mut exits = CoveredPart::empty("exits of charts");
+    let mut boxes = CoveredPart::empty("boxes of charts", "Box");
+    let mut exits = CoveredPart::empty("exits of charts", "Exit");
     for own in own_charts(program).flat_map(|chart| &chart.boxes) {
         let ways = own.way..own.way + own.ways();
         boxes.all += 1;

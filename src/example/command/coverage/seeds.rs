@@ -21,17 +21,19 @@ pub(super) fn seek_seeds(
         return;
     }
     let mut note = |seed: u64, trace: &Trace| {
-        missing.iter_mut().for_each(|missing| missing.note_seed(seed, trace));
+        missing.iter_mut().for_each(|missing| missing.note_seed((seed, games.play), trace));
     };
     games.play_each(program, executor, findings, |seed, trace| note(seed, &trace));
     games.set_up_each(program, executor, |seed, trace| note(seed, &trace));
 }
 
 impl MissingRule {
-    /// Notes the seed of a game that reaches it, if it is smaller than the one known.
-    fn note_seed(&mut self, seed: u64, trace: &Trace) {
-        if reaches(trace, &self.by) {
-            self.seed = Some(self.seed.map_or(seed, |known| known.min(seed)));
+    /// Notes the seed of a game that reaches it, unless a game of another rule does or a smaller
+    /// seed is known.
+    fn note_seed(&mut self, (seed, play): (u64, &str), trace: &Trace) {
+        let is_first = self.seed.as_ref().is_none_or(|(known, by)| by == play && seed < *known);
+        if is_first && reaches(trace, &self.by) {
+            self.seed = Some((seed, play.to_owned()));
         }
     }
 }
@@ -41,6 +43,7 @@ fn reaches(trace: &Trace, by: &ReachedBy) -> bool {
         ReachedBy::Functions(functions) => has_any_of(&trace.reached, functions),
         ReachedBy::Line(place) => trace.lines.contains(place),
         ReachedBy::Ways(ways) => has_any_of(&trace.walked, ways),
+        ReachedBy::Nothing => false,
     }
 }
 
