@@ -386,7 +386,7 @@ fn what_is_not_played_is_a_table() {
     let played = table(&["#rest"]);
     let first = "| Rule | [Round](#round); [Deep sleep](#sleep); [Trade](#trade) |\n";
     assert!(played.contains(first) && !played.contains(last), "{played}");
-    folder.write("book/not-played.md", &table(&["#round", "#rest"]));
+    folder.write("book/not-played.md", table(&["#round", "#rest"]));
     let pages = rulepress(folder.path(), &["dump", "pages", "book"]);
     assert_eq!(pages.code, Some(0), "{}", pages.stderr);
     let words = pages.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
