@@ -29,7 +29,7 @@ fn whole_missions_are_played_by_it() {
 
 #[test]
 fn what_it_leaves_open_is_listed() {
-    let Some(ran) = run(&["gaps", "--play", "#setup 6.*2", "--games", "200"]) else { return };
+    let Some(ran) = run(&["gaps", "--play", "#setup 6.*2", "--seed", "1300", "--games", "100"]) else { return };
     for line in [
         "4: the book does not say: what a figure does when nothing on the list can be done",
         "6 bullet 5: the book does not say: what is done when no group lacks figures",
