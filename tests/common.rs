@@ -40,6 +40,20 @@ pub(crate) fn seed(name: &str) -> Option<PathBuf> {
     seeds().map(|folder| folder.join(name))
 }
 
+/// Runs a command on one of these documents by the rules of the book that is based on it, with the
+/// bindings that the book has for it.
+pub(crate) fn run_by_rules(command: &[&str], document: &str, book: &str) -> Option<Ran> {
+    let path = |path: PathBuf| path.to_string_lossy().into_owned();
+    let text = path(seed(document)?);
+    let book = root().join("content").join(book);
+    let name = Path::new(document).file_stem().unwrap_or_default().to_string_lossy();
+    let bindings = path(book.join("bindings").join(format!("{name}.toml")));
+    let folder = Folder::new(&format!("{name}-{}", command[0]));
+    let own = [&text, "--rules", &path(book), "--bindings", &bindings];
+    let arguments: Vec<&str> = command.iter().copied().chain(own).collect();
+    Some(rulepress(folder.path(), &arguments))
+}
+
 /// The texts of the twelve charts in the document of flowcharts, cut out at their fences.
 pub(crate) fn seed_charts() -> Option<Vec<String>> {
     let text = std::fs::read_to_string(seed("grand-archive-flowcharts.md")?)

@@ -1,22 +1,10 @@
 //! The document that the book is based on is played by the book's rules, unchanged, and cites its
 //! own headings and steps.
 
-use std::path::Path;
-
-use crate::common::{Folder, Ran, root, rulepress, seed};
+use crate::common::{Ran, root, rulepress, run_by_rules};
 
 fn run(command: &[&str]) -> Option<Ran> {
-    let seed = text(&seed("gaia-project-automa.md")?);
-    let folder = Folder::new(&format!("automa-source-{}", command[0]));
-    let book = root().join("content/gaia-project");
-    let bindings = text(&book.join("bindings/gaia-project-automa.toml"));
-    let own = [&seed, "--rules", &text(&book), "--bindings", &bindings];
-    let arguments: Vec<&str> = command.iter().copied().chain(own).collect();
-    Some(rulepress(folder.path(), &arguments))
-}
-
-fn text(path: &Path) -> String {
-    path.to_string_lossy().into_owned()
+    run_by_rules(command, "gaia-project-automa.md", "gaia-project")
 }
 
 #[test]

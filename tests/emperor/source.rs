@@ -1,22 +1,10 @@
 //! The page that the book is based on is played by the book's rules, unchanged, and cites its own
 //! headings, steps and bullets.
 
-use std::path::Path;
-
-use crate::common::{Folder, Ran, root, rulepress, seed};
+use crate::common::{Ran, run_by_rules};
 
 fn run(command: &[&str]) -> Option<Ran> {
-    let seed = text(&seed("automated-emperor.html")?);
-    let folder = Folder::new(&format!("emperor-source-{}", command[0]));
-    let book = root().join("content/imperial-assault");
-    let bindings = text(&book.join("bindings/automated-emperor.toml"));
-    let own = [&seed, "--rules", &text(&book), "--bindings", &bindings];
-    let arguments: Vec<&str> = command.iter().copied().chain(own).collect();
-    Some(rulepress(folder.path(), &arguments))
-}
-
-fn text(path: &Path) -> String {
-    path.to_string_lossy().into_owned()
+    run_by_rules(command, "automated-emperor.html", "imperial-assault")
 }
 
 #[test]
@@ -29,7 +17,10 @@ fn whole_missions_are_played_by_it() {
 
 #[test]
 fn what_it_leaves_open_is_listed() {
-    let Some(ran) = run(&["gaps", "--play", "#setup 6.*2", "--seed", "1300", "--games", "100"]) else { return };
+    let Some(ran) = run(&["gaps", "--play", "#setup 6.*2", "--seed", "1300", "--games", "100"])
+    else {
+        return;
+    };
     for line in [
         "4: the book does not say: what a figure does when nothing on the list can be done",
         "6 bullet 5: the book does not say: what is done when no group lacks figures",

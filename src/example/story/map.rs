@@ -2,21 +2,24 @@
 //! be chosen and what was. A map is a file of card data with the columns `Row` and `Column`; its
 //! last column says what lies on a space.
 
+mod window;
+
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::RangeInclusive;
 
 use super::captions::joined_sentences;
-use super::floor::{floor_data, floor_plan};
+use super::floor::floor_data;
 use super::storyboard::Storyboard;
 use super::zone::uncounted_part;
 use super::{StorySource, TableState};
 use crate::engine::Hex;
 use crate::engine::trace::{Act, NamedSubject, PieceState, TraceRecord};
 use crate::example::narrate::{Lexicon, compared_things};
-use crate::picture::map::{FloorData, HexMap, HexMark, MapHexagon, StandingPiece};
+use crate::picture::map::{FloorData, HexMap, HexMark};
 use crate::picture::{
     MapSpace, MapSpaces, PartContent, Picture, PicturePart, PictureTone, assign_letters,
 };
+
+pub(super) use window::MapWindow;
 
 /// The verb of a note that tells a range: how many steps from which pieces.
 const RANGE: &str = "range";
@@ -279,127 +282,6 @@ fn told_range(records: &[TraceRecord], field: &GameMap, table: &TableState) -> B
 /// The hexes on which these pieces stand.
 fn range_origins(things: &[NamedSubject], field: &GameMap, table: &TableState) -> Vec<Hex> {
     things.iter().filter_map(|thing| field.hex_of(table.space_of(thing.id)?)).collect()
-}
-
-/// The part of a map that a picture shows.
-pub(super) struct MapWindow<'a> {
-    pub(super) scene: &'a Storyboard<'a>,
-    pub(super) field: &'a GameMap,
-    doing: &'a MapChanges<'a>,
-    range: &'a BTreeSet<Hex>,
-    pub(super) table: &'a TableState,
-    /// All records up to the end of the step.
-    pub(super) told: &'a [TraceRecord],
-    /// How many of them belong to the step.
-    pub(super) step: usize,
-}
-
-impl MapWindow<'_> {
-    /// The hexes that are shown: all that matter, one more on each side, in a rectangle.
-    fn hex_map(&self) -> HexMap {
-        let hexes = self.shown_hexes();
-        HexMap {
-            marks: self.mark_names(&hexes),
-            floor: self.field.floor.as_ref().map(|floor| Box::new(floor_plan(floor, self, &hexes))),
-            hexes,
-            places: self.field.places.clone(),
-            pieces: self.field.pieces.clone(),
-            players: self.scene.players.clone(),
-            squares: self.field.squares,
-        }
-    }
-
-    fn shown_hexes(&self) -> Vec<MapHexagon> {
-        let focus = self.hexes_that_matter();
-        let rows = widened_range(focus.iter().map(|hex| hex.row), 1);
-        let more = if self.field.squares { 1 } else { 2 };
-        let columns = widened_range(focus.iter().map(|hex| hex.column), more);
-        let spaces = self.field.spaces.iter();
-        let shown =
-            spaces.filter(|(_, (hex, _))| rows.contains(&hex.row) && columns.contains(&hex.column));
-        let mut hexes: Vec<MapHexagon> =
-            shown.map(|(name, (hex, place))| self.hexagon(name, *hex, *place)).collect();
-        hexes.sort_by_key(|hex| (hex.row, hex.column));
-        hexes
-    }
-
-    fn hexes_that_matter(&self) -> Vec<Hex> {
-        let spaces = self.field.spaces.iter().map(|(name, (hex, _))| (name, *hex));
-        spaces.filter(|(name, hex)| self.matters(name, *hex)).map(|(_, hex)| hex).collect()
-    }
-
-    /// Whether a step is about a space, or a piece stands on it.
-    fn matters(&self, space: &str, hex: Hex) -> bool {
-        let MapChanges { possible, spaces, .. } = self.doing;
-        possible.contains(space)
-            || spaces.contains(space)
-            || self.range.contains(&hex)
-            || self.has_looker(space)
-            || possible.is_empty()
-                && self.shows_everybody()
-                && !self.standing_pieces(space).is_empty()
-    }
-
-    /// Whether a piece stands there that looked, or was looked at.
-    fn has_looker(&self, space: &str) -> bool {
-        let pieces = self.table.zones.values().flatten();
-        let mut standing = pieces.filter(|piece| piece.space.as_deref() == Some(space));
-        standing.any(|piece| self.doing.seen.contains(&piece.id))
-    }
-
-    /// Whether all pieces matter: on a floor plan only where a whole position is shown.
-    fn shows_everybody(&self) -> bool {
-        self.field.floor.is_none() || self.step == 0
-    }
-
-    /// Whether a step put or moved a piece.
-    pub(super) fn has_put(&self, piece: &PieceState) -> bool {
-        self.doing.put.contains(&piece.id)
-    }
-
-    fn hexagon(&self, space: &str, hex: Hex, place: Option<usize>) -> MapHexagon {
-        MapHexagon {
-            row: hex.row,
-            column: hex.column,
-            place,
-            pieces: if self.field.floor.is_some() {
-                Vec::new()
-            } else {
-                self.standing_pieces(space)
-            },
-            mark: self.doing.mark(space, self.range.contains(&hex)),
-        }
-    }
-
-    /// The words for the marks that are used; empty for the others.
-    fn mark_names(&self, hexes: &[MapHexagon]) -> [String; 3] {
-        MARKS.map(|(key, mark)| match hexes.iter().any(|hex| hex.mark == mark) {
-            true => self.scene.words.phrase(key, "").to_owned(),
-            false => String::new(),
-        })
-    }
-
-    fn standing_pieces(&self, space: &str) -> Vec<StandingPiece> {
-        let zones = self.table.zones.iter();
-        let pieces = zones.flat_map(|(zone, pieces)| pieces.iter().map(move |piece| (zone, piece)));
-        let standing = pieces.filter(|(_, piece)| piece.space.as_deref() == Some(space));
-        standing.filter_map(|(zone, piece)| self.standing_piece(zone, piece)).collect()
-    }
-
-    fn standing_piece(&self, zone: &str, piece: &PieceState) -> Option<StandingPiece> {
-        let name = self.scene.words.name(&piece.name);
-        Some(StandingPiece {
-            kind: self.field.pieces.iter().position(|(_, known)| known == name)?,
-            owner: self.scene.owner_of(zone),
-            strong: self.doing.put.contains(&piece.id),
-        })
-    }
-}
-
-/// From the least to the greatest number and `more` on each side; around 0 if there is none.
-fn widened_range(numbers: impl Iterator<Item = i32> + Clone, more: i32) -> RangeInclusive<i32> {
-    let (least, most) = (numbers.clone().min().unwrap_or(0), numbers.max().unwrap_or(0));
-    least - more..=most + more
 }
 
 fn map_caption(scene: &Storyboard<'_>, doing: &MapChanges<'_>, after: &TableState) -> String {

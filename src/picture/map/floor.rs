@@ -2,14 +2,16 @@
 //! the route that one took, and lines of sight. What a line means is told by its weight and pattern
 //! besides its colour, so that it can be read in grey.
 
+mod key;
+
 use serde::{Deserialize, Serialize};
 
-use super::super::rows::RowFlow;
 use super::super::sign::{SignShape, owner_colour};
-use super::super::text::{SmallType, bold_width, regular_width};
+use super::super::text::SmallType;
 use super::hexagon::{draw_ground, draw_place, ink_on};
 use super::{HexMap, HexMark};
 use crate::drawing::{Area, Canvas, Point, Stroke, TextAlign, arrow_wings};
+use key::PlanKey;
 
 /// A space is never less wide than this, in points: two signs of the smallest type fit in.
 const NARROWEST: f64 = 13.5;
@@ -21,10 +23,6 @@ const HIGHEST: f64 = 150.0;
 const EDGE: f64 = 12.0;
 /// Room at the right and below for the outer walls.
 const FRAME: f64 = 1.5;
-/// Height of a line of the key.
-const LINE: f64 = 12.0;
-/// Width of a sign of the key with the room beside it.
-const SIGN: f64 = 18.0;
 
 /// What a floor plan has besides its spaces.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -358,105 +356,4 @@ fn draw_figure(figure: &FloorFigure, area: Area, canvas: &mut Canvas) {
         Some(_) => canvas.ellipse(area, fill, outline),
     }
     canvas.small_sign(&figure.label, area.middle(), ink_on(fill));
-}
-
-/// What an entry of the key shows.
-enum PlanEntry<'a> {
-    Place(usize),
-    Figure(&'a FloorFigure),
-    Terrain(&'a str),
-    Edge(&'a str),
-    Route,
-    Sight,
-    Mark(HexMark),
-}
-
-/// The entries of a key with their places.
-struct PlanKey<'a> {
-    entries: Vec<(String, PlanEntry<'a>, Point)>,
-    height: f64,
-}
-
-impl<'a> PlanKey<'a> {
-    fn of(map: &'a HexMap, plan: &'a FloorPlan, width: f64) -> Self {
-        let mut flow = RowFlow { at: (0.0, LINE), room: width, step: LINE + 1.5 };
-        let mut entries = Vec::new();
-        for (name, entry) in plan_entries(map, plan) {
-            let place = flow.place_next(SIGN + regular_width(&name) + 7.0, 0.0);
-            entries.push((name, entry, place));
-        }
-        let height = if entries.is_empty() { 0.0 } else { flow.at.1 + LINE * 0.6 };
-        Self { entries, height }
-    }
-
-    fn draw(&self, map: &HexMap, (left, top): Point, canvas: &mut Canvas) {
-        let style = SmallType::regular("ink", TextAlign::Left);
-        for (name, entry, (x, y)) in &self.entries {
-            entry.draw(map, (left + x + SIGN / 2.0 - 1.0, top + y), canvas);
-            canvas.small_line(name, (left + x + SIGN, top + y + 2.5), style);
-        }
-    }
-}
-
-/// Everything that the plan shows, each kind once.
-fn plan_entries<'a>(map: &'a HexMap, plan: &'a FloorPlan) -> Vec<(String, PlanEntry<'a>)> {
-    let mut entries: Vec<(String, PlanEntry<'a>)> = Vec::new();
-    let places = map.places.iter().enumerate();
-    let drawn = places.filter(|(kind, _)| map.hexes.iter().any(|hex| hex.place == Some(*kind)));
-    entries.extend(drawn.map(|(kind, (_, name))| (name.clone(), PlanEntry::Place(kind))));
-    for figure in &plan.figures {
-        if !entries.iter().any(|(name, _)| *name == figure.name) {
-            entries.push((figure.name.clone(), PlanEntry::Figure(figure)));
-        }
-    }
-    let mut words: Vec<(&str, bool)> = Vec::new();
-    for terrain in &plan.terrain {
-        if !words.contains(&(&terrain.word, false)) {
-            words.push((&terrain.word, false));
-            entries.push((terrain.name.clone(), PlanEntry::Terrain(&terrain.word)));
-        }
-    }
-    for edge in plan.edges.iter().filter(|edge| edge.word != "wall" && edge.word != "open") {
-        if !words.contains(&(&edge.word, true)) {
-            words.push((&edge.word, true));
-            entries.push((edge.name.clone(), PlanEntry::Edge(&edge.word)));
-        }
-    }
-    if plan.route.len() > 1 {
-        entries.push((plan.names[0].clone(), PlanEntry::Route));
-    }
-    if !plan.sights.is_empty() {
-        entries.push((plan.names[1].clone(), PlanEntry::Sight));
-    }
-    let marks = [HexMark::Range, HexMark::Possible, HexMark::Chosen];
-    let named = map.marks.iter().zip(marks).filter(|(name, _)| !name.is_empty());
-    entries.extend(named.map(|(name, mark)| (name.clone(), PlanEntry::Mark(mark))));
-    entries
-}
-
-impl PlanEntry<'_> {
-    fn draw(&self, map: &HexMap, at: Point, canvas: &mut Canvas) {
-        let square = Area::centred_at(at, 12.0, 11.0);
-        let ends = ((at.0 - 6.5, at.1), (at.0 + 6.5, at.1));
-        match self {
-            Self::Place(kind) => draw_place(map, *kind, at, canvas),
-            Self::Figure(figure) => {
-                let width = (bold_width(&figure.label) + 4.0).max(11.0);
-                let plain =
-                    FloorFigure { mark: HexMark::Plain, strong: false, ..(*figure).clone() };
-                draw_figure(&plain, Area::centred_at(at, width, 11.0), canvas);
-            }
-            Self::Terrain(word) => {
-                canvas.rect(square, 0.0, "paper", Stroke::solid(0.5, "rule"));
-                draw_terrain(word, square, canvas);
-            }
-            Self::Edge(word) => draw_edge(word, ends, canvas),
-            Self::Route => {
-                canvas.line(ends.0, ends.1, Stroke::solid(1.7, "navy"));
-                canvas.filled_polygon(arrow_head(ends.0, ends.1), "navy");
-            }
-            Self::Sight => canvas.line(ends.0, ends.1, Stroke::solid(0.9, "rust")),
-            Self::Mark(mark) => draw_ground(*mark, at, (5.75, true), canvas),
-        }
-    }
 }
