@@ -8,6 +8,7 @@ use super::{
     ABOVE, BELOW, DOOR, DrawnEdge, DrawnSpace, LEFT, MOST_FAULTS, MOST_SPACES, MapDrawing, RIGHT,
     WALL, place_of_name,
 };
+use crate::diagnostic::short_quote;
 
 /// Signs from the left end of one space to that of the next.
 const PITCH: usize = 4;
@@ -109,7 +110,11 @@ impl<'t> DrawingReader<'t> {
                 }
             },
             (_, Some(sign), None) if !words.is_empty() && !"+-|.".contains(sign) => {
-                self.legend.insert(sign, words.to_owned());
+                if let Some(known) = self.legend.insert(sign, words.to_owned()) {
+                    let message = format!("`{sign}` means `{}` already", short_quote(&known));
+                    let hint = "take another sign for one of the two, or leave this line out";
+                    self.drawing.fault(range, message, hint);
+                }
             }
             _ => {
                 let hint = "before the drawing stand lines such as `first = A21` and `R = entrance`; \

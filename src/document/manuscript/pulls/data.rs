@@ -50,7 +50,10 @@ fn no_column_names(path: &str) -> DataFault {
 }
 
 fn draws_no_map(path: &str) -> DataFault {
-    let hint = "a map needs the columns `Row` and `Column` with a whole number in each row";
+    let hint = match is_map_drawing(path) {
+        true => "mend the drawing; what is wrong in it is told at its place",
+        false => "a map needs the columns `Row` and `Column` with a whole number in each row",
+    };
     (format!("`{path}` draws no map"), hint.to_owned())
 }
 
