@@ -1,5 +1,5 @@
-//! Reports marks that were not understood and stayed text: braces that open like attributes, and
-//! references to footnotes that do not exist.
+//! Reports marks that were not understood and stayed text: braces that open like attributes,
+//! references to footnotes that do not exist, and pulls inside a line.
 
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::document::{Block, Document, Inline, InlineKind, short_quote, walk};
@@ -11,6 +11,9 @@ const LONGEST: usize = 80;
 const BRACES_HINT: &str = "write {#name}, {.class}, {key=value} or {=value}, names without blanks";
 /// What to do about words in the braces of a title.
 const PAIR_HINT: &str = "write {#name}, {.class} or {key=value}, names without blanks";
+/// What to do about a pull inside a text.
+const PULL_HINT: &str =
+    "write it on a line of its own, outside of tables, with an empty line above it";
 /// How attributes open.
 const OPENINGS: [&str; 3] = ["{#", "{.", "{="];
 
@@ -27,6 +30,18 @@ fn check_inline(inline: &Inline, findings: &mut Findings) {
         check_footnote_marks(inline, text, findings);
         check_braces(inline, text, findings);
         check_open_marks(inline, text, findings);
+        check_pulls(inline, text, findings);
+    }
+}
+
+/// Pulls that do not stand alone, as in a sentence or a table.
+fn check_pulls(inline: &Inline, text: &str, findings: &mut Findings) {
+    for (at, mark) in marked_parts(text, "![[", ']') {
+        let mark = text.get(at..at + mark.len() + 1).filter(|mark| mark.ends_with("]]"));
+        let Some(mark) = mark else { continue };
+        let message = "a pull stands alone; here it belongs to a text and is printed as it is";
+        let span = inline.span.part(text, at..at + mark.len());
+        findings.push(Diagnostic::at(code::MISSING_PULL, span, message).hint(PULL_HINT));
     }
 }
 

@@ -92,11 +92,6 @@ pub(super) fn lines_from(text: &str, mut at: usize) -> impl Iterator<Item = (usi
     })
 }
 
-/// Whether a line is a pull if it stands alone.
-pub(super) fn is_pull(line: &str) -> bool {
-    parse_pull(line).is_some()
-}
-
 /// `![[target|part]]`, perhaps with attributes behind it, which the caller has taken off.
 fn parse_pull(text: &str) -> Option<Pull> {
     pull_inside(text).map(written_pull)

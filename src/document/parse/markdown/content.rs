@@ -1,11 +1,10 @@
 //! The pieces of a frame as blocks or as inlines.
 
 use super::{MarkdownBuilder, slips};
-use crate::diagnostic::code;
 use crate::document::parse::html::{self, DocumentNode, HtmlPiece};
 use crate::document::parse::{attributes, blocks, emphasis, picture_size};
 use crate::document::{Block, Inline, InlineKind};
-use crate::source::{SourceId, Span};
+use crate::source::Span;
 
 impl MarkdownBuilder<'_> {
     /// Pieces as nodes: raw HTML is joined with the Markdown around it.
@@ -46,7 +45,6 @@ impl MarkdownBuilder<'_> {
         match blocks::pull_lines(self.written(span), span) {
             Some(pulls) => blocks.extend(pulls),
             None => {
-                self.hidden_pulls(span);
                 slips::report_slips(self.text, span, self.findings);
                 blocks.push(self.paragraph(inlines, span));
             }
@@ -67,20 +65,6 @@ impl MarkdownBuilder<'_> {
         Block { kind, span, attributes }
     }
 
-    /// Reports lines of a paragraph that would be a pull if they stood alone.
-    fn hidden_pulls(&mut self, span: Span) {
-        let message =
-            "a pull stands alone; here it belongs to the text above and is printed as it is";
-        for place in hidden_pull_places(self.written(span), span) {
-            self.findings.report(
-                code::MISSING_PULL,
-                place,
-                message,
-                "write an empty line above it",
-            );
-        }
-    }
-
     /// Pieces as inlines: of blocks among them only the words stay.
     pub(super) fn inlines(&mut self, pieces: Vec<HtmlPiece>) -> Vec<Inline> {
         let mut inlines = Vec::new();
@@ -97,19 +81,6 @@ impl MarkdownBuilder<'_> {
     fn finish_inlines(&mut self, inlines: Vec<Inline>) -> Vec<Inline> {
         emphasis::close_emphasis(attributes::resolve_spans(inlines), self.findings)
     }
-}
-
-/// The places of the pulls in `written`, except on its first line.
-fn hidden_pull_places(written: &str, span: Span) -> Vec<Span> {
-    let lines = blocks::lines_from(written, span.range().start).skip(1);
-    let pulls = lines.filter(|(_, line)| blocks::is_pull(line));
-    pulls.map(|(at, line)| trimmed_place(line, at, span.source)).collect()
-}
-
-/// The place of a line that begins at the byte `at`, without the white space round it.
-fn trimmed_place(line: &str, at: usize, source: SourceId) -> Span {
-    let start = at + (line.len() - line.trim_start().len());
-    Span::new(source, start..start + line.trim().len())
 }
 
 /// Inlines without white space at the ends.
