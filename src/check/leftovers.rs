@@ -79,7 +79,13 @@ fn check_braces(inline: &Inline, text: &str, findings: &mut Findings) {
 /// The braces of a text, but for the names of values.
 fn unread_marks(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let marks = OPENINGS.iter().flat_map(move |opening| marked_parts(text, opening, '}'));
-    marks.filter(|(_, mark)| !is_value(mark))
+    marks.filter(|(at, mark)| !is_value(mark) && !ends_with_pull(&text[..*at]))
+}
+
+/// Whether a text ends with a pull, which is told with its attributes.
+fn ends_with_pull(text: &str) -> bool {
+    let inside = text.strip_suffix("]]").and_then(|text| text.rsplit_once("![["));
+    inside.is_some_and(|(_, inside)| !inside.contains("]]"))
 }
 
 fn unknown_footnote(mark: &str, span: Span) -> Diagnostic {

@@ -179,7 +179,9 @@ impl SpanReader {
             let (before, tail) = rest.split_at(at);
             self.push_text(before, place.part(before.len(), tail.len()));
             let mark = place.part(1, tail.len() - 1);
+            let is_pull = before.ends_with('!') && pull_length(tail).is_some();
             rest = match tail.as_bytes()[0] {
+                b'[' if is_pull => self.pull(tail, place),
                 b'[' => self.bracket(tail, mark),
                 b']' => self.close(tail, place).unwrap_or_else(|| self.mark(tail, mark)),
                 _ => self.brace(tail, place).unwrap_or_else(|| self.mark(tail, mark)),
@@ -193,6 +195,13 @@ impl SpanReader {
         self.open.push(self.out.len());
         self.out.push(Inline::text("[", bracket));
         &tail[1..]
+    }
+
+    /// At the brackets of a pull that does not stand alone: it stays text, with its attributes.
+    fn pull<'a>(&mut self, tail: &'a str, place: WrittenPlace) -> &'a str {
+        let (pull, rest) = tail.split_at(pull_length(tail).unwrap_or(1));
+        self.push_text(pull, place.between(tail, rest));
+        rest
     }
 
     /// A bracket or brace that is nothing but text.
@@ -264,6 +273,13 @@ fn marked_kind(content: Vec<Inline>, mut attributes: Attributes) -> InlineKind {
 
 fn is_text(inline: &Inline) -> bool {
     inline.is_space() || matches!(inline.kind, InlineKind::Text(_))
+}
+
+/// How many bytes `[[...]]` and the attributes behind it take at the front of `text`.
+fn pull_length(text: &str) -> Option<usize> {
+    let (_, rest) = text.strip_prefix("[[")?.split_once("]]")?;
+    let rest = leading_attributes(rest).map_or(rest, |(_, rest)| rest);
+    Some(text.len() - rest.len())
 }
 
 /// Attributes at the very front of `text` and what follows them.
