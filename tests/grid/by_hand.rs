@@ -36,9 +36,10 @@ fn sees(game: &mut Game, (one, other): (&str, &str), blocked: &[&str]) -> bool {
     game.is_in_sight(ends, &blocked, true)
 }
 
-fn sees_by_one(game: &mut Game, one: &str, other: &str) -> bool {
+fn sees_by_one(game: &mut Game, (one, other): (&str, &str), blocked: &[&str]) -> bool {
     let ends = (place(game, one), place(game, other));
-    game.is_in_sight(ends, &[], false)
+    let blocked: Vec<Footprint> = blocked.iter().map(|at| place(game, at)).collect();
+    game.is_in_sight(ends, &blocked, false)
 }
 
 #[test]
@@ -97,10 +98,10 @@ fn one_line_is_not_enough() {
     let mut game = game_on(ROOMS);
     // From D3 one may look along the wall below E2 to the upper corners of F3, and along the lower
     // edge of E3 to its lower corners: each time both lie on one line.
-    assert!(sees_by_one(&mut game, "D3", "F3"));
+    assert!(sees_by_one(&mut game, ("D3", "F3"), &[]));
     assert!(!sees(&mut game, ("D3", "F3"), &[]));
     // From D2 two corners of E3 are seen, which lie opposite each other.
-    assert!(sees_by_one(&mut game, "D2", "E3"));
+    assert!(sees_by_one(&mut game, ("D2", "E3"), &[]));
     assert!(!sees(&mut game, ("D2", "E3"), &[]));
 }
 
@@ -117,6 +118,21 @@ fn corners_stop_lines_if_they_are_shut() {
     assert!(!sees(&mut game, ("A1", "C3"), &["B1", "A2"]), "two that meet at a corner");
     assert!(!sees(&mut game, ("A2", "C2"), &["B1", "B2", "B3"]), "a row of three");
     assert!(sees(&mut game, ("A2", "C2"), &["B3"]), "past what stands beside the row");
+}
+
+#[test]
+fn lines_along_the_grid_need_one_free_side_at_each_edge() {
+    let open = "+---+---+---+---+---+\n| .   .   .   .   . |\n+   +   +   +   +   +\n| .   .   .   .   . |\n+---+---+---+---+---+\n";
+    let mut game = game_on(open);
+    // Between the rows: past B2 above it, past D1 below it, and on either side of C between them.
+    assert!(sees_by_one(&mut game, ("A1", "E1"), &["B2", "D1"]), "never both at one edge");
+    assert!(sees_by_one(&mut game, ("E1", "A1"), &["B2", "D1"]), "and back");
+    assert!(!sees_by_one(&mut game, ("A1", "E1"), &["C1", "C2"]), "both at one edge");
+    assert!(!sees_by_one(&mut game, ("A1", "E1"), &["B2", "C1"]), "two that meet at a corner");
+    let walls = "+---+---+---+---+---+\n| .   . | .   .   . |\n+   +   +   +   +   +\n| .   .   . | .   . |\n+---+---+---+---+---+\n";
+    assert!(sees_by_one(&mut game_on(walls), ("A1", "E1"), &[]), "walls that end at the line");
+    let one = walls.replace("| .   .   . | .   . |", "| .   . | .   .   . |");
+    assert!(!sees_by_one(&mut game_on(&one), ("A1", "E1"), &[]), "one wall across it");
 }
 
 #[test]

@@ -309,7 +309,7 @@ impl SlowSight<'_> {
             return self.joined(from, self.from, self.to);
         }
         if dx == 0 || dy == 0 {
-            return [-1, 1].into_iter().any(|side| self.is_free_beside(from, to, side));
+            return self.is_free_along(from, to);
         }
         // All moments at which the line meets the grid, in parts of dx * dy.
         let whole = (dx * dy).abs();
@@ -341,25 +341,19 @@ impl SlowSight<'_> {
             })
     }
 
-    /// A line along the grid, followed on one of its sides.
-    fn is_free_beside(&self, from: Cell, to: Cell, side: i64) -> bool {
-        let level = from.1 == to.1;
+    /// A line along the grid: past each of its edges on some of the two cells beside it, to which one
+    /// comes round the point before.
+    fn is_free_along(&self, from: Cell, to: Cell) -> bool {
+        let (dx, dy) = ((to.0 - from.0).signum(), (to.1 - from.1).signum());
         let long = (to.0 - from.0).abs() + (to.1 - from.1).abs();
-        let sign = (to.0 - from.0 + to.1 - from.1).signum();
-        // The cell whose middle lies half a side beside the line and half a side further.
-        let cell = |n: i64| {
-            let along = 2 * n * sign + sign;
-            let (x, y) = if level {
-                (2 * from.0 + along, 2 * from.1 + side)
-            } else {
-                (2 * from.0 + side, 2 * from.1 + along)
-            };
-            (x.div_euclid(2), y.div_euclid(2))
-        };
-        let cells: Vec<Cell> = (0..long).map(cell).collect();
-        cells.iter().all(|cell| self.is_clear(*cell))
-            && cells.windows(2).all(|pair| self.map.edge_is_open(pair[0], pair[1], "sight", &[]))
-            && self.joined(from, self.from, &cells[..1])
-            && self.joined(to, &cells[cells.len() - 1..], self.to)
+        let mut reached = self.from.to_vec();
+        for n in 0..long {
+            let (x, y) = (from.0 + n * dx, from.1 + n * dy);
+            let (left, top) = (x + dx.min(0), y + dy.min(0));
+            let beside = [(left, top), (left - dy.abs(), top - dx.abs())];
+            reached =
+                beside.into_iter().filter(|cell| self.joined((x, y), &reached, &[*cell])).collect();
+        }
+        self.joined(to, &reached, self.to)
     }
 }

@@ -13,11 +13,11 @@ impl Sight<'_> {
             (0, 0) => self.pass(from, (starts, goals), (0, 1)),
             (right, 0) => {
                 let line = AlongGrid { from, step: (right.signum(), 0), count: right.abs() };
-                self.either_side(&line, (starts, goals))
+                self.along_grid(&line, (starts, goals))
             }
             (0, down) => {
                 let line = AlongGrid { from, step: (0, down.signum()), count: down.abs() };
-                self.either_side(&line, (starts, goals))
+                self.along_grid(&line, (starts, goals))
             }
             (right, down) => self.slanted(from, (right, down), (starts, goals)),
         }
@@ -56,35 +56,41 @@ impl Sight<'_> {
         }
     }
 
-    /// A line along the grid is free if one of its two sides is.
-    fn either_side(&self, line: &AlongGrid, ends: (u8, u8)) -> LineResult {
-        let Err(one) = self.one_side(line, -1, ends) else { return Ok(()) };
-        let Err(other) = self.one_side(line, 0, ends) else { return Ok(()) };
-        Err(if other.part.0 > one.part.0 { other } else { one })
+    /// A line along the grid: at each of its edges one of the two squares beside it must be free, and
+    /// at each point a free square before it and one behind it must hang together.
+    fn along_grid(&self, line: &AlongGrid, (starts, goals): (u8, u8)) -> LineResult {
+        let mut reached = starts;
+        for passed in 0..line.count {
+            let around = self.spread(line.point(passed), reached);
+            let is_free = |side| around & line.bit_ahead(side) != 0;
+            let sides = LINE_SIDES.into_iter().filter(|side| is_free(*side));
+            let next = sides.fold(0, |bits, side| bits | line.bit_behind(side));
+            if next == 0 {
+                return Err(self.stop_along(line, passed, reached));
+            }
+            reached = next;
+        }
+        self.pass(line.point(line.count), (reached, goals), (line.count, line.count))
     }
 
-    /// Follows a line along the grid on its upper or left side (-1), or on the other (0).
-    fn one_side(&self, line: &AlongGrid, side: i64, (starts, goals): (u8, u8)) -> LineResult {
-        let (step, level) = (line.step, step_on_side(line.step, side));
-        let (ahead, behind) =
-            (corner_bit(level), corner_bit(step_on_side((-step.0, -step.1), side)));
-        let mut square = line.first_square(side);
-        self.enter(square, (0, line.count))?;
-        self.pass(line.from, (starts, ahead), (0, line.count))?;
-        for passed in 1..line.count {
-            let part = (passed, line.count);
-            let next = (square.0 + step.0, square.1 + step.1);
-            let first = (square.0.min(next.0), square.1.min(next.1));
-            if step.1 == 0 {
-                self.cross_right(first, part)?
-            } else {
-                self.cross_below(first, part)?
-            }
-            square = next;
-            self.enter(square, part)?;
+    /// What stops a line along the grid at a point, to which it came on some of its sides.
+    fn stop_along(&self, line: &AlongGrid, passed: i64, reached: u8) -> Hit {
+        let part = (passed, line.count);
+        let comes = |side: &i64| passed > 0 && reached & line.bit_behind(*side) != 0;
+        let side = LINE_SIDES.into_iter().find(comes).unwrap_or(LINE_SIDES[0]);
+        let (before, ahead) = (line.square(passed - 1, side), line.square(passed, side));
+        let crossed = if passed > 0 { self.cross(before, line.step, part) } else { Ok(()) };
+        let (x, y) = line.point(passed);
+        let entered = crossed.and_then(|()| self.enter(ahead, part));
+        entered.err().unwrap_or(Hit { at: (2 * x, 2 * y), part })
+    }
+
+    /// Crosses the edge between a square and the next one along the grid.
+    fn cross(&self, (x, y): Point, (right, down): Point, part: (i64, i64)) -> LineResult {
+        match down {
+            0 => self.cross_right((x + right.min(0), y), part),
+            _ => self.cross_below((x, y + down.min(0)), part),
         }
-        let end = (line.from.0 + step.0 * line.count, line.from.1 + step.1 * line.count);
-        self.pass(end, (behind, goals), (line.count, line.count))
     }
 
     fn is_blocked(&self, square: usize) -> bool {
@@ -120,13 +126,14 @@ impl Sight<'_> {
     /// Passes a point from one of some squares around it to one of others, one bit each: they must
     /// hang together around the point.
     fn pass(&self, (x, y): Point, (from, to): (u8, u8), part: (i64, i64)) -> LineResult {
-        if from & to != 0 || self.hangs_together((x, y), from, to) {
+        if from & to != 0 || self.spread((x, y), from) & to != 0 {
             return Ok(());
         }
         Err(Hit { at: (2 * x, 2 * y), part })
     }
 
-    fn hangs_together(&self, (x, y): Point, from: u8, to: u8) -> bool {
+    /// The squares around a point that hang together with some of them, and these.
+    fn spread(&self, (x, y): Point, from: u8) -> u8 {
         let north_west = self.number((x - 1, y - 1));
         let width = self.grid.width;
         let squares = [north_west, north_west + 1, north_west + width + 1, north_west + width];
@@ -146,7 +153,7 @@ impl Sight<'_> {
                 reached |= 1 << other;
             }
         }
-        reached & to != 0
+        reached
     }
 
     /// The squares around a point that belong to an end, one bit each.
@@ -171,6 +178,9 @@ impl Sight<'_> {
     }
 }
 
+/// The sides of a line along the grid: above or left of it, and below or right.
+const LINE_SIDES: [i64; 2] = [-1, 1];
+
 /// A line along the grid.
 struct AlongGrid {
     from: Point,
@@ -179,20 +189,34 @@ struct AlongGrid {
 }
 
 impl AlongGrid {
-    /// The first square on its upper or left side (-1), or on the other (0).
-    fn first_square(&self, side: i64) -> Point {
-        let (x, y) = self.from;
+    /// The point to which it has come after some edges.
+    fn point(&self, passed: i64) -> Point {
+        (self.from.0 + self.step.0 * passed, self.from.1 + self.step.1 * passed)
+    }
+
+    /// The square on one side of its edge of this number.
+    fn square(&self, number: i64, side: i64) -> Point {
+        let (x, y) = self.point(number);
         match self.step {
-            (right, 0) => (x + right.min(0), y + side),
-            (_, down) => (x + side, y + down.min(0)),
+            (right, 0) => (x + right.min(0), y + side.min(0)),
+            (_, down) => (x + side.min(0), y + down.min(0)),
         }
+    }
+
+    /// The bit of the square on one side of it, ahead of a point.
+    fn bit_ahead(&self, side: i64) -> u8 {
+        corner_bit(towards_side(self.step, side))
+    }
+
+    /// The bit of the square on one side of it, behind a point.
+    fn bit_behind(&self, side: i64) -> u8 {
+        corner_bit(towards_side((-self.step.0, -self.step.1), side))
     }
 }
 
 /// The slanted step that stands for a step along the grid on one of its sides.
-fn step_on_side(step: Point, side: i64) -> Point {
-    let beside = if side < 0 { -1 } else { 1 };
-    if step.1 == 0 { (step.0, beside) } else { (beside, step.1) }
+fn towards_side(step: Point, side: i64) -> Point {
+    if step.1 == 0 { (step.0, side) } else { (side, step.1) }
 }
 
 /// The bit of the square that lies in a direction from a point.
