@@ -198,15 +198,23 @@ impl Game {
         let own = self.state.piece(piece);
         let (size, rotation) = (own.size, own.rotation);
         let found = own.space.and_then(|from| {
-            self.on_grid(from, |grid, views| {
+            let mut walks = self.on_grid(from, |grid, views| {
                 let (view, _, walk) = views.parts();
                 walks_of((grid, view), walk, (piece, from, size, rotation), order)
-            })
+            })?;
+            walks.edges = self.changed_edges(from).collect();
+            Some(walks)
         });
         found.ok_or_else(|| {
             let name = self.piece_name(piece);
             KernelError::wrong(format!("`{name}` stands on no map with edges"))
         })
+    }
+
+    /// The edges on the map of a space that are other than the map says.
+    fn changed_edges(&self, space: SpaceId) -> impl Iterator<Item = ChangedEdge> + '_ {
+        let edges = self.state.edges.iter().copied();
+        edges.filter(move |changed| self.is_one_map(changed.edge.space, space))
     }
 
     /// Takes a piece along the first cheapest route to a place that [`Self::walks`] found.
@@ -222,6 +230,11 @@ impl Game {
         if walks.piece != piece || own.space != Some(start.space) || was != start.rotation {
             let name = self.piece_name(piece);
             let message = format!("`{name}` does not stand where this walk begins");
+            return Err(KernelError::wrong(message));
+        }
+        if !self.changed_edges(start.space).eq(walks.edges.iter().copied()) {
+            let name = self.piece_name(piece);
+            let message = format!("`{name}` cannot go this way: an edge has changed since `walks`");
             return Err(KernelError::wrong(message));
         }
         let account =
@@ -299,11 +312,13 @@ impl Game {
     /// The edge between two spaces that share one.
     fn edge_of(&self, one: SpaceId, other: SpaceId) -> Result<(u16, EdgeId), KernelError> {
         let map = self.parts.space(one).map;
-        let grid = self.parts.grid_of_map(map).filter(|_| self.is_one_map(one, other));
+        let is_one_map = self.is_one_map(one, other);
+        let grid = self.parts.grid_of_map(map).filter(|_| is_one_map);
         let edge = grid.and_then(|grid| grid.edge_between(one, other));
         edge.map(|edge| (map, edge)).ok_or_else(|| {
             let (one, other) = (self.parts.space_name(one), self.parts.space_name(other));
             let why = match grid {
+                _ if !is_one_map => "lie on different maps",
                 Some(_) => "do not lie side by side",
                 None => "lie on no map with edges",
             };

@@ -4,7 +4,7 @@
 mod search;
 
 use super::super::ids::{PieceId, SpaceId};
-use super::{Footprint, PieceSize};
+use super::{ChangedEdge, Footprint, PieceSize};
 
 pub(super) use search::{WalkScratch, walks_of};
 
@@ -52,6 +52,8 @@ pub struct Walks {
     pub piece: PieceId,
     /// Its size when it is not turned.
     pub size: PieceSize,
+    /// The edges of its map that were other than the map says.
+    pub(super) edges: Vec<ChangedEdge>,
     /// All places that it can come to, those first that cost least, then in reading order.
     places: Vec<WalkStop>,
     /// Those where it can end, by number.

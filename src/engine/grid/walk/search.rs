@@ -133,7 +133,7 @@ pub(in crate::engine::grid) fn walks_of(
         ends: Vec::new(),
     };
     search.run(start);
-    Walks { piece, size, places: search.places, ends: search.ends }
+    Walks { piece, size, edges: Vec::new(), places: search.places, ends: search.ends }
 }
 
 struct WalkSearch<'a> {
