@@ -77,7 +77,7 @@ pub mod code {
             UNKNOWN_VALUE "unknown-value" "A named value is used but nowhere defined."
             DOUBLED_VALUE "doubled-value" "A named value is defined twice with different content."
             DOUBLED_ANCHOR "doubled-anchor" "Two places have the same explicit anchor."
-            BAD_DATA "bad-data" "A data file has no header, rows of different length, or two columns or cards of one name."
+            BAD_DATA "bad-data" "A data file has no header, rows of different length, two columns or cards of one name, or a piece of an impossible size."
             BAD_MAP "bad-map" "A map that is drawn or listed has an edge that leads to nothing, or a sign that cannot be read."
             TYPESETTING "typesetting" "The page cannot be set."
             CHART_SYNTAX "chart-syntax" "A chart cannot be read at this place."

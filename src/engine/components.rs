@@ -275,15 +275,15 @@ impl Components {
         &self.cards[id.0 as usize]
     }
 
-    /// The spaces that a piece of a card covers, by the columns
-    /// `Across` and `Down`, if there is a map where it matters.
+    /// The spaces that a piece of a card covers, by the columns `Across` and `Down`, if there is a map
+    /// where it matters; 1 where a cell is no such number.
     pub fn usual_size(&self, card: CardId) -> PieceSize {
         if self.grids.iter().all(Option::is_none) {
             return PieceSize::default();
         }
-        let side = |key: &str| match self.cell(card, key) {
-            Some(CardCell::Int(number)) => *number,
-            _ => 1,
+        let side = |key: &str| {
+            let written = self.cell(card, key).map(CardCell::text).unwrap_or_default();
+            PieceSize::side(&written).unwrap_or(1)
         };
         PieceSize::of(side("across"), side("down")).unwrap_or_default()
     }

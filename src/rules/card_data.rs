@@ -7,9 +7,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::program::CardData;
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::document::short_quote;
-use crate::source::data::{DataBytes, DataForm, csv_reader};
+use crate::engine::{LARGEST_SIDE, PieceSize};
+use crate::source::data::{DataBytes, DataForm, cell_range, csv_reader};
 use crate::source::{SourceId, Span};
 
+/// The columns that say how many columns and rows of squares a piece covers.
+const SIDES: [&str; 2] = ["Across", "Down"];
 /// The word of an edge that may end a map.
 const WALL: &str = "wall";
 /// So many edges of a file that lead to nothing are told.
@@ -117,6 +120,42 @@ fn doubled_card(name: &str, span: Span, first: Span) -> Diagnostic {
     let message = format!("two cards are called `{}`", short_quote(name));
     let finding = Diagnostic::at(code::BAD_DATA, span, message).related(first, "first here");
     finding.hint("give one of them another name, or say in a column how many copies there are")
+}
+
+/// Reports cells of the columns `Across` and `Down` that are no numbers of squares; an empty cell is 1.
+pub(super) fn check_piece_sizes(source: SourceId, text: &str, findings: &mut Findings) {
+    let mut reader = csv_reader(text);
+    let Ok(titles) = reader.headers().cloned() else { return };
+    let is_side =
+        |title: &str| SIDES.into_iter().any(|side| title.trim().eq_ignore_ascii_case(side));
+    let columns: Vec<usize> =
+        titles.iter().enumerate().filter(|(_, title)| is_side(title)).map(|(at, _)| at).collect();
+    if columns.is_empty() {
+        return;
+    }
+    for record in reader.records().flatten() {
+        let start = row_start(text, record.position().map_or(0, |at| at.byte() as usize));
+        for column in &columns {
+            let written = record.get(*column).unwrap_or_default().trim();
+            if !written.is_empty() && PieceSize::side(written).is_none() {
+                let span = Span::new(source, cell_range(text, start, *column));
+                findings.push(impossible_side(&titles[*column], written, span));
+            }
+        }
+    }
+}
+
+fn impossible_side(title: &str, written: &str, span: Span) -> Diagnostic {
+    let message =
+        format!("`{}` under `{}` is no number of spaces", short_quote(written), title.trim());
+    let finding = Diagnostic::at(code::BAD_DATA, span, message);
+    finding.hint(format!("write a whole number from 1 to {LARGEST_SIDE}"))
+}
+
+/// Where the row begins that stands at `start`, behind the ends of lines before it.
+fn row_start(text: &str, start: usize) -> usize {
+    let rest = text.get(start..).unwrap_or_default();
+    start + rest.len() - rest.trim_start_matches(['\r', '\n']).len()
 }
 
 /// The line that begins at `start`, after blank ones.

@@ -135,10 +135,14 @@ fn join_program(
         return None;
     }
     let mut program = empty_program(own, played);
+    let lays_squares = files.iter().any(|file| file.text.contains("square_map("));
     let mut books = Vec::new();
     for (manuscript, folder) in books_of_modules(own, &files) {
         add_values(manuscript, folder, &mut program);
         add_data(manuscript, folder, sources, (&mut program, findings));
+        if lays_squares {
+            check_sizes(manuscript, sources, findings);
+        }
         books.push(bound_book(manuscript, folder));
     }
     let directives = add_modules(&files, &books, &mut program, findings);
@@ -218,6 +222,13 @@ fn add_data(
         if !is_map_drawing(path) {
             card_data::check_card_names(*id, text, findings);
         }
+    }
+}
+
+/// Reports cells of data that say how many squares a piece covers, and cannot be.
+fn check_sizes(manuscript: &Manuscript, sources: &Sources, findings: &mut Findings) {
+    for (_, id) in manuscript.data.iter().filter(|(path, _)| !is_map_drawing(path)) {
+        card_data::check_piece_sizes(*id, &sources.get(*id).text, findings);
     }
 }
 

@@ -2,6 +2,7 @@
 //! separated by, and a reader of its rows.
 
 use std::io::{Chain, Read};
+use std::ops::Range;
 
 /// How a data file is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -65,6 +66,24 @@ fn usual_separator(text: &str) -> u8 {
     }
     // Of equals the last wins, and a comma is the usual one.
     counts.into_iter().rev().max_by_key(|(_, count)| *count).map_or(b',', |(byte, _)| byte)
+}
+
+/// The bytes of a cell, by the number of its column, in the row that begins at `start`; those of the
+/// row if it ends before.
+pub fn cell_range(text: &str, start: usize, column: usize) -> Range<usize> {
+    let (mut from, mut nth, mut quoted) = (start, 0, false);
+    let separator = DataForm::of(text).separator;
+    for (at, byte) in text.bytes().enumerate().skip(start) {
+        match byte {
+            b'"' => quoted = !quoted,
+            _ if byte == separator && !quoted && nth == column => return from..at,
+            _ if byte == separator && !quoted => (nth, from) = (nth + 1, at + 1),
+            b'\r' | b'\n' if !quoted => return if nth == column { from..at } else { start..at },
+            _ => {}
+        }
+    }
+    let end = text.len();
+    if nth == column { from..end } else { start.min(end)..end }
 }
 
 /// The bytes of a data file without what stands before the names of the columns.

@@ -36,6 +36,12 @@ impl PieceSize {
         Some(Self { across: side(across)?, down: side(down)? })
     }
 
+    /// A side as it is written; none unless it is a whole number of spaces that a piece can cover.
+    pub fn side(written: &str) -> Option<i64> {
+        let number = written.trim().parse().ok()?;
+        Self::of(number, 1).map(|_| number)
+    }
+
     /// As it lies when it is turned by so many degrees: a quarter swaps the two sides.
     pub fn turned(self, degrees: u16) -> Self {
         match degrees % HALF_TURN == QUARTER_TURN {

@@ -6,7 +6,7 @@ use crate::diagnostic::{Diagnostic, Findings, code, short_quote};
 use crate::document::Inline;
 use crate::document::manuscript::{after_newlines, icons};
 use crate::source::Span;
-use crate::source::data::DataForm;
+use crate::source::data::cell_range;
 
 /// The most copies of one card.
 const MOST_COPIES: usize = 999;
@@ -111,23 +111,7 @@ impl DeckColumns<'_> {
     /// The place of a cell in its file; that of the row if it ends before.
     fn cell_place(&self, row: &DeckRow, column: usize) -> Span {
         let start = after_newlines(self.text, row.start);
-        let (mut from, mut nth, mut quoted) = (start, 0, false);
-        let separator = DataForm::of(self.text).separator;
-        for (at, byte) in self.text.bytes().enumerate().skip(start) {
-            match byte {
-                b'"' => quoted = !quoted,
-                _ if byte == separator && !quoted && nth == column => {
-                    return Span::new(self.id, from..at);
-                }
-                _ if byte == separator && !quoted => (nth, from) = (nth + 1, at + 1),
-                b'\r' | b'\n' if !quoted => {
-                    return Span::new(self.id, if nth == column { from..at } else { start..at });
-                }
-                _ => {}
-            }
-        }
-        let end = self.text.len();
-        Span::new(self.id, if nth == column { from..end } else { start.min(end)..end })
+        Span::new(self.id, cell_range(self.text, start, column))
     }
 }
 
