@@ -15,10 +15,25 @@ const LONGEST_ENTRY: usize = 200;
 
 /// Changes the edges that a position names: `C2-D2 door`, or `C2-D2 open`.
 pub fn lay_out_edges(game: &mut Game, edges: &[String]) -> Result<(), Fault> {
-    edges.iter().try_for_each(|entry| lay_out_edge(game, entry))
+    let mut laid: BTreeMap<[SpaceId; 2], (&str, &str)> = BTreeMap::new();
+    for entry in edges {
+        let (edge, word) = lay_out_edge(game, entry)?;
+        match laid.insert(edge, (word, entry)) {
+            Some((other, first)) if other != word => return Err(contradiction(entry, first)),
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
-fn lay_out_edge(game: &mut Game, entry: &str) -> Result<(), Fault> {
+/// Two entries that say different things of one edge.
+fn contradiction(entry: &str, first: &str) -> Fault {
+    let message = format!("`{entry}` contradicts `{first}`: it is the same edge");
+    position_fault(message, Some("keep one of the two".to_owned()))
+}
+
+/// Changes an edge; gives the two spaces at it, and its word.
+fn lay_out_edge<'e>(game: &mut Game, entry: &'e str) -> Result<([SpaceId; 2], &'e str), Fault> {
     let Some((one, other, word)) = edge_entry(game, entry) else {
         let hint =
             "write two spaces that lie side by side and what is between them: \"C2-D2 open\"";
@@ -27,7 +42,9 @@ fn lay_out_edge(game: &mut Game, entry: &str) -> Result<(), Fault> {
     };
     let word = if word == OPEN { "" } else { word };
     let changed = game.change_edge((one, other), word);
-    changed.map(|_| ()).map_err(|error| kernel_fault(format!("`{entry}`"), error))
+    changed
+        .map(|_| ([one.min(other), one.max(other)], word))
+        .map_err(|error| kernel_fault(format!("`{entry}`"), error))
 }
 
 /// The two spaces of an entry, and what is between them; names may hold `-` and blanks.

@@ -69,6 +69,15 @@ fn positions_open_doors() {
     };
     assert_eq!(says("B1 C1 open"), "`B1 C1 open` names no edge of a map");
     assert_eq!(says(&"-".repeat(9_000)).len(), 9_000 + "`` names no edge of a map".len());
+    let twice = |entries: [&str; 2]| {
+        lay_out_edges(&mut game_on(ROOMS), &entries.map(str::to_owned))
+            .map_err(|fault| fault.message)
+    };
+    assert_eq!(
+        twice(["A1-B1 wall", "B1-A1 open"]),
+        Err("`B1-A1 open` contradicts `A1-B1 wall`: it is the same edge".to_owned())
+    );
+    assert_eq!(twice(["A1-B1 wall", "B1-A1 wall"]), Ok(()), "the same twice");
     assert_eq!(says("A1-C1 open"), "`A1-C1 open` cannot be: A1 and C1 do not lie side by side");
 }
 
