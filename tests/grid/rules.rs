@@ -7,7 +7,8 @@ use rulepress::rules::{CardData, Program};
 use super::drawn_rows;
 use crate::host::book::{named, program, start};
 
-const CARDS: &str = "Name | Across | Down\nScout | 1 | 1\nWalker | 2 | 3\nBeast | 2 | 1";
+const CARDS: &str =
+    "Name | Across | Down\nScout | 1 | 1\nWalker | 2 | 3\nBeast | 2 | 1\nWord | two | 1";
 const ROOMS: &str = "\
 R = entrance
 +---+---+---+---+
@@ -172,7 +173,7 @@ fn wrong_use_is_told() {
     );
     assert_eq!(
         says(&format!("{stands}walks(scout, 3, turn = 0)")),
-        "a turn takes at least 1 point"
+        "a turn takes 1 to 1000 points, not 0"
     );
     assert_eq!(
         says(&format!(
@@ -180,8 +181,60 @@ fn wrong_use_is_told() {
         )),
         "`Scout` does not stand where this walk begins"
     );
+    let shut = "set_edge(at(\"A1\"), at(\"B1\"), \"wall\")";
+    let stop = "stop = walks(scout, 3)[2]";
+    assert_eq!(
+        says(&format!("{stands}{stop}\n    {shut}\n    scout.walk(stop)")),
+        "`Scout` cannot go this way: an edge has changed since `walks`"
+    );
+    let walked = format!("def go():\n    {stands}{shut}\n    {stop}\n    scout.walk(stop)");
+    assert_eq!(played(&walked).outcome, Outcome::Finished, "it was asked for afterwards");
+    assert_eq!(
+        says(&format!("{stands}walks(scout, 3, turn = -1)")),
+        "a turn takes 1 to 1000 points, not -1"
+    );
     assert_eq!(
         says(&format!("{stands}in_sight(scout, at(\"B1\"), blocked = [], lines = 3)")),
         "a line of sight has 1 or 2 lines, not 3"
     );
+}
+
+#[test]
+fn arguments_that_are_no_lists_are_named() {
+    let stands = "bag.first().stand(land, at(\"A1\"))\n    scout = land.first()\n    ";
+    let says = |line: &str| fault(&format!("def go():\n    {stands}{line}\n"));
+    let is_piece = |argument: &str, function: &str| {
+        format!("the argument `{argument}` of `{function}` is `piece`; it must be `list`")
+    };
+    assert_eq!(says("walks(scout, 3, barred = scout)"), is_piece("barred", "walks"));
+    assert_eq!(says("walks(scout, 3, ends = scout)"), is_piece("ends", "walks"));
+    let through = "walks(scout, 3, through = [([scout], 1), (scout, 1)])";
+    assert_eq!(says(through), is_piece("through[1][0]", "walks"));
+    assert_eq!(says("within(scout, 1)"), is_piece("from", "within"));
+    assert_eq!(says("regions(scout)"), is_piece("of", "regions"));
+    assert_eq!(
+        says("in_sight(scout, scout, None)"),
+        "the argument `blocked` of `in_sight` is `NoneType`; it must be `list`"
+    );
+    assert_eq!(
+        says("walks(scout, 99999999999999999999999)"),
+        "the argument `points` of `walks` is a number of too many digits"
+    );
+    assert_eq!(
+        says("scout.rotate(99999999999999999999999)"),
+        "the argument `degrees` of `rotate` is a number of too many digits"
+    );
+}
+
+#[test]
+fn maps_without_walls_have_no_words_and_no_edges() {
+    let says = |line: &str| {
+        fault(&format!("plain = square_map(cards(\"rooms.map\"))\ndef go():\n    {line}\n"))
+    };
+    assert_eq!(
+        says("distance(plain[0], plain[1], ignoring = [\"door\"])"),
+        "the map has no `stops`, and so no edge and no terrain `door`"
+    );
+    assert_eq!(says("edge(plain[0], plain[1])"), "A1 and B1 lie on no map with edges");
+    assert_eq!(says("edge(at(\"A1\"), plain[1])"), "A1 and B1 lie on different maps");
 }

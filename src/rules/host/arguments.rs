@@ -6,7 +6,9 @@ use starlark::values::list::ListRef;
 use starlark::values::none::NoneOr;
 use starlark::values::{Heap, Value, ValueLike};
 
-use super::fault::{did_you_mean, hinted_error, quoted_list, rules_error, wrong_type};
+use super::fault::{
+    did_you_mean, hinted_error, quoted_list, rules_error, wrong_argument, wrong_type,
+};
 use super::handles::{PieceHandle, PlayerHandle, RowHandle, SpaceHandle};
 use crate::engine::{Candidate, Game, InsertAt, LONGEST_LIST, Lifetime, PieceId, Subject};
 
@@ -69,9 +71,14 @@ pub(super) fn read_zone_place(at: Either<i64, &str>) -> starlark::Result<InsertA
     }
 }
 
-/// The things in a list, tuple or zone.
-pub(super) fn list_values<'v>(list: Value<'v>, heap: Heap<'v>) -> starlark::Result<Vec<Value<'v>>> {
-    let things: Vec<Value<'v>> = list.iterate(heap)?.take(LONGEST_LIST + 1).collect();
+/// The things in a list, tuple or zone that an argument is.
+pub(super) fn list_values<'v>(
+    argument: &str,
+    list: Value<'v>,
+    heap: Heap<'v>,
+) -> starlark::Result<Vec<Value<'v>>> {
+    let things = list.iterate(heap).map_err(|_| wrong_argument(argument, "list", list))?;
+    let things: Vec<Value<'v>> = things.take(LONGEST_LIST + 1).collect();
     if things.len() > LONGEST_LIST {
         return Err(rules_error(format!("the list is longer than {LONGEST_LIST}"), None));
     }

@@ -102,7 +102,7 @@ fn split_valid<'v>(
 ) -> starlark::Result<(Vec<Candidate>, ExcludedCandidates)> {
     let (mut fit, mut excluded) = (Vec::new(), Vec::new());
     let before = event_count()?;
-    for value in list_values(candidates, eval.heap())? {
+    for value in list_values("candidates", candidates, eval.heap())? {
         let candidate = candidate_of(value)
             .ok_or_else(|| wrong_type("`pick` chooses among pieces, spaces or rows", value))?;
         let reason = match valid {

@@ -35,6 +35,18 @@ impl fmt::Display for RulesError {
 
 impl std::error::Error for RulesError {}
 
+/// An argument of another type, in the words of the starlark crate.
+#[derive(Debug)]
+struct WrongArgument(String);
+
+impl fmt::Display for WrongArgument {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for WrongArgument {}
+
 /// The error that ends a play; the play holds the reason.
 #[cold]
 pub(super) fn play_over_error() -> starlark::Error {
@@ -57,6 +69,16 @@ pub(super) fn hinted_error(message: impl Into<String>, hint: impl Into<String>) 
 #[cold]
 pub(super) fn wrong_type(wanted: &str, given: Value<'_>) -> starlark::Error {
     rules_error(format!("{wanted}, not a `{}`", given.get_type()), None)
+}
+
+/// An argument of another type, as the starlark crate says it: the function is named with it, and the
+/// hint shows how it is written.
+#[cold]
+pub(super) fn wrong_argument(argument: &str, wanted: &str, given: Value<'_>) -> starlark::Error {
+    let given = given.get_type();
+    starlark::Error::new_value(WrongArgument(format!(
+        "Type of parameter `{argument}` doesn't match, expected `{wanted}`, actual `{given}`"
+    )))
 }
 
 /// "did you mean `draw`?"

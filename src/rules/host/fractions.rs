@@ -64,7 +64,7 @@ pub(super) fn fraction_functions(builder: &mut GlobalsBuilder) {
     ) -> starlark::Result<i64> {
         let key = key.into_option();
         let mut total = 0_i64;
-        for thing in list_values(list, eval.heap())? {
+        for thing in list_values("list", list, eval.heap())? {
             let number = match key {
                 Some(key) => eval.eval_function(key, &[thing], &[])?,
                 None => thing,
@@ -89,7 +89,7 @@ pub(super) fn fraction_functions(builder: &mut GlobalsBuilder) {
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<NoneOr<Value<'v>>> {
         let from_right = known_word("start", start, &[("left", false), ("right", true)])?;
-        let things = list_values(list, eval.heap())?;
+        let things = list_values("list", list, eval.heap())?;
         let at = numbered_index(things.len(), number, from_right);
         Ok(NoneOr::from_option(at.and_then(|at| things.get(at).copied())))
     }

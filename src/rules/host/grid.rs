@@ -24,15 +24,15 @@ use crate::engine::{
 /// The most points that count; no route is longer.
 const MOST_POINTS: i64 = 1_000_000;
 
-/// The places of a list that may be left out; a piece is never in its own way.
+/// The places of a list that an argument is; it may be left out. A piece is never in its own way.
 fn others_of<'v>(
-    list: NoneOr<Value<'v>>,
+    (argument, list): (&str, NoneOr<Value<'v>>),
     piece: &PieceHandle,
     heap: Heap<'v>,
 ) -> starlark::Result<Vec<Footprint>> {
     let mut found = Vec::new();
     if let NoneOr::Other(list) = list {
-        for value in list_values(list, heap)? {
+        for value in list_values(argument, list, heap)? {
             if piece_of(value) != Some(piece.id()) {
                 found.extend(place_of_value(value)?);
             }
@@ -73,7 +73,11 @@ fn map_word(game: &Game, piece: &PieceHandle, word: &str) -> starlark::Result<u8
 
 /// The number of a word of the map of a space.
 pub(super) fn word_of_map(game: &Game, space: Option<SpaceId>, word: &str) -> starlark::Result<u8> {
-    let Some(grid) = space.and_then(|space| game.parts.grid_of(space)) else { return Ok(0) };
+    let Some(space) = space else { return Ok(0) };
+    let grid = game.parts.grid_of(space).ok_or_else(|| {
+        let message = format!("the map has no `stops`, and so no edge and no terrain `{word}`");
+        hinted_error(message, "leave the word out, or say in `square_map` what it stops")
+    })?;
     grid.word_number(word).ok_or_else(|| {
         let known = || grid.words().skip(1);
         let hint = did_you_mean(word, known())
@@ -158,7 +162,7 @@ pub(super) fn grid_functions(builder: &mut GlobalsBuilder) {
         #[starlark(default = NoneOr::None)] verb: NoneOr<&'v str>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<bool> {
-        let (blocked, two) = (listed_places(blocked, eval.heap())?, needs_two(lines)?);
+        let (blocked, two) = (listed_places("blocked", blocked, eval.heap())?, needs_two(lines)?);
         let ends = (seen_thing(one)?, seen_thing(other)?);
         change_game(eval, |game| game.log_sight(ends, &blocked, (two, verb.into_option())))
     }
@@ -198,14 +202,15 @@ pub(super) fn grid_functions(builder: &mut GlobalsBuilder) {
     ) -> starlark::Result<Vec<StopValue>> {
         let mut order = WalkOrder {
             points: points.clamp(0, MOST_POINTS) as u32,
-            barred: others_of(barred, piece, eval.heap())?,
-            ends: others_of(ends, piece, eval.heap())?,
+            barred: others_of(("barred", barred), piece, eval.heap())?,
+            ends: others_of(("ends", ends), piece, eval.heap())?,
             turn: turn.into_option().map(turn_points).transpose()?,
             ..WalkOrder::default()
         };
-        for (pieces, points) in through.items {
+        for (nth, (pieces, points)) in through.items.into_iter().enumerate() {
             let points = extra_points(points)?;
-            let places = others_of(NoneOr::Other(pieces), piece, eval.heap())?;
+            let first = (&*format!("through[{nth}][0]"), NoneOr::Other(pieces));
+            let places = others_of(first, piece, eval.heap())?;
             order.through.extend(places.into_iter().map(|place| (place, points)));
         }
         with_play(|play| {
@@ -224,10 +229,11 @@ pub(super) fn grid_functions(builder: &mut GlobalsBuilder) {
 
 /// Points for a turn.
 fn turn_points(points: i64) -> starlark::Result<u32> {
-    match extra_points(points)? {
-        0 => Err(hinted_error("a turn takes at least 1 point", "write `turn = None` for no turns")),
-        points => Ok(points),
-    }
+    let known = u32::try_from(points).ok().filter(|points| (1..=MOST_EXTRA).contains(points));
+    known.ok_or_else(|| {
+        let message = format!("a turn takes 1 to {MOST_EXTRA} points, not {points}");
+        hinted_error(message, "write `turn = None` for no turns")
+    })
 }
 
 /// What the kernel refuses to a call that changes nothing.

@@ -15,6 +15,7 @@ enum Misuse<'t> {
     Missing(&'t str),
     Unknown(&'t str),
     Twice(&'t str),
+    TooLong(&'t str),
     WrongType { argument: Option<&'t str>, wanted: &'t str, given: &'t str },
 }
 
@@ -70,6 +71,7 @@ fn read_misuse(message: &str) -> Option<Misuse<'_>> {
         "Missing" if first == Some("_") => Misuse::TooFew,
         "Missing" if message.contains("parameter") => Misuse::Missing(first?),
         "Argument" if message.ends_with("more than once") => Misuse::Twice(first?),
+        "Error" if message.contains("unpacking") => Misuse::TooLong(first?),
         "Expected" => Misuse::WrongType { argument: None, wanted: first?, given: quoted(1)? },
         "Type" if message.starts_with("Type of parameters mismatch, ") => {
             Misuse::WrongType { argument: None, wanted: first?, given: quoted(1)? }
@@ -101,7 +103,7 @@ fn call_words(
             did_you_mean(argument, signatures.arguments.iter().flatten().map(String::as_str))
         }
         Misuse::TooMany | Misuse::TooFew | Misuse::Missing(_) => None,
-        Misuse::Twice(_) | Misuse::WrongType { .. } => None,
+        Misuse::Twice(_) | Misuse::TooLong(_) | Misuse::WrongType { .. } => None,
     };
     let hints: Vec<String> = meant.into_iter().chain(signatures.hint()).collect();
     let hint = (!hints.is_empty()).then(|| hints.join(" "));
@@ -117,6 +119,9 @@ impl Misuse<'_> {
             Self::Missing(argument) => format!("the argument `{argument}` of `{name}` is missing"),
             Self::Unknown(argument) => format!("`{name}` has no argument `{argument}`"),
             Self::Twice(argument) => format!("the argument `{argument}` of `{name}` stands twice"),
+            Self::TooLong(argument) => {
+                format!("the argument `{argument}` of `{name}` is a number of too many digits")
+            }
             Self::WrongType { argument, wanted, given } => {
                 let named = argument.map(str::to_owned).or_else(|| signatures.argument_at(call));
                 let subject = match named {

@@ -200,7 +200,8 @@ pub(super) fn piece_methods(builder: &mut MethodsBuilder) {
 
     /// Turns it clockwise by so many degrees: 90 is a quarter, -60 a sixth the other way.
     ///
-    /// `verb` is the word under which the words of the book tell it.
+    /// `verb` is the word under which the words of the book tell it. A piece that covers several
+    /// spaces of a map may then reach over its border; `step` with `turned` refuses that.
     ///
     /// ```python
     /// card.rotate(90)

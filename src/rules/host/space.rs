@@ -24,21 +24,26 @@ pub(super) fn space_card(space: SpaceId) -> CardId {
     with_components(|components| components.space(space).card).unwrap_or(CardId(0))
 }
 
-/// The places of a list: spaces, and what pieces cover that stand on some.
+/// The places of a list that an argument is: spaces, and what pieces cover that stand on some.
 pub(super) fn listed_places<'v>(
+    argument: &str,
     list: Value<'v>,
     heap: Heap<'v>,
 ) -> starlark::Result<Vec<Footprint>> {
     let mut found = Vec::new();
-    for value in list_values(list, heap)? {
+    for value in list_values(argument, list, heap)? {
         found.extend(place_of_value(value)?);
     }
     Ok(found)
 }
 
-/// The spaces of a list: spaces, and all that pieces cover.
-fn listed_spaces<'v>(list: Value<'v>, heap: Heap<'v>) -> starlark::Result<Vec<SpaceId>> {
-    let places = listed_places(list, heap)?;
+/// The spaces of a list that an argument is: spaces, and all that pieces cover.
+fn listed_spaces<'v>(
+    argument: &str,
+    list: Value<'v>,
+    heap: Heap<'v>,
+) -> starlark::Result<Vec<SpaceId>> {
+    let places = listed_places(argument, list, heap)?;
     with_play(|play| {
         let parts = &play.game.parts;
         places.into_iter().flat_map(|place| parts.covered_spaces(place)).collect()
@@ -109,7 +114,7 @@ fn row_of_value(value: Value<'_>) -> starlark::Result<CardId> {
 
 /// The rows of card data of a list.
 fn listed_rows<'v>(rows: Value<'v>, heap: Heap<'v>) -> starlark::Result<Vec<CardId>> {
-    list_values(rows, heap)?.into_iter().map(row_of_value).collect()
+    list_values("rows", rows, heap)?.into_iter().map(row_of_value).collect()
 }
 
 /// Declares a map of these rows of card data; `add` makes it.
@@ -225,7 +230,7 @@ pub(super) fn map_functions(builder: &mut GlobalsBuilder) {
         #[starlark(require = pos)] others: Value<'v>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<NoneOr<i64>> {
-        let (from, others) = (place_of_value(from)?, listed_places(others, eval.heap())?);
+        let (from, others) = (place_of_value(from)?, listed_places("others", others, eval.heap())?);
         let Some(from) = from else { return Ok(NoneOr::None) };
         let steps = with_play(|play| play.game.nearest_distance(from, &others))?;
         Ok(NoneOr::from_option(steps.map(i64::from)))
@@ -274,7 +279,7 @@ pub(super) fn map_functions(builder: &mut GlobalsBuilder) {
         #[starlark(require = pos)] range: i64,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Vec<SpaceHandle>> {
-        let from = listed_places(from, eval.heap())?;
+        let from = listed_places("from", from, eval.heap())?;
         if range < 0 {
             return Ok(Vec::new());
         }
@@ -310,8 +315,8 @@ pub(super) fn map_functions(builder: &mut GlobalsBuilder) {
     /// two ends themselves block nothing, nor do gaps of the map.
     ///
     /// On a map with `stops` edges and terrain that stop `sight` block lines too, and gaps of the map
-    /// do. A line may run along a wall, and through a corner that is not shut on both sides. With
-    /// `lines = 2` two lines must be free, from one corner of `one` to the two corners of a side of
+    /// do. A line may run along a wall, and through a corner, but not between two things that block
+    /// and meet there: walls, or two blocked spaces that touch only at this corner. With `lines = 2` two lines must be free, from one corner of `one` to the two corners of a side of
     /// a space of `other`, and neighbours always see each other.
     ///
     /// ```python
@@ -325,7 +330,7 @@ pub(super) fn map_functions(builder: &mut GlobalsBuilder) {
         #[starlark(default = 1)] lines: i64,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<bool> {
-        let (blocked, two) = (listed_places(blocked, eval.heap())?, needs_two(lines)?);
+        let (blocked, two) = (listed_places("blocked", blocked, eval.heap())?, needs_two(lines)?);
         let (Some(one), Some(other)) = (place_of_value(one)?, place_of_value(other)?) else {
             return Ok(false);
         };
@@ -341,7 +346,7 @@ pub(super) fn map_functions(builder: &mut GlobalsBuilder) {
         #[starlark(require = pos)] of: Value<'v>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Vec<Vec<SpaceHandle>>> {
-        let of = listed_spaces(of, eval.heap())?;
+        let of = listed_spaces("of", of, eval.heap())?;
         let regions = with_play(|play| play.game.parts.regions(&of))?;
         Ok(regions.into_iter().map(SpaceHandle::list).collect())
     }

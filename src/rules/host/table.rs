@@ -98,7 +98,7 @@ pub(super) fn table_functions(builder: &mut GlobalsBuilder) {
         #[starlark(require = pos)] stream: &str,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Value<'v>> {
-        let list = list_values(list, eval.heap())?;
+        let list = list_values("list", list, eval.heap())?;
         if list.is_empty() {
             return Err(rules_error("there is nothing to draw from", None));
         }
