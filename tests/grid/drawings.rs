@@ -62,6 +62,16 @@ fn faults_name_what_is_wrong() {
 }
 
 #[test]
+fn a_drawing_with_too_many_spaces_is_told_alone() {
+    let line = |sign: &str, space: &str| format!("{sign}{}\n", space.repeat(64));
+    let row = line("|", " .  ").replace(". \n", ". |\n");
+    let drawing = format!("{}{row}", line("+", "---+"));
+    let drawing = drawing + &format!("{}{row}", line("+", "   +")).repeat(64);
+    let drawing = drawing + &line("+", "---+");
+    assert_eq!(faults(&drawing), ["the drawing has more than 4096 spaces"]);
+}
+
+#[test]
 fn strange_files_end() {
     let long = format!("+{}\n|{}\n", "---+".repeat(400_000), " . |".repeat(400_000));
     let high = "+\n|.|\n".repeat(400_000);

@@ -1,12 +1,12 @@
 //! Reads the signs of a drawing. In: its text. Out: spaces with their edges; what does not fit the
 //! raster is a fault.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::{
-    ABOVE, BELOW, DOOR, DrawnEdge, DrawnSpace, LEFT, MOST_FAULTS, MOST_SPACES, MapDrawing, RIGHT,
-    WALL, place_of_name,
+    ABOVE, BELOW, DOOR, DrawingFault, DrawnEdge, DrawnSpace, LEFT, MOST_FAULTS, MOST_SPACES,
+    MapDrawing, RIGHT, WALL, place_of_name,
 };
 use crate::diagnostic::short_quote;
 
@@ -45,14 +45,17 @@ enum EdgeLine {
 /// Reads a drawing line by line.
 pub(super) struct DrawingReader<'t> {
     text: &'t str,
-    legend: BTreeMap<char, String>,
+    /// What signs mean, and the bytes of the lines that say so.
+    legend: BTreeMap<char, (String, Range<usize>)>,
+    /// Whether a line says which space is the first.
+    has_first: bool,
     drawing: MapDrawing,
 }
 
 impl<'t> DrawingReader<'t> {
     pub(super) fn new(text: &'t str) -> Self {
         let drawing = MapDrawing { first: (1, 1), ..MapDrawing::default() };
-        Self { text, legend: BTreeMap::new(), drawing }
+        Self { text, legend: BTreeMap::new(), has_first: false, drawing }
     }
 
     pub(super) fn read(mut self) -> MapDrawing {
@@ -68,8 +71,14 @@ impl<'t> DrawingReader<'t> {
         }
         lines.iter().enumerate().for_each(|(nth, line)| self.check_raster(nth, line));
         for row in 0..lines.len() / 2 {
-            self.read_row(row, &lines);
+            if let Err(fault) = self.read_row(row, &lines) {
+                // What else is wrong may come from the rows that were not read.
+                self.drawing.faults = vec![fault];
+                self.drawing.is_cut_off = true;
+                return self.drawing;
+            }
         }
+        self.check_legend(begin);
         if self.drawing.spaces.is_empty() && self.drawing.faults.is_empty() {
             let hint = "write `.` where there is a space";
             self.drawing.fault(begin..begin, "the drawing has no space", hint);
@@ -101,25 +110,46 @@ impl<'t> DrawingReader<'t> {
         let (key, words) = parts.map_or((line, ""), |(key, words)| (key.trim(), words.trim()));
         let mut signs = key.chars();
         match (key, signs.next(), signs.next()) {
-            ("first", _, _) => match place_of_name(words) {
-                Some(first) => self.drawing.first = first,
-                None => {
-                    let hint =
-                        "write letters for the column and a number for the row: `first = A21`";
-                    self.drawing.fault(range, "the first space has no such name", hint);
-                }
-            },
+            ("first", _, _) => self.first_line(words, range),
             (_, Some(sign), None) if !words.is_empty() && !"+-|.".contains(sign) => {
-                if let Some(known) = self.legend.insert(sign, words.to_owned()) {
-                    let message = format!("`{sign}` means `{}` already", short_quote(&known));
+                if let Some((known, _)) = self.legend.get(&sign) {
+                    let message = format!("`{sign}` means `{}` already", short_quote(known));
                     let hint = "take another sign for one of the two, or leave this line out";
                     self.drawing.fault(range, message, hint);
+                } else {
+                    self.legend.insert(sign, (words.to_owned(), range));
                 }
             }
             _ => {
                 let hint = "before the drawing stand lines such as `first = A21` and `R = entrance`; \
                     the drawing begins with `+`";
                 self.drawing.fault(range, "this line explains no sign", hint);
+            }
+        }
+    }
+
+    /// The name of the top left place.
+    fn first_line(&mut self, name: &str, range: Range<usize>) {
+        if std::mem::replace(&mut self.has_first, true) {
+            let hint = "leave one of the two lines out";
+            self.drawing.fault(range, "a line above names the first space already", hint);
+        } else if let Some(first) = place_of_name(name) {
+            self.drawing.first = first;
+        } else {
+            let hint = "write capital letters for the column and a number from 1 to 9999 for the \
+                row: `first = A21`";
+            self.drawing.fault(range, "the first space has no such name", hint);
+        }
+    }
+
+    /// Reports signs that are explained and not drawn: nobody would read the words.
+    fn check_legend(&mut self, begin: usize) {
+        let drawn: BTreeSet<char> = self.text[begin..].chars().collect();
+        for (sign, (_, range)) in &self.legend {
+            if !drawn.contains(sign) {
+                let message = format!("`{sign}` stands nowhere in the drawing");
+                let hint = "draw it where it belongs, or leave this line out";
+                self.drawing.fault(range.clone(), message, hint);
             }
         }
     }
@@ -150,7 +180,10 @@ impl<'t> DrawingReader<'t> {
     }
 
     /// Reads the spaces of a row.
-    fn read_row(&mut self, row: usize, lines: &[DrawnLine]) {
+    ///
+    /// # Errors
+    /// When the drawing has too many.
+    fn read_row(&mut self, row: usize, lines: &[DrawnLine]) -> Result<(), DrawingFault> {
         let (above, line) = (&lines[2 * row], &lines[2 * row + 1]);
         let nothing = DrawnLine { signs: Vec::new(), end: line.end };
         let below = lines.get(2 * row + 2).unwrap_or(&nothing);
@@ -161,9 +194,11 @@ impl<'t> DrawingReader<'t> {
                 continue;
             }
             if self.drawing.spaces.len() >= MOST_SPACES {
-                let message = format!("the drawing has more than {MOST_SPACES} spaces");
-                self.drawing.fault(line.range(at + 1..at + PITCH), message, "draw several maps");
-                return;
+                return Err(DrawingFault {
+                    range: line.range(at + 1..at + PITCH),
+                    message: format!("the drawing has more than {MOST_SPACES} spaces"),
+                    hint: "draw several maps".to_owned(),
+                });
             }
             let mut space =
                 DrawnSpace { range: line.range(at + 1..at + PITCH), ..DrawnSpace::default() };
@@ -174,6 +209,7 @@ impl<'t> DrawingReader<'t> {
             space.edges[RIGHT] = self.edge(line, at + PITCH, EdgeLine::Upright);
             self.drawing.spaces.insert((row, column), space);
         }
+        Ok(())
     }
 
     /// Terrain and marks of a space.
@@ -181,7 +217,7 @@ impl<'t> DrawingReader<'t> {
         let mut is_written = false;
         for sign in signs {
             let known = SIGNS.iter().find(|(known, _)| known == sign).map(|(_, word)| *word);
-            let told = self.legend.get(sign).map(String::as_str);
+            let told = self.legend.get(sign).map(|(words, _)| words.as_str());
             let was_written = std::mem::take(&mut is_written);
             match (sign, told, known) {
                 (' ' | '.', _, _) => {}
@@ -226,7 +262,7 @@ impl<'t> DrawingReader<'t> {
             (' ' | '\t', _) => "",
             ('-', EdgeLine::Level) | ('|', EdgeLine::Upright) => WALL,
             (sign, _) => match (self.legend.get(&sign), known) {
-                (Some(word), _) => word.as_str(),
+                (Some((word, _)), _) => word.as_str(),
                 (None, Some((_, word))) => word,
                 (None, None) => {
                     // A sign of the raster was told there.
