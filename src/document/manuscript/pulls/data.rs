@@ -1,6 +1,8 @@
 //! Data files as tables. In: the rows of a CSV file, and what a pull asks of it. Out: a table, or
 //! what is wrong with the file and what to do.
 
+mod map;
+
 use std::collections::BTreeSet;
 
 use csv::StringRecord;
@@ -35,11 +37,14 @@ pub(super) fn data_table(
     let wanted = WantedRows::read(&header, attributes)?;
     let records: Vec<StringRecord> =
         reader.records().flatten().filter(|record| wanted.lets_through(record)).collect();
+    if attributes.has_class("map") {
+        map::check_map(&header, &wanted, &records)?;
+    }
     let rows = wanted.table_rows(&header, &records)?;
     let columns = vec![Column::default(); wanted.columns.len()];
     let table = grid::make_grid(rows, columns, Vec::new(), &mut Findings::default());
     if attributes.has_class("map") && table.hex_map(attributes).is_none() {
-        return Err(draws_no_map(path));
+        return Err(map::draws_no_map(path));
     }
     Ok(table)
 }
@@ -47,14 +52,6 @@ pub(super) fn data_table(
 fn no_column_names(path: &str) -> DataFault {
     let hint = "write the names of the columns in its first line";
     (format!("`{path}` has no column names"), hint.to_owned())
-}
-
-fn draws_no_map(path: &str) -> DataFault {
-    let hint = match is_map_drawing(path) {
-        true => "mend the drawing; what is wrong in it is told at its place",
-        false => "a map needs the columns `Row` and `Column` with a whole number in each row",
-    };
-    (format!("`{path}` draws no map"), hint.to_owned())
 }
 
 /// The first line of a data file.
