@@ -1,5 +1,7 @@
 //! What rules can ask of maps and their spaces.
 
+use std::collections::BTreeSet;
+
 use starlark::environment::{GlobalsBuilder, MethodsBuilder};
 use starlark::eval::Evaluator;
 use starlark::starlark_module;
@@ -126,9 +128,22 @@ fn declare_map(
         let components = &mut declared.components;
         let places = cards.into_iter().map(|card| map_place(components, card));
         let places = places.collect::<starlark::Result<Vec<MapPlace>>>()?;
+        refuse_known_names(components, &places)?;
         let spaces = add(components, &places).map_err(|why| rules_error(why, None))?;
         Ok(SpaceHandle::list(spaces))
     })?
+}
+
+/// Refuses a map that has a space of the same name as another: the name could never mean the second.
+fn refuse_known_names(components: &Components, places: &[MapPlace]) -> starlark::Result<()> {
+    let spaces = components.spaces.iter();
+    let known: BTreeSet<&str> = spaces.map(|space| &*components.card(space.card).name).collect();
+    let mut names = places.iter().map(|(card, ..)| &*components.card(*card).name);
+    let Some(name) = names.find(|name| known.contains(name)) else { return Ok(()) };
+    let message = format!("`{name}` is a space of another map already");
+    let hint = "give each space a name of its own; a drawing begins elsewhere with a line such as \
+        `first = A21`";
+    Err(hinted_error(message, hint))
 }
 
 /// What words may be said of `stops`, and what they stop.
@@ -156,7 +171,7 @@ pub(super) fn map_functions(builder: &mut GlobalsBuilder) {
     /// order.
     ///
     /// The data needs the columns `Row` and `Column`, with whole numbers. Columns are counted
-    /// doubled: neighbours in one row are 2 apart.
+    /// doubled: neighbours in one row are 2 apart. No two maps have a space of the same name.
     ///
     /// ```python
     /// SPACES = hex_map(cards("map.csv"))
@@ -173,7 +188,8 @@ pub(super) fn map_functions(builder: &mut GlobalsBuilder) {
     /// order.
     ///
     /// The data needs the columns `Row` and `Column`, with whole numbers. Squares that share only a
-    /// corner are neighbours, one step apart, unless `diagonal` is False.
+    /// corner are neighbours, one step apart, unless `diagonal` is False. No two maps have a space
+    /// of the same name.
     ///
     /// `stops` says what the words in the columns `Terrain`, `Right` and `Below` stop: the terrain of
     /// a space, and the edges between it and the space at its right and below it. `move` stops
