@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 
 pub use super::grid::PieceSize;
-pub use names::ComponentNames;
+pub use names::{ComponentNames, NamedPlace};
 pub use outcome::{Fault, Outcome, StartEntry};
 pub use snapshot::{EdgeState, PieceState, Snapshot};
 pub use start::{

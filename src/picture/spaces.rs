@@ -42,15 +42,6 @@ impl MapSpaces {
         Some(spaces)
     }
 
-    /// Adds the spaces of another map.
-    pub fn join(&mut self, other: Self) {
-        for space in other.list {
-            let kind = space.kind.and_then(|kind| other.kinds.get(kind));
-            let kind = kind.map(|kind| self.kind_number(kind));
-            self.list.push(MapSpace { kind, ..space });
-        }
-    }
-
     /// Whether the spaces are squares: some lie where hexes, whose columns are doubled, cannot.
     pub fn are_squares(&self) -> bool {
         let is_odd = |space: &MapSpace| (space.row + space.column).rem_euclid(2) == 1;
@@ -83,6 +74,12 @@ struct SpaceColumns {
     row: usize,
     column: usize,
     kind: Option<usize>,
+}
+
+/// What lies on a space, by its row under `titles`.
+pub fn kind_of_row<'r>(titles: &[String], cells: &'r [String]) -> Option<&'r str> {
+    let kind = cells.get(SpaceColumns::of(titles)?.kind?)?.trim();
+    (!kind.is_empty()).then_some(kind)
 }
 
 impl SpaceColumns {

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 use rulepress::engine::trace::{
-    Act, Answerer, ComponentNames, NamedElimination, NamedPending, NamedSubject, NamedVisibility,
-    NamedZoneSlot, Outcome, PieceState, Snapshot, Start, Trace, TraceRecord,
+    Act, Answerer, ComponentNames, NamedElimination, NamedPending, NamedPlace, NamedSubject,
+    NamedVisibility, NamedZoneSlot, Outcome, PieceState, Snapshot, Start, Trace, TraceRecord,
 };
 use rulepress::example::examples::ExampleContext;
 use rulepress::example::narrate::Lexicon;
@@ -278,7 +278,8 @@ pub(super) fn trace(records: Vec<TraceRecord>) -> Trace {
             cards: names(&CARDS),
             counters: names(&["energy", "durability"]),
             flags: names(&["rested", "marked"]),
-            spaces: names(&["North"]),
+            spaces: [("North".to_owned(), NamedPlace::default())].into(),
+            square_maps: Default::default(),
         },
         records,
         outcome: Outcome::Stopped,

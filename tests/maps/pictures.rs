@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use rulepress::document::{BlockKind, hex_map, walk};
 use rulepress::drawing::{Area, Drawing, DrawingItem, TextLines, render_svg};
+use rulepress::example::story::{Step, StoryEntry};
 use rulepress::picture::map::{HexMap, HexMark, MapHexagon, StandingPiece};
 use rulepress::picture::{self, PartContent, Picture, PicturePart, PictureTone};
 
@@ -224,15 +225,80 @@ fn a_map_without_coordinates_is_a_finding() {
         folder.write("book/map.csv", data);
         let read = rulepress::read_book(&folder.path().join("book")).expect("it is a book");
         assert_eq!(pulled(&read).is_some(), good, "{data}");
-        let found: Vec<_> = read
-            .findings
-            .0
-            .iter()
-            .filter(|finding| finding.message.contains("draws no map"))
-            .collect();
+        let found: Vec<_> =
+            read.findings.0.iter().filter(|finding| finding.code.name == "bad-data").collect();
         assert_eq!(found.is_empty(), good, "{data}");
         assert!(good || found[0].span.is_some());
     }
+}
+
+/// Two maps of the same rows and columns, and a third that the rules do not use.
+const ROOMS: &str = "R = entrance\n+---+---+\n| R   . |\n+---+---+\n";
+const CAVE: &str = "Space,Row,Column,Right,Below,Mark\nCave,1,1,,,pool\nShaft,1,2,,,\nPit,2,1,,,\n";
+const UNUSED: &str = "Space,Row,Column,Lies\nLake,1,2,water\nHill,2,2,\nWood,3,1,\n";
+const TWO_MAPS: &str = r#"
+you = player("You")
+box = zone("box", "Box", owner = you)
+field = zone("field", "Field", owner = you)
+STOPS = {"wall": "move"}
+ROOMS = square_map(cards("rooms.map"), stops = STOPS)
+CAVE = square_map(cards("cave.csv"), stops = STOPS)
+FIGURES = cards("figures.csv")
+
+#@ make
+def unpack():
+    for row in FIGURES:
+        make(row, box)
+
+#@ #turn "Each figure moves."
+def turn():
+    for figure in field.cards():
+        figure.walk(walks(figure, 1)[-1])
+"#;
+
+/// The maps in a picture: their places and their letters of what lies there.
+fn maps_in(picture: &Picture) -> Vec<(Vec<(i32, i32)>, usize)> {
+    let mut maps = Vec::new();
+    for part in &picture.parts {
+        if let PartContent::Map(map) = &part.kind {
+            let places = map.hexes.iter().map(|hex| (hex.row, hex.column)).collect();
+            maps.push((places, map.hexes.iter().filter(|hex| hex.place.is_some()).count()));
+        }
+    }
+    maps
+}
+
+/// A picture shows the map on which a piece stands, alone.
+#[test]
+fn maps_of_the_same_places_stay_apart() {
+    let folder = Folder::new("maps-apart");
+    let write = |file: &str, text: &str| folder.write(&format!("book/{file}"), text);
+    write(
+        "book.toml",
+        "title = \"T\"\nsources = [\"rules.md\"]\n\
+        data = [\"unused.csv\", \"rooms.map\", \"cave.csv\", \"figures.csv\"]\n",
+    );
+    write("rules.md", "# Turn {#turn}\n\nEach figure moves.\n");
+    write("rooms.map", ROOMS);
+    write("cave.csv", CAVE);
+    write("unused.csv", UNUSED);
+    write("figures.csv", "Card,Across,Down\nScout,1,1\nBat,1,1\n");
+    write("rules/turn.star", TWO_MAPS);
+    let example = "title = \"A\"\nafter = \"#turn\"\nplay = \"#turn\"\n\
+        [position]\nfield = [\"Scout | at A1\", \"Bat | at Pit\"]\n";
+    write("examples/a.toml", example);
+    let read = rulepress::read_book(&folder.path().join("book")).expect("it is a book");
+    let story = &read.examples.first().expect("it has an example").story;
+    let (rooms, cave) = (vec![(1, 1), (1, 2)], vec![(1, 1), (1, 2), (2, 1)]);
+    let start = story.position.as_ref().expect("figures stand there");
+    assert_eq!(maps_in(start), [(rooms.clone(), 1), (cave.clone(), 1)]);
+    let mut steps = Vec::new();
+    for entry in &story.entries {
+        if let StoryEntry::Step(Step { picture: Some(picture), .. }) = entry {
+            steps.extend(maps_in(picture));
+        }
+    }
+    assert_eq!(steps, [(rooms, 1), (cave, 1)], "{:?}", read.findings);
 }
 
 #[test]

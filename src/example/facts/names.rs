@@ -1,7 +1,5 @@
 //! Names in facts: what the game has of that name, or why a fact cannot be judged.
 
-use std::collections::BTreeSet;
-
 use super::{FactFailure, Judged};
 use crate::document::short_quote;
 use crate::engine::trace::Trace;
@@ -25,31 +23,33 @@ pub(super) fn is_card(name: &str, trace: &Trace) -> bool {
 
 /// Refuses a counter that the rules do not declare.
 pub(super) fn require_counter(name: &str, trace: &Trace) -> Judged {
-    require_name("counter", name, &trace.names.counters)
+    require_name("counter", name, || trace.names.counters.iter())
 }
 
 /// Refuses a flag that the rules do not declare.
 pub(super) fn require_flag(name: &str, trace: &Trace) -> Judged {
-    require_name("flag", name, &trace.names.flags)
+    require_name("flag", name, || trace.names.flags.iter())
 }
 
 /// Refuses a space that is on no map.
 pub(super) fn require_space(name: &str, trace: &Trace) -> Judged {
-    require_name("space", name, &trace.names.spaces)
+    require_name("space", name, || trace.names.spaces.keys())
 }
 
 /// Refuses who is neither a player nor a team.
 pub(super) fn require_party(name: &str, trace: &Trace) -> Judged {
-    let parties = || trace.names.players.iter().chain(&trace.names.teams);
-    if parties().any(|known| known == name) {
-        return Ok(());
-    }
     let what = if trace.names.teams.is_empty() { "player" } else { "player or team" };
-    Err(unknown_name(what, name, parties))
+    require_name(what, name, || trace.names.players.iter().chain(&trace.names.teams))
 }
 
-fn require_name(what: &str, name: &str, known: &BTreeSet<String>) -> Judged {
-    if known.contains(name) { Ok(()) } else { Err(unknown_name(what, name, || known.iter())) }
+/// Refuses a name that nothing has.
+fn require_name<'k, I: Iterator<Item = &'k String>>(
+    what: &str,
+    name: &str,
+    known: impl Fn() -> I,
+) -> Judged {
+    let is_known = known().any(|own| own == name);
+    if is_known { Ok(()) } else { Err(unknown_name(what, name, known)) }
 }
 
 /// A name that nothing has, with what may be meant, else what there is.

@@ -34,7 +34,10 @@ pub(super) fn position_caption(
     table: &TableState,
     parts: &[PicturePart],
 ) -> String {
-    joined_sentences(parts.iter().map(|part| part_caption(scene, table, part)))
+    let is_map = |part: &&PicturePart| matches!(part.kind, PartContent::Map(_));
+    let maps = parts.iter().filter(is_map).take(1);
+    let told = parts.iter().filter(|part| !is_map(part)).chain(maps);
+    joined_sentences(told.map(|part| part_caption(scene, table, part)))
 }
 
 /// Sentences in a row, without those that say nothing.

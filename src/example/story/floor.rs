@@ -3,10 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use super::StorySource;
 use super::map::MapWindow;
 use crate::engine::Hex;
-use crate::engine::trace::{Act, TraceRecord};
+use crate::engine::trace::{Act, NamedSubject, TraceRecord};
 use crate::example::narrate::compared_things;
 use crate::picture::map::floor::{FloorFigure, FloorPlan};
 use crate::picture::map::{FloorData, HexMark, MapHexagon};
@@ -18,13 +17,11 @@ const OPEN: &str = "open";
 /// Records before a look in which the choice of its target is told.
 const CHOICE: usize = 6;
 
-/// All floor plans of a game; none if it has none.
-pub(super) fn floor_data(source: &StorySource<'_>) -> Option<FloorData> {
-    let mut floor = FloorData::default();
-    for data in &source.program.data {
-        floor.add_rows(&data.columns, &data.rows);
-    }
-    (!floor.is_empty()).then_some(floor)
+/// Adds a row of card data to a floor plan, if it tells of walls, doors or terrain.
+pub(super) fn add_floor_row(floor: &mut Option<FloorData>, titles: &[String], cells: &[String]) {
+    let mut told = floor.take().unwrap_or_default();
+    told.add_rows(titles, [cells]);
+    *floor = (!told.is_empty()).then_some(told);
 }
 
 /// The plan of the spaces that a window shows.
@@ -36,7 +33,7 @@ pub(super) fn floor_plan(
     let shown: BTreeSet<(i32, i32)> = hexes.iter().map(|hex| (hex.row, hex.column)).collect();
     let step = &window.told[window.told.len() - window.step..];
     let words = &window.scene.words;
-    let (sights, hit) = last_sight(step);
+    let (sights, hit) = last_sight(window, step);
     let name = |word: &str| words.name(word).to_owned();
     FloorPlan {
         terrain: floor.terrain(&shown, name),
@@ -126,19 +123,23 @@ fn free_label(name: &str, known: &[FloorFigure]) -> String {
     all.into_iter().find(is_free).unwrap_or(first)
 }
 
-/// The line of sight that a step tells last.
-fn last_sight(step: &[TraceRecord]) -> (Vec<[i32; 4]>, Option<[i32; 2]>) {
+/// The line of sight on this map that a step tells last.
+fn last_sight(window: &MapWindow<'_>, step: &[TraceRecord]) -> (Vec<[i32; 4]>, Option<[i32; 2]>) {
+    let is_here =
+        |end: &NamedSubject| window.field.is_space(end) || window.field.holds(end, window.table);
     let told = step.iter().rev().find_map(|record| match &record.act {
-        Act::Sight { lines, hit, .. } => Some((lines.clone(), *hit)),
+        Act::Sight { from, to, lines, hit, .. } if is_here(from) || is_here(to) => {
+            Some((lines.clone(), *hit))
+        }
         _ => None,
     });
     told.unwrap_or_default()
 }
 
-/// The middles of the places of the route that a step tells last.
+/// The middles of the places of the route on this map that a step tells last.
 fn last_route(window: &MapWindow<'_>, step: &[TraceRecord]) -> Vec<(f64, f64)> {
     let told = step.iter().rev().find_map(|record| match &record.act {
-        Act::Walk { piece, route, .. } => Some((piece.id, route)),
+        Act::Walk { piece, route, to, .. } if window.field.is_space(to) => Some((piece.id, route)),
         _ => None,
     });
     let Some((walker, route)) = told else { return Vec::new() };
@@ -160,7 +161,7 @@ fn told_choice(window: &MapWindow<'_>) -> (BTreeSet<u32>, Option<u32>) {
     for record in window.told[from..].iter().rev().filter(|_| window.step > 0) {
         let Act::Pick { lines, chosen, .. } = &record.act else { continue };
         let things = lines.iter().flat_map(compared_things).chain(chosen);
-        let possible = things.filter(|thing| window.field.hex_of(&thing.name).is_none());
+        let possible = things.filter(|thing| !window.scene.is_space(thing));
         let possible = possible.map(|thing| thing.id).collect();
         return (possible, chosen.as_ref().map(|thing| thing.id));
     }

@@ -1,23 +1,21 @@
-//! The map of a game as a part of a picture: what lies on its hexes, who stands there, what could
-//! be chosen and what was. A map is a file of card data with the columns `Row` and `Column`; its
-//! last column says what lies on a space.
+//! The maps of a game as parts of a picture: what lies on their hexes, who stands there, what could
+//! be chosen and what was. A map is what rules declare; the last column of the card data says what
+//! lies on a space.
 
 mod window;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::captions::joined_sentences;
-use super::floor::floor_data;
+use super::floor::add_floor_row;
 use super::storyboard::Storyboard;
 use super::zone::uncounted_part;
 use super::{StorySource, TableState};
 use crate::engine::Hex;
-use crate::engine::trace::{Act, NamedSubject, PieceState, TraceRecord};
+use crate::engine::trace::{Act, NamedPlace, NamedSubject, PieceState, TraceRecord};
 use crate::example::narrate::{Lexicon, compared_things};
 use crate::picture::map::{FloorData, HexMap, HexMark};
-use crate::picture::{
-    MapSpace, MapSpaces, PartContent, Picture, PicturePart, PictureTone, assign_letters,
-};
+use crate::picture::{PartContent, Picture, PicturePart, PictureTone, assign_letters, kind_of_row};
 
 pub(super) use window::MapWindow;
 
@@ -31,36 +29,32 @@ const MARKS: [(&str, HexMark); 3] = [
     ("map-chosen", HexMark::Chosen),
 ];
 
-/// The map of a game.
-#[derive(Debug, Clone)]
+/// A map of a game.
+#[derive(Debug, Clone, Default)]
 pub(super) struct GameMap {
     /// Whether its spaces are squares.
     squares: bool,
-    /// Walls, doors and terrain, if the maps have any.
+    /// Walls, doors and terrain, if it has any.
     pub(super) floor: Option<FloorData>,
     /// Spaces by name: where they lie and what lies there.
     spaces: BTreeMap<String, (Hex, Option<usize>)>,
-    /// Kinds of places with their letters.
+    /// Kinds of places of all maps with their letters.
     places: Vec<(String, String)>,
-    /// Kinds of pieces that stand on it in some record, with their letters.
+    /// Kinds of pieces that stand on maps in some record, with their letters.
     pieces: Vec<(String, String)>,
 }
 
 impl GameMap {
-    /// The map of a game; none when it has no such file, or when nothing ever stands there.
-    pub(super) fn of(source: &StorySource<'_>) -> Option<Self> {
-        let floor = floor_data(source);
-        let spaces = map_spaces(source, floor.is_some())?;
-        let squares = spaces.are_squares() || floor.is_some();
-        let MapSpaces { list, kinds } = spaces;
+    /// The maps that the rules of a game declare, in this order.
+    pub(super) fn all(source: &StorySource<'_>) -> Vec<Self> {
+        let (mut maps, kinds) = declared_maps(source);
+        let places = lettered_names(source, &kinds);
         let pieces: BTreeSet<&str> = standing_names(source).collect();
-        Some(Self {
-            squares,
-            floor,
-            spaces: list.into_iter().filter_map(placed_space).collect(),
-            places: lettered_names(source, &kinds.iter().map(String::as_str).collect::<Vec<_>>()),
-            pieces: lettered_names(source, &pieces.into_iter().collect::<Vec<_>>()),
-        })
+        let pieces = lettered_names(source, &pieces.into_iter().collect::<Vec<_>>());
+        for map in &mut maps {
+            (map.places, map.pieces) = (places.clone(), pieces.clone());
+        }
+        maps
     }
 
     /// The hexes that lie at most so many steps from one of those.
@@ -73,29 +67,68 @@ impl GameMap {
         self.spaces.get(space).map(|(hex, _)| *hex)
     }
 
+    /// Whether a thing is a space of the map.
+    pub(super) fn is_space(&self, thing: &NamedSubject) -> bool {
+        thing.owner.is_none() && self.spaces.contains_key(&thing.name)
+    }
+
     /// The name of a thing that is a space of the map.
     fn space_name<'t>(&self, thing: &'t NamedSubject) -> Option<&'t str> {
-        let is_space = thing.owner.is_none() && self.spaces.contains_key(&thing.name);
-        is_space.then_some(thing.name.as_str())
+        self.is_space(thing).then_some(thing.name.as_str())
+    }
+
+    /// Whether a thing is a piece that stands on the map.
+    pub(super) fn holds(&self, thing: &NamedSubject, table: &TableState) -> bool {
+        let piece = table.find(thing.id).map(|(_, _, piece)| piece);
+        // A space may have the number of a piece.
+        let piece = piece.filter(|piece| piece.name == thing.name);
+        let space = piece.and_then(|piece| piece.space.as_deref());
+        space.is_some_and(|space| self.hex_of(space).is_some())
+    }
+
+    /// Whether any piece stands on the map.
+    fn has_standing_piece(&self, table: &TableState) -> bool {
+        let mut spaces = table.zones.values().flatten().filter_map(|piece| piece.space.as_deref());
+        spaces.any(|space| self.hex_of(space).is_some())
     }
 }
 
-/// The first file of card data that is a map; all of them if they are floor plans, whose spaces have
-/// names and places of their own.
-fn map_spaces(source: &StorySource<'_>, all: bool) -> Option<MapSpaces> {
-    let files = source.program.data.iter();
-    let mut maps = files.filter_map(|data| MapSpaces::of(&data.columns, &data.rows));
-    let mut first = maps.next()?;
-    for map in maps.filter(|_| all) {
-        first.join(map);
+/// The maps that rules declare, and what lies on their spaces.
+fn declared_maps<'a>(source: &StorySource<'a>) -> (Vec<GameMap>, Vec<&'a str>) {
+    let names = &source.trace.names;
+    let mut spaces: Vec<(&String, &NamedPlace)> = names.spaces.iter().collect();
+    spaces.sort_by_key(|(_, place)| (place.table, place.line));
+    let (mut maps, mut kinds) = (BTreeMap::new(), Vec::new());
+    for (name, place) in spaces {
+        let map: &mut GameMap = maps.entry(place.map).or_default();
+        map.squares = names.square_maps.contains(&place.map);
+        let row = data_row(source, place);
+        let kind = row.and_then(|(titles, cells)| kind_of_row(titles, cells));
+        let kind = kind.map(|kind| kind_number(kind, &mut kinds));
+        let hex = Hex { row: place.row, column: place.column };
+        map.spaces.insert(name.clone(), (hex, kind));
+        if let Some((titles, cells)) = row.filter(|_| map.squares) {
+            add_floor_row(&mut map.floor, titles, cells);
+        }
     }
-    Some(first)
+    (maps.into_values().collect(), kinds)
 }
 
-/// A space by its name; none where the map has no such hex.
-fn placed_space(space: MapSpace) -> Option<(String, (Hex, Option<usize>))> {
-    let hex = Hex::at(space.row.into(), space.column.into())?;
-    Some((space.name, (hex, space.kind)))
+/// The titles and the cells of the row of card data that tells of a space.
+fn data_row<'a>(
+    source: &StorySource<'a>,
+    place: &NamedPlace,
+) -> Option<(&'a [String], &'a [String])> {
+    let data = source.program.data.get(usize::from(place.table))?;
+    Some((&data.columns, data.rows.get(place.line as usize)?))
+}
+
+/// The index of a kind of place; a new one is added.
+fn kind_number<'a>(kind: &'a str, kinds: &mut Vec<&'a str>) -> usize {
+    kinds.iter().position(|known| *known == kind).unwrap_or_else(|| {
+        kinds.push(kind);
+        kinds.len() - 1
+    })
 }
 
 /// The printed names with their letters.
@@ -120,7 +153,7 @@ fn stood_name(act: &Act) -> Option<&str> {
     if let Act::Stand { piece, .. } = act { Some(&piece.name) } else { None }
 }
 
-/// What a step does on the map.
+/// What a step does on a map.
 #[derive(Default)]
 struct MapChanges<'a> {
     possible: BTreeSet<&'a str>,
@@ -129,40 +162,50 @@ struct MapChanges<'a> {
     put: BTreeSet<u32>,
     /// Spaces where something was put, over which something went, or whose edge changed.
     spaces: BTreeSet<&'a str>,
-    /// Pieces that looked at one another.
+    /// Pieces on the map that looked at one another.
     seen: BTreeSet<u32>,
 }
 
 impl<'a> MapChanges<'a> {
-    fn of(records: &'a [TraceRecord], field: &GameMap) -> Self {
+    fn of(records: &'a [TraceRecord], field: &GameMap, after: &TableState) -> Self {
         let mut doing = Self::default();
         for record in records {
-            doing.add_stand(&record.act);
-            doing.add_step(&record.act);
+            doing.add_stand(&record.act, field);
+            doing.add_step(&record.act, field);
+            doing.add_sight(&record.act, field, after);
             doing.add_pick(&record.act, field);
         }
         doing
     }
 
-    fn add_stand(&mut self, act: &'a Act) {
+    fn add_stand(&mut self, act: &'a Act, field: &GameMap) {
         if let Act::Stand { piece, space, .. } = act {
             self.put.insert(piece.id);
-            self.spaces.insert(&space.name);
+            self.spaces.extend(field.space_name(space));
         }
     }
 
-    /// Adds what was gone over, looked at and changed.
-    fn add_step(&mut self, act: &'a Act) {
+    /// Adds what was gone over and changed.
+    fn add_step(&mut self, act: &'a Act, field: &GameMap) {
         match act {
             Act::Walk { piece, route, .. } => {
                 self.put.insert(piece.id);
-                self.spaces.extend(route.iter().map(String::as_str));
+                let route = route.iter().map(String::as_str);
+                self.spaces.extend(route.filter(|space| field.hex_of(space).is_some()));
             }
-            Act::Sight { from, to, .. } => self.seen.extend([from.id, to.id]),
             Act::Edge { one, other, .. } => {
-                self.spaces.extend([one.name.as_str(), other.name.as_str()]);
+                self.spaces
+                    .extend([one, other].into_iter().filter_map(|end| field.space_name(end)));
             }
             _ => {}
+        }
+    }
+
+    /// Adds the pieces on the map that looked or were looked at.
+    fn add_sight(&mut self, act: &Act, field: &GameMap, after: &TableState) {
+        if let Act::Sight { from, to, .. } = act {
+            let ends = [from, to].into_iter().filter(|end| field.holds(end, after));
+            self.seen.extend(ends.map(|end| end.id));
         }
     }
 
@@ -210,56 +253,50 @@ impl<'a> MapChanges<'a> {
     }
 }
 
-/// Adds to the picture of a step what it does on the map; `from` and `to` are its records.
-pub(super) fn add_map_part(
+/// Adds to the picture of a step what it does on the maps; `from` and `to` are its records.
+pub(super) fn add_map_parts(
     scene: &Storyboard<'_>,
     records: &[TraceRecord],
     (from, to): (usize, usize),
     after: &TableState,
     picture: &mut Option<Picture>,
 ) {
-    let Some(field) = &scene.field else { return };
-    let doing = MapChanges::of(&records[from..to], field);
-    // What was just shown as chosen is not shown once more when it is built.
-    let shown = || doing.was_chosen_in(&records[from.saturating_sub(4)..from]);
-    if doing.is_nothing() || doing.possible.is_empty() && shown() {
-        return;
+    let mut sentences = Vec::new();
+    for field in &scene.maps {
+        let doing = MapChanges::of(&records[from..to], field, after);
+        // What was just shown as chosen is not shown once more when it is built.
+        let shown = || doing.was_chosen_in(&records[from.saturating_sub(4)..from]);
+        if doing.is_nothing() || doing.possible.is_empty() && shown() {
+            continue;
+        }
+        let (told, step) = (&records[..to], to - from);
+        let range = told_range(told, field, after);
+        let window =
+            MapWindow { scene, field, doing: &doing, range: &range, table: after, told, step };
+        let picture = picture.get_or_insert_with(Picture::default);
+        picture.parts.push(map_part(scene, window.hex_map()));
+        sentences.extend(choice_sentences(scene, &doing));
     }
-    let range = told_range(&records[..to], field, after);
-    let told = &records[..to];
-    let window = MapWindow {
-        scene,
-        field,
-        doing: &doing,
-        range: &range,
-        table: after,
-        told,
-        step: to - from,
-    };
-    let picture = picture.get_or_insert_with(Picture::default);
-    picture.parts.push(map_part(scene, window.hex_map()));
-    let alt = map_caption(scene, &doing, after);
-    add_alt_text(picture, &alt);
+    if let Some(picture) = picture.as_mut().filter(|_| !sentences.is_empty()) {
+        sentences.push(standing_sentence(scene, after));
+        add_alt_text(picture, &joined_sentences(sentences.into_iter()));
+    }
 }
 
 fn add_alt_text(picture: &mut Picture, alt: &str) {
     picture.alt = [picture.alt.as_str(), alt].join(" ").trim().to_owned();
 }
 
-/// The map as it lies at the start, with every piece on it.
-pub(super) fn position_part(scene: &Storyboard<'_>, table: &TableState) -> Option<PicturePart> {
-    let field = scene.field.as_ref()?;
-    if !has_standing_piece(table) {
-        return None;
-    }
+/// The maps as they lie at the start, with every piece on them.
+pub(super) fn position_parts(scene: &Storyboard<'_>, table: &TableState) -> Vec<PicturePart> {
+    let stands = scene.maps.iter().filter(|field| field.has_standing_piece(table));
     let (doing, range) = (MapChanges::default(), BTreeSet::new());
-    let window =
-        MapWindow { scene, field, doing: &doing, range: &range, table, told: &[], step: 0 };
-    Some(map_part(scene, window.hex_map()))
-}
-
-fn has_standing_piece(table: &TableState) -> bool {
-    table.zones.values().flatten().any(|piece| piece.space.is_some())
+    let part = |field| {
+        let window =
+            MapWindow { scene, field, doing: &doing, range: &range, table, told: &[], step: 0 };
+        map_part(scene, window.hex_map())
+    };
+    stands.map(part).collect()
 }
 
 fn map_part(scene: &Storyboard<'_>, map: HexMap) -> PicturePart {
@@ -284,12 +321,12 @@ fn range_origins(things: &[NamedSubject], field: &GameMap, table: &TableState) -
     things.iter().filter_map(|thing| field.hex_of(table.space_of(thing.id)?)).collect()
 }
 
-fn map_caption(scene: &Storyboard<'_>, doing: &MapChanges<'_>, after: &TableState) -> String {
+/// What could be chosen on a map and what was, each in a sentence.
+fn choice_sentences(scene: &Storyboard<'_>, doing: &MapChanges<'_>) -> [String; 2] {
     let possible = doing.possible_names();
     let possible = possible.map(|names| named_sentence(scene, "picture-possible", &names));
     let chosen = doing.chosen.map(|name| named_sentence(scene, "picture-chosen", name));
-    let standing = standing_sentence(scene, after);
-    joined_sentences(possible.into_iter().chain(chosen).chain([standing]))
+    [possible, chosen].map(Option::unwrap_or_default)
 }
 
 /// A phrase of the language about names.

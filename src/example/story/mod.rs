@@ -140,7 +140,7 @@ fn draw_steps(
         table.apply_records(records);
         step.changes = changes::changes_between(&before, &table, records, scene);
         step.picture = scene.step_picture((&before, &table), records, &step.changes);
-        map::add_map_part(scene, all, step.records, &table, &mut step.picture);
+        map::add_map_parts(scene, all, step.records, &table, &mut step.picture);
     }
 }
 

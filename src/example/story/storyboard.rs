@@ -7,7 +7,7 @@ use super::corners::card_corners;
 use super::map::{self, GameMap};
 use super::zone_view::{ZoneView, trace_players, zone_owner_numbers, zone_views};
 use super::{StorySource, TableChange, TableState, captions, zone};
-use crate::engine::trace::{Act, PieceState, Start, TraceRecord};
+use crate::engine::trace::{Act, NamedSubject, PieceState, Start, TraceRecord};
 use crate::example::narrate::{Lexicon, Narrator};
 use crate::picture::{
     CardToken, PartContent, PartMotion, Picture, PictureCard, PicturePart, PictureTone,
@@ -30,8 +30,8 @@ pub struct Storyboard<'a> {
     letters: BTreeMap<String, String>,
     corners: BTreeMap<&'a str, &'a str>,
     wanted: Vec<&'a str>,
-    /// The map, if the game has one.
-    pub(super) field: Option<GameMap>,
+    /// The maps of the game.
+    pub(super) maps: Vec<GameMap>,
     /// Owners of all zones, by key.
     owners: BTreeMap<&'a str, usize>,
 }
@@ -54,7 +54,7 @@ impl<'a> Storyboard<'a> {
             turned,
             letters,
             corners: card_corners(source),
-            field: GameMap::of(source),
+            maps: GameMap::all(source),
             wanted: source.scenario.draw.iter().map(|zone| zone.value.as_str()).collect(),
         }
     }
@@ -157,7 +157,7 @@ impl<'a> Storyboard<'a> {
         let mut parts: Vec<PicturePart> =
             views.map(|view| zone::plain_zone(self, view, table, start)).collect();
         parts.extend(self.opening_tallies(table));
-        parts.extend(map::position_part(self, table));
+        parts.extend(map::position_parts(self, table));
         let alt = captions::position_caption(self, table, &parts);
         (!parts.is_empty()).then(|| self.finish_picture(parts, Vec::new(), alt))
     }
@@ -221,6 +221,11 @@ impl<'a> Storyboard<'a> {
             move |player: &&String| changes.iter().any(|change| change.is_of_player(player));
         let players = self.players.iter().filter(counted);
         players.filter_map(move |player| zone::player_tally(self, player, Some(before), after))
+    }
+
+    /// Whether a thing is a space of some map.
+    pub(super) fn is_space(&self, thing: &NamedSubject) -> bool {
+        self.maps.iter().any(|map| map.is_space(thing))
     }
 
     fn finish_picture(
