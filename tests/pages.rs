@@ -13,7 +13,7 @@ use typst::foundations::Label;
 use typst::introspection::Introspector;
 use typst::utils::PicoStr;
 
-use crate::common::{Laid, SEEDS, books, lay, root, seed, seeds};
+use crate::common::{Folder, Laid, SEEDS, books, lay, root, seed, seeds};
 
 const MM: f64 = 72.0 / 25.4;
 
@@ -46,6 +46,22 @@ fn real_documents_on_a4_and_a5() {
             check(&format!("{seed} on {name}"), &lay(&seeds.join(seed), name), name);
         }
     }
+}
+
+/// A map over both columns stands below the words that come before it.
+#[test]
+fn wide_maps_stand_below_their_heading() {
+    let folder = Folder::new("wide-map");
+    folder.write("book.toml", "title = \"Maps\"\nsources = [\"a.md\"]\ndata = [\"wide.map\"]\n");
+    folder.write("a.md", "# Hall\n\nBefore it.\n\n![[wide.map]]{.map}\n\nAfter it.\n");
+    let border = format!("+{}\n", "---+".repeat(20));
+    folder.write("wide.map", &format!("{border}|{} . |\n{border}", " .  ".repeat(19)));
+    let laid = lay(folder.path(), "a4");
+    let place = |words: &str| {
+        let run = laid.runs.iter().find(|run| run.text.trim() == words);
+        run.map(|run| (run.page, run.baseline)).unwrap_or_else(|| panic!("{words} is printed"))
+    };
+    assert!(place("Before it.") < place("T"), "the map stands above its heading");
 }
 
 /// Collects everything that is wrong with the pages, so that one run shows it all.
