@@ -40,10 +40,7 @@ impl MapWindow<'_> {
     }
 
     fn shown_hexes(&self) -> Vec<MapHexagon> {
-        let focus = self.hexes_that_matter();
-        let rows = widened_range(focus.iter().map(|hex| hex.row), 1);
-        let more = if self.field.squares { 1 } else { 2 };
-        let columns = widened_range(focus.iter().map(|hex| hex.column), more);
+        let (rows, columns) = self.shown_ranges();
         let spaces = self.field.spaces.iter();
         let shown =
             spaces.filter(|(_, (hex, _))| rows.contains(&hex.row) && columns.contains(&hex.column));
@@ -51,6 +48,35 @@ impl MapWindow<'_> {
             shown.map(|(name, (hex, place))| self.hexagon(name, *hex, *place)).collect();
         hexes.sort_by_key(|hex| (hex.row, hex.column));
         hexes
+    }
+
+    /// The rows and the columns that are shown: no figure on them is cut off.
+    fn shown_ranges(&self) -> (RangeInclusive<i32>, RangeInclusive<i32>) {
+        let focus = self.hexes_that_matter();
+        let more = if self.field.squares { 1 } else { 2 };
+        let mut rows = widened_range(focus.iter().map(|hex| hex.row), 1);
+        let mut columns = widened_range(focus.iter().map(|hex| hex.column), more);
+        let mut figures = self.covered_ranges();
+        while let Some(cut) =
+            figures.iter().position(|(down, across)| meet(down, &rows) && meet(across, &columns))
+        {
+            let (down, across) = figures.swap_remove(cut);
+            rows = joined_range(&rows, &down);
+            columns = joined_range(&columns, &across);
+        }
+        (rows, columns)
+    }
+
+    /// The rows and the columns that each figure of a floor plan covers.
+    fn covered_ranges(&self) -> Vec<(RangeInclusive<i32>, RangeInclusive<i32>)> {
+        let pieces = self.table.zones.values().flatten().filter(|_| self.field.floor.is_some());
+        let covered = pieces.filter_map(|piece| {
+            let hex = self.field.hex_of(piece.space.as_deref()?)?;
+            let size = piece.size.turned(piece.rotation);
+            let (down, across) = (i32::from(size.down), i32::from(size.across));
+            Some((hex.row..=hex.row + down - 1, hex.column..=hex.column + across - 1))
+        });
+        covered.collect()
     }
 
     fn hexes_that_matter(&self) -> Vec<Hex> {
@@ -130,4 +156,14 @@ impl MapWindow<'_> {
 fn widened_range(numbers: impl Iterator<Item = i32> + Clone, more: i32) -> RangeInclusive<i32> {
     let (least, most) = (numbers.clone().min().unwrap_or(0), numbers.max().unwrap_or(0));
     least - more..=most + more
+}
+
+/// Whether two ranges have a number in common.
+fn meet(one: &RangeInclusive<i32>, other: &RangeInclusive<i32>) -> bool {
+    one.start() <= other.end() && other.start() <= one.end()
+}
+
+/// The range from the least to the greatest number of two.
+fn joined_range(one: &RangeInclusive<i32>, other: &RangeInclusive<i32>) -> RangeInclusive<i32> {
+    *one.start().min(other.start())..=*one.end().max(other.end())
 }
