@@ -1,5 +1,6 @@
 //! Maps of hexes, tracks, exact fractions and counting in a row, in the kernel and in rules.
 
+mod floor;
 mod fractions;
 mod pictures;
 mod rules;

@@ -350,6 +350,7 @@ impl GameNames<'_> {
         PieceState {
             name: self.0.piece_name(id).to_owned(),
             id: id.0,
+            owner: piece.owner.map(|player| self.player(player)),
             space: piece.space.map(|space| self.0.parts.space_name(space).to_owned()),
             host: self.0.state.host_of(id).map(|host| host.0),
             face_up: piece.up,

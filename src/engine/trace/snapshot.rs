@@ -46,6 +46,8 @@ pub struct PieceState {
     pub name: String,
     /// Number of the piece.
     pub id: u32,
+    /// The player it belongs to.
+    pub owner: Option<String>,
     /// Name of the space of a map on which it stands.
     pub space: Option<String>,
     /// The spaces it covers when it is not turned.

@@ -7,7 +7,7 @@ use super::map::MapWindow;
 use crate::engine::Hex;
 use crate::engine::trace::{Act, NamedSubject, TraceRecord};
 use crate::example::narrate::compared_things;
-use crate::picture::map::floor::{FloorFigure, FloorPlan};
+use crate::picture::map::floor::{FloorEdge, FloorFigure, FloorPlan, FloorSide};
 use crate::picture::map::{FloorData, HexMark, MapHexagon};
 
 /// The word of an edge that opens and closes.
@@ -34,10 +34,16 @@ pub(super) fn floor_plan(
     let step = &window.told[window.told.len() - window.step..];
     let words = &window.scene.words;
     let (sights, hit) = last_sight(window, step);
-    let name = |word: &str| words.name(word).to_owned();
+    let name = |word: &str| match word {
+        OPEN => words.phrase("map-open", "open door").to_owned(),
+        _ => words.name(word).to_owned(),
+    };
+    let mut edges = floor.edges(&shown, |edge, word| present_edge(window, edge, word), name);
+    mark_changed_edges(window, step, &mut edges);
     FloorPlan {
         terrain: floor.terrain(&shown, name),
-        edges: floor.edges(&shown, |edge, word| present_edge(window, edge, word), name),
+        open: floor.open_sides(&shown, &edges),
+        edges,
         figures: shown_figures(window, &shown),
         route: last_route(window, step),
         sights,
@@ -45,6 +51,7 @@ pub(super) fn floor_plan(
         names: [
             words.phrase("map-route", "way").to_owned(),
             words.phrase("map-sight", "line of sight").to_owned(),
+            words.phrase("map-hit", "stopped here").to_owned(),
         ],
     }
 }
@@ -80,7 +87,7 @@ fn shown_figures(window: &MapWindow<'_>, shown: &BTreeSet<(i32, i32)>) -> Vec<Fl
                 down: size.down,
                 label: free_label(&name, &figures),
                 name,
-                owner: window.scene.owner_of(zone),
+                owner: window.scene.side_of(zone, piece),
                 mark,
                 strong: window.has_put(piece),
             });
@@ -88,6 +95,26 @@ fn shown_figures(window: &MapWindow<'_>, shown: &BTreeSet<(i32, i32)>) -> Vec<Fl
     }
     figures.sort_by_key(|figure| figure.owner.is_some());
     figures
+}
+
+/// Marks the edges that a step changed.
+fn mark_changed_edges(window: &MapWindow<'_>, step: &[TraceRecord], edges: &mut [FloorEdge]) {
+    for record in step {
+        let Act::Edge { one, other, .. } = &record.act else { continue };
+        let ends = [one, other].map(|end| window.field.hex_of(&end.name));
+        let [Some(one), Some(other)] = ends else { continue };
+        for edge in edges.iter_mut() {
+            let (row, column) = (edge.row, edge.column);
+            let beyond = match edge.side {
+                FloorSide::Left => Hex { row, column: column - 1 },
+                FloorSide::Above => Hex { row: row - 1, column },
+                FloorSide::Right => Hex { row, column: column + 1 },
+                FloorSide::Below => Hex { row: row + 1, column },
+            };
+            let sides = [Hex { row, column }, beyond];
+            edge.strong |= sides.contains(&one) && sides.contains(&other);
+        }
+    }
 }
 
 /// The word of an edge as it is now.
@@ -129,11 +156,16 @@ fn last_sight(window: &MapWindow<'_>, step: &[TraceRecord]) -> (Vec<[i32; 4]>, O
         |end: &NamedSubject| window.field.is_space(end) || window.field.holds(end, window.table);
     let told = step.iter().rev().find_map(|record| match &record.act {
         Act::Sight { from, to, lines, hit, .. } if is_here(from) || is_here(to) => {
-            Some((lines.clone(), *hit))
+            Some((lines.iter().filter(|line| is_visible(line)).copied().collect(), *hit))
         }
         _ => None,
     });
     told.unwrap_or_default()
+}
+
+/// Whether a line has two ends.
+fn is_visible([x0, y0, x1, y1]: &[i32; 4]) -> bool {
+    (x0, y0) != (x1, y1)
 }
 
 /// The middles of the places of the route on this map that a step tells last.

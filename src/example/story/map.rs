@@ -86,6 +86,12 @@ impl GameMap {
         space.is_some_and(|space| self.hex_of(space).is_some())
     }
 
+    /// Whether the map shows a piece, and how it is turned.
+    pub(super) fn shows_piece(&self, piece: &PieceState) -> bool {
+        let hex = piece.space.as_deref().and_then(|space| self.hex_of(space));
+        hex.is_some() && (piece.rotation == 0 || self.floor.is_some())
+    }
+
     /// Whether any piece stands on the map.
     fn has_standing_piece(&self, table: &TableState) -> bool {
         let mut spaces = table.zones.values().flatten().filter_map(|piece| piece.space.as_deref());

@@ -147,6 +147,12 @@ impl<'a> Storyboard<'a> {
         self.owners.get(zone).copied()
     }
 
+    /// The number of the player for whom a piece stands: the owner of its zone, else its own.
+    pub(super) fn side_of(&self, zone: &str, piece: &PieceState) -> Option<usize> {
+        let own = || self.players.iter().position(|player| Some(player) == piece.owner.as_ref());
+        self.owner_of(zone).or_else(own)
+    }
+
     pub(super) fn letter(&self, name: &str) -> String {
         self.letters.get(name).cloned().unwrap_or_default()
     }
@@ -154,6 +160,7 @@ impl<'a> Storyboard<'a> {
     /// The table at the start: the zones that the scenario lays out and those it wants to be drawn.
     pub(super) fn position_picture(&self, table: &TableState, start: &Start) -> Option<Picture> {
         let views = self.zones.iter().filter(|view| self.is_laid_out(&view.key, start));
+        let views = views.filter(|view| !self.stands_on_maps(&view.key, table));
         let mut parts: Vec<PicturePart> =
             views.map(|view| zone::plain_zone(self, view, table, start)).collect();
         parts.extend(self.opening_tallies(table));
@@ -164,6 +171,18 @@ impl<'a> Storyboard<'a> {
 
     fn is_laid_out(&self, zone: &str, start: &Start) -> bool {
         start.position.iter().any(|put| put.zone == zone) || self.wanted.contains(&zone)
+    }
+
+    /// Whether the maps show everything that there is in a zone: pieces with nothing on them.
+    fn stands_on_maps(&self, zone: &str, table: &TableState) -> bool {
+        let pieces = table.pieces_in(zone);
+        let is_shown = |piece: &PieceState| {
+            let is_bare = piece.host.is_none()
+                && self.flags_on(piece).next().is_none()
+                && self.counters_on(piece).next().is_none();
+            is_bare && self.maps.iter().any(|map| map.shows_piece(piece))
+        };
+        !pieces.is_empty() && !self.wanted.contains(&zone) && pieces.iter().all(is_shown)
     }
 
     /// The counters of every player who has one that is drawn.

@@ -2,16 +2,19 @@
 //! the route that one took, and lines of sight. What a line means is told by its weight and pattern
 //! besides its colour, so that it can be read in grey.
 
+mod figure;
 mod key;
+mod lines;
 
 use serde::{Deserialize, Serialize};
 
-use super::super::sign::{SignShape, owner_colour};
 use super::super::text::SmallType;
-use super::hexagon::{draw_ground, draw_place, ink_on};
+use super::hexagon::{draw_ground, draw_place};
 use super::{HexMap, HexMark};
-use crate::drawing::{Area, Canvas, Point, Stroke, TextAlign, arrow_wings};
+use crate::drawing::{Area, Canvas, Point, Stroke, TextAlign};
+use figure::{draw_label, draw_token};
 use key::PlanKey;
+use lines::{draw_hit, draw_route, draw_sights};
 
 /// A space is never less wide than this, in points: two signs of the smallest type fit in.
 const NARROWEST: f64 = 13.5;
@@ -23,6 +26,11 @@ const HIGHEST: f64 = 150.0;
 const EDGE: f64 = 12.0;
 /// Room at the right and below for the outer walls.
 const FRAME: f64 = 1.5;
+/// How far the grid runs out where the map goes on.
+const RUN_OUT: f64 = 5.0;
+
+/// A side of a space by row and column.
+pub type OpenSide = (i32, i32, FloorSide);
 
 /// What a floor plan has besides its spaces.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -31,6 +39,8 @@ pub struct FloorPlan {
     pub terrain: Vec<FloorTerrain>,
     /// Edges that are not open, and open ones that were a door.
     pub edges: Vec<FloorEdge>,
+    /// Sides of spaces behind which the map goes on.
+    pub open: Vec<OpenSide>,
     /// Who stands there.
     pub figures: Vec<FloorFigure>,
     /// The spaces of the route that one took, as middles: columns and rows.
@@ -39,8 +49,8 @@ pub struct FloorPlan {
     pub sights: Vec<[i32; 4]>,
     /// Where the line of sight is stopped, in half sides.
     pub hit: Option<[i32; 2]>,
-    /// What the route and the line of sight are called.
-    pub names: [String; 2],
+    /// What the route, the line of sight, and the point where it is stopped are called.
+    pub names: [String; 3],
 }
 
 /// Terrain of one space.
@@ -57,7 +67,7 @@ pub struct FloorTerrain {
 }
 
 /// A side of a space.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum FloorSide {
     /// Left.
     Left,
@@ -82,6 +92,8 @@ pub struct FloorEdge {
     pub word: String,
     /// Printed name.
     pub name: String,
+    /// Whether it changed.
+    pub strong: bool,
 }
 
 /// A figure.
@@ -129,6 +141,8 @@ impl FloorPlan {
 /// Where the spaces of a plan stand.
 struct FloorGrid {
     pitch: f64,
+    /// How far the grid runs out on each side.
+    run: f64,
     rows: (i32, i32),
     columns: (i32, i32),
 }
@@ -141,24 +155,27 @@ impl FloorGrid {
         let rows = bounds(&mut map.hexes.iter().map(|hex| hex.row));
         let columns = bounds(&mut map.hexes.iter().map(|hex| hex.column));
         let (across, down) = (span_of(columns), span_of(rows));
-        let pitch = ((room - EDGE - FRAME) / across).min(HIGHEST / down);
+        let goes_on = map.floor.as_ref().is_some_and(|plan| !plan.open.is_empty());
+        let run = if goes_on { RUN_OUT } else { 0.0 };
+        let pitch = ((room - EDGE - FRAME - 2.0 * run) / across).min(HIGHEST / down);
         let pitch = pitch.clamp(NARROWEST, WIDEST);
-        Self { pitch, rows, columns }
+        Self { pitch, run, rows, columns }
     }
 
     fn width(&self) -> f64 {
-        EDGE + span_of(self.columns) * self.pitch + FRAME
+        EDGE + span_of(self.columns) * self.pitch + FRAME + 2.0 * self.run
     }
 
     fn height(&self) -> f64 {
-        EDGE + span_of(self.rows) * self.pitch + FRAME
+        EDGE + span_of(self.rows) * self.pitch + FRAME + 2.0 * self.run
     }
 
     /// A corner: the top left one of a space at a column and a row.
     fn corner(&self, column: f64, row: f64, at: Point) -> Point {
         let right = column - f64::from(self.columns.0);
         let down = row - f64::from(self.rows.0);
-        (at.0 + EDGE + right * self.pitch, at.1 + EDGE + down * self.pitch)
+        let first = EDGE + self.run;
+        (at.0 + first + right * self.pitch, at.1 + first + down * self.pitch)
     }
 
     /// A rectangle of spaces.
@@ -167,10 +184,16 @@ impl FloorGrid {
         Area { x, y, width: f64::from(across) * self.pitch, height: f64::from(down) * self.pitch }
     }
 
+    /// The token of a figure.
+    fn token(&self, figure: &FloorFigure, at: Point) -> Area {
+        let size = (figure.across, figure.down);
+        self.area((figure.column, figure.row), size, at).grown(-1.8)
+    }
+
     /// The two ends of a side of a space.
-    fn side(&self, edge: &FloorEdge, at: Point) -> (Point, Point) {
-        let (column, row) = (f64::from(edge.column), f64::from(edge.row));
-        let ends = match edge.side {
+    fn side(&self, (row, column, side): OpenSide, at: Point) -> (Point, Point) {
+        let (column, row) = (f64::from(column), f64::from(row));
+        let ends = match side {
             FloorSide::Left => ((column, row), (column, row + 1.0)),
             FloorSide::Above => ((column, row), (column + 1.0, row)),
             FloorSide::Right => ((column + 1.0, row), (column + 1.0, row + 1.0)),
@@ -199,18 +222,24 @@ pub(super) fn plan_size(map: &HexMap, plan: &FloorPlan, room: f64) -> (f64, f64)
 /// Draws a plan with its top left corner at `at`.
 pub(super) fn draw_plan(map: &HexMap, plan: &FloorPlan, at: Point, room: f64, canvas: &mut Canvas) {
     let grid = FloorGrid::of(map, room);
+    for side in &plan.open {
+        draw_open_side(side.2, grid.side(*side, at), canvas);
+    }
     draw_spaces(map, plan, &grid, at, canvas);
     draw_coordinates(&grid, at, canvas);
     for edge in &plan.edges {
-        draw_edge(&edge.word, grid.side(edge, at), canvas);
+        let ends = grid.side((edge.row, edge.column, edge.side), at);
+        draw_edge((&edge.word, edge.strong), ends, canvas);
+    }
+    for figure in &plan.figures {
+        draw_token(figure, grid.token(figure, at), canvas);
     }
     draw_route(plan, &grid, at, canvas);
-    for figure in &plan.figures {
-        let size = (figure.across, figure.down);
-        let area = grid.area((figure.column, figure.row), size, at);
-        draw_figure(figure, area.grown(-1.8), canvas);
-    }
     draw_sights(plan, &grid, at, canvas);
+    for figure in &plan.figures {
+        draw_label(figure, grid.token(figure, at).middle(), canvas);
+    }
+    draw_hit(plan, &grid, at, canvas);
     let width = grid.width().max(room.min(150.0));
     PlanKey::of(map, plan, width).draw(map, (at.0, at.1 + grid.height()), canvas);
 }
@@ -242,9 +271,10 @@ fn draw_coordinates(grid: &FloorGrid, at: Point, canvas: &mut Canvas) {
         canvas.small_line(&column_letters(column), (x, at.1 + 8.0), style);
     }
     for row in grid.rows.0..=grid.rows.1 {
-        let (_, y) = grid.corner(grid.columns.0.into(), f64::from(row) + half, at);
+        let (x, y) = grid.corner(grid.columns.0.into(), f64::from(row) + half, at);
+        let x = x - grid.run;
         let style = SmallType::regular("ink", TextAlign::Right);
-        canvas.small_line(&row.to_string(), (at.0 + EDGE - 3.0, y + 2.5), style);
+        canvas.small_line(&row.to_string(), (x - 3.0, y + 2.5), style);
     }
 }
 
@@ -277,83 +307,64 @@ fn draw_terrain(word: &str, area: Area, canvas: &mut Canvas) {
     }
 }
 
-/// An edge: a wall is a thick line, a door a bar between two stubs, an open door the stubs alone.
-fn draw_edge(word: &str, (from, to): (Point, Point), canvas: &mut Canvas) {
+/// The grid runs out where the map goes on: a strip of paper, and lines that break off.
+fn draw_open_side(side: FloorSide, (from, to): (Point, Point), canvas: &mut Canvas) {
+    let (right, down) = match side {
+        FloorSide::Left => (-1.0, 0.0),
+        FloorSide::Above => (0.0, -1.0),
+        FloorSide::Right => (1.0, 0.0),
+        FloorSide::Below => (0.0, 1.0),
+    };
+    let out = |(x, y): Point, far: f64| (x + right * far, y + down * far);
+    canvas.filled_rect(Area::between(from, out(to, RUN_OUT)), 0.0, "paper");
+    for end in [from, to] {
+        for (near, far) in [(0.0, 2.4), (3.4, RUN_OUT)] {
+            canvas.line(out(end, near), out(end, far), Stroke::solid(0.5, "rule"));
+        }
+    }
+}
+
+/// An edge: a wall is a thick line, a door a bar between two stubs, an open door two halves of a
+/// bar pushed aside, an edge that blocks a striped bar, any other a line of dashes.
+fn draw_edge((word, strong): (&str, bool), (from, to): (Point, Point), canvas: &mut Canvas) {
     let along = |part: f64| (from.0 + (to.0 - from.0) * part, from.1 + (to.1 - from.1) * part);
     match word {
         "wall" => canvas.line(from, to, Stroke::solid(2.2, "ink")),
-        "door" | "open" => {
+        "door" => {
             canvas.line(from, along(0.2), Stroke::solid(2.2, "ink"));
             canvas.line(along(0.8), to, Stroke::solid(2.2, "ink"));
-            if word == "door" {
-                let (one, other) = (along(0.2), along(0.8));
-                let bar = Area {
-                    x: one.0.min(other.0) - 1.6,
-                    y: one.1.min(other.1) - 1.6,
-                    width: (other.0 - one.0).abs() + 3.2,
-                    height: (other.1 - one.1).abs() + 3.2,
-                };
-                canvas.rect(bar, 0.8, "amber", Stroke::solid(0.8, "ink"));
-            }
+            draw_leaf((along(0.2), along(0.8)), strong, canvas);
         }
-        "blocking" => {
-            let (right, down) = if from.0 == to.0 { (1.2, 0.0) } else { (0.0, 1.2) };
-            for by in [-1.0, 1.0] {
-                let beside = |(x, y): Point| (x + right * by, y + down * by);
-                canvas.line(beside(from), beside(to), Stroke::solid(1.0, "rust"));
-            }
+        "open" => {
+            draw_leaf((from, along(0.22)), strong, canvas);
+            draw_leaf((along(0.78), to), strong, canvas);
         }
-        _ => canvas.line(from, to, Stroke::dashed(1.6, "rust")),
-    }
-}
-
-fn draw_route(plan: &FloorPlan, grid: &FloorGrid, at: Point, canvas: &mut Canvas) {
-    let points: Vec<Point> =
-        plan.route.iter().map(|(column, row)| grid.corner(*column, *row, at)).collect();
-    let ([first, ..], [.., before, last]) = (points.as_slice(), points.as_slice()) else { return };
-    let (first, before, last) = (*first, *before, *last);
-    canvas.path(points.clone(), 2.0, Stroke::solid(1.7, "navy"));
-    canvas.filled_polygon(arrow_head(before, last), "navy");
-    let dot = Area::centred_at(first, 5.0, 5.0);
-    canvas.ellipse(dot, "paper", Stroke::solid(1.4, "navy"));
-}
-
-/// The corners of an arrow's head.
-fn arrow_head(before: Point, tip: Point) -> Vec<Point> {
-    let [one, other] = arrow_wings(tip, before, 6.0, 3.2);
-    vec![one, tip, other]
-}
-
-fn draw_sights(plan: &FloorPlan, grid: &FloorGrid, at: Point, canvas: &mut Canvas) {
-    let point = |x: i32, y: i32| grid.corner(f64::from(x) / 2.0, f64::from(y) / 2.0, at);
-    for [x0, y0, x1, y1] in &plan.sights {
-        canvas.line(point(*x0, *y0), point(*x1, *y1), Stroke::solid(0.9, "rust"));
-    }
-    if let Some([x, y]) = plan.hit {
-        let (x, y) = point(x, y);
-        for by in [-1.0, 1.0] {
-            let stroke = Stroke::solid(1.5, "rust");
-            canvas.line((x - 3.2, y - 3.2 * by), (x + 3.2, y + 3.2 * by), stroke);
+        "blocking" => draw_stripes((from, to), canvas),
+        _ => {
+            canvas.line(from, to, Stroke::solid(2.4, "paper"));
+            canvas.line(from, to, Stroke::dashed(1.6, "ink"));
         }
     }
 }
 
-/// A figure: a token with its signs; things are hexagons. Sides differ by the shape of the token.
-fn draw_figure(figure: &FloorFigure, area: Area, canvas: &mut Canvas) {
-    let outline = match (figure.mark, figure.strong) {
-        (HexMark::Chosen, _) => Stroke::solid(2.0, "rust"),
-        (HexMark::Possible, _) => Stroke::solid(1.1, "navy"),
-        (_, true) => Stroke::solid(1.4, "rust"),
-        (HexMark::Plain | HexMark::Range, false) => Stroke::solid(0.6, "ink"),
-    };
-    let fill = figure.owner.map_or("paper", owner_colour);
-    match figure.owner {
-        None => {
-            let size = area.width.min(area.height).min(13.0);
-            SignShape::Hexagon.draw(area.middle(), size, (fill, outline), canvas);
-        }
-        Some(owner) if owner % 2 == 0 => canvas.rect(area, 2.4, fill, outline),
-        Some(_) => canvas.ellipse(area, fill, outline),
+/// A bar of a door; strong if it was opened or closed.
+fn draw_leaf((from, to): (Point, Point), strong: bool, canvas: &mut Canvas) {
+    let outline = if strong { Stroke::solid(1.3, "rust") } else { Stroke::solid(0.8, "ink") };
+    canvas.rect(Area::between(from, to).grown(1.6), 0.8, "amber", outline);
+}
+
+/// A bar of paper with an outline and stripes across.
+fn draw_stripes((from, to): (Point, Point), canvas: &mut Canvas) {
+    let bar = Area::between(from, to).grown(1.5);
+    canvas.rect(bar, 0.0, "paper", Stroke::solid(0.6, "ink"));
+    let length = bar.width.max(bar.height);
+    let stripes = (length / 3.4).round().max(1.0);
+    for stripe in 0..stripes as u32 {
+        let far = (f64::from(stripe) + 0.5) * length / stripes;
+        let (one, other) = match bar.width > bar.height {
+            true => ((bar.x + far - 0.9, bar.bottom()), (bar.x + far + 0.9, bar.y)),
+            false => ((bar.x, bar.y + far + 0.9), (bar.right(), bar.y + far - 0.9)),
+        };
+        canvas.line(one, other, Stroke::solid(0.9, "ink"));
     }
-    canvas.small_sign(&figure.label, area.middle(), ink_on(fill));
 }

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::floor::{FloorEdge, FloorSide, FloorTerrain};
+use super::floor::{FloorEdge, FloorSide, FloorTerrain, OpenSide};
 
 /// Columns of the data of a floor plan.
 const COLUMNS: [&str; 5] = ["Row", "Column", "Terrain", "Right", "Below"];
@@ -87,13 +87,14 @@ impl FloorData {
             let mut add = |side: FloorSide, word: &str| {
                 if !word.is_empty() {
                     let (row, column, name) = (*row, *column, name(word));
-                    edges.push(FloorEdge { row, column, side, word: word.to_owned(), name });
+                    let word = word.to_owned();
+                    edges.push(FloorEdge { row, column, side, word, name, strong: false });
                 }
             };
             for (side, before) in
                 [(FloorSide::Left, (*row, column - 1)), (FloorSide::Above, (row - 1, *column))]
             {
-                add(side, if self.0.contains_key(&before) { "" } else { WALL });
+                add(side, self.edge_after(before, (side, &words.name), shown, &present));
             }
             for (side, beyond, declared) in [
                 (FloorSide::Right, (*row, column + 1), &words.right),
@@ -108,4 +109,55 @@ impl FloorData {
         }
         edges
     }
+
+    /// The word of the edge between a space and one at its right or below it, which has this side
+    /// there; empty if the edges of the former are shown with it.
+    fn edge_after<'a>(
+        &'a self,
+        before: Place,
+        (side, name): (FloorSide, &str),
+        shown: &BTreeSet<Place>,
+        present: &impl Fn((&str, &str), &'a str) -> &'a str,
+    ) -> &'a str {
+        match self.0.get(&before) {
+            None => WALL,
+            Some(_) if shown.contains(&before) => "",
+            Some(words) => {
+                let beside = side == FloorSide::Left;
+                let declared = if beside { &words.right } else { &words.below };
+                present((&words.name, name), declared)
+            }
+        }
+    }
+
+    /// The sides of the shown spaces behind which the map goes on without a wall.
+    pub fn open_sides(&self, shown: &BTreeSet<Place>, edges: &[FloorEdge]) -> Vec<OpenSide> {
+        sides_towards(shown, edges, |beyond| self.0.contains_key(&beyond))
+    }
+}
+
+/// The sides of the shown spaces that lead without a wall to spaces that are there and not shown.
+pub(super) fn sides_towards(
+    shown: &BTreeSet<Place>,
+    edges: &[FloorEdge],
+    is_there: impl Fn(Place) -> bool,
+) -> Vec<OpenSide> {
+    let walls = edges.iter().filter(|edge| edge.word == WALL);
+    let walls: BTreeSet<OpenSide> = walls.map(|edge| (edge.row, edge.column, edge.side)).collect();
+    let mut open = Vec::new();
+    for (row, column) in shown {
+        for (side, beyond, facing) in [
+            (FloorSide::Left, (*row, column - 1), FloorSide::Right),
+            (FloorSide::Above, (row - 1, *column), FloorSide::Below),
+            (FloorSide::Right, (*row, column + 1), FloorSide::Left),
+            (FloorSide::Below, (row + 1, *column), FloorSide::Above),
+        ] {
+            let (here, there) = ((*row, *column, side), (beyond.0, beyond.1, facing));
+            let is_walled = walls.contains(&here) || walls.contains(&there);
+            if !is_walled && !shown.contains(&beyond) && is_there(beyond) {
+                open.push(here);
+            }
+        }
+    }
+    open
 }

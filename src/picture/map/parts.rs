@@ -1,5 +1,8 @@
 //! A map that is larger than a page, in parts that fit on pages.
 
+use std::collections::BTreeSet;
+
+use super::floor_data::sides_towards;
 use super::{FloorPlan, HexMap, map_size};
 
 /// How much a part may stand over for rounding, in points.
@@ -37,18 +40,22 @@ impl HexMap {
     /// The map with these spaces alone, told by row and column.
     fn part(&self, is_in: impl Fn((i32, i32)) -> bool) -> Self {
         let hexes = self.hexes.iter().filter(|hex| is_in((hex.row, hex.column)));
-        let floor = self.floor.as_ref().map(|floor| Box::new(floor.part(&is_in)));
+        let floor = self.floor.as_ref().map(|floor| Box::new(floor.part(self, &is_in)));
         Self { hexes: hexes.cloned().collect(), floor, ..self.clone() }
     }
 }
 
 impl FloorPlan {
-    fn part(&self, is_in: impl Fn((i32, i32)) -> bool) -> Self {
+    fn part(&self, map: &HexMap, is_in: impl Fn((i32, i32)) -> bool) -> Self {
+        let spaces: BTreeSet<(i32, i32)> =
+            map.hexes.iter().map(|hex| (hex.row, hex.column)).collect();
+        let shown = spaces.iter().filter(|place| is_in(**place)).copied().collect();
         let terrain = self.terrain.iter().filter(|one| is_in((one.row, one.column)));
         let edges = self.edges.iter().filter(|one| is_in((one.row, one.column)));
         Self {
             terrain: terrain.cloned().collect(),
             edges: edges.cloned().collect(),
+            open: sides_towards(&shown, &self.edges, |place| spaces.contains(&place)),
             ..self.clone()
         }
     }

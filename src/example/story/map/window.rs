@@ -146,7 +146,7 @@ impl MapWindow<'_> {
         let name = self.scene.words.name(&piece.name);
         Some(StandingPiece {
             kind: self.field.pieces.iter().position(|(_, known)| known == name)?,
-            owner: self.scene.owner_of(zone),
+            owner: self.scene.side_of(zone, piece),
             strong: self.doing.put.contains(&piece.id),
         })
     }

@@ -4,7 +4,8 @@ use super::super::super::rows::RowFlow;
 use super::super::super::text::{SmallType, bold_width, regular_width};
 use super::super::hexagon::{draw_ground, draw_place};
 use super::super::{HexMap, HexMark};
-use super::{FloorFigure, FloorPlan, arrow_head, draw_edge, draw_figure, draw_terrain};
+use super::lines::{draw_cross, draw_sight, draw_way};
+use super::{FloorFigure, FloorPlan, draw_edge, draw_label, draw_terrain, draw_token};
 use crate::drawing::{Area, Canvas, Point, Stroke, TextAlign};
 
 /// Height of a line of the key.
@@ -20,6 +21,7 @@ enum PlanEntry<'a> {
     Edge(&'a str),
     Route,
     Sight,
+    Hit,
     Mark(HexMark),
 }
 
@@ -71,7 +73,7 @@ fn plan_entries<'a>(map: &'a HexMap, plan: &'a FloorPlan) -> Vec<(String, PlanEn
             entries.push((terrain.name.clone(), PlanEntry::Terrain(&terrain.word)));
         }
     }
-    for edge in plan.edges.iter().filter(|edge| edge.word != "wall" && edge.word != "open") {
+    for edge in plan.edges.iter().filter(|edge| edge.word != "wall") {
         if !words.contains(&(&edge.word, true)) {
             words.push((&edge.word, true));
             entries.push((edge.name.clone(), PlanEntry::Edge(&edge.word)));
@@ -83,6 +85,9 @@ fn plan_entries<'a>(map: &'a HexMap, plan: &'a FloorPlan) -> Vec<(String, PlanEn
     if !plan.sights.is_empty() {
         entries.push((plan.names[1].clone(), PlanEntry::Sight));
     }
+    if plan.hit.is_some() {
+        entries.push((plan.names[2].clone(), PlanEntry::Hit));
+    }
     let marks = [HexMark::Range, HexMark::Possible, HexMark::Chosen];
     let named = map.marks.iter().zip(marks).filter(|(name, _)| !name.is_empty());
     entries.extend(named.map(|(name, mark)| (name.clone(), PlanEntry::Mark(mark))));
@@ -92,25 +97,24 @@ fn plan_entries<'a>(map: &'a HexMap, plan: &'a FloorPlan) -> Vec<(String, PlanEn
 impl PlanEntry<'_> {
     fn draw(&self, map: &HexMap, at: Point, canvas: &mut Canvas) {
         let square = Area::centred_at(at, 12.0, 11.0);
-        let ends = ((at.0 - 6.5, at.1), (at.0 + 6.5, at.1));
+        let ends = ((at.0 - 6.5, at.1), (at.0 + 5.5, at.1));
         match self {
             Self::Place(kind) => draw_place(map, *kind, at, canvas),
             Self::Figure(figure) => {
                 let width = (bold_width(&figure.label) + 4.0).max(11.0);
-                let plain =
-                    FloorFigure { mark: HexMark::Plain, strong: false, ..(*figure).clone() };
-                draw_figure(&plain, Area::centred_at(at, width, 11.0), canvas);
+                let (mark, strong, across, down) = (HexMark::Plain, false, 1, 1);
+                let base = FloorFigure { mark, strong, across, down, ..(*figure).clone() };
+                draw_token(&base, Area::centred_at(at, width, 11.0), canvas);
+                draw_label(&base, at, canvas);
             }
             Self::Terrain(word) => {
                 canvas.rect(square, 0.0, "paper", Stroke::solid(0.5, "rule"));
                 draw_terrain(word, square, canvas);
             }
-            Self::Edge(word) => draw_edge(word, ends, canvas),
-            Self::Route => {
-                canvas.line(ends.0, ends.1, Stroke::solid(1.7, "navy"));
-                canvas.filled_polygon(arrow_head(ends.0, ends.1), "navy");
-            }
-            Self::Sight => canvas.line(ends.0, ends.1, Stroke::solid(0.9, "rust")),
+            Self::Edge(word) => draw_edge((word, false), ends, canvas),
+            Self::Route => draw_way(&[(ends.0.0 + 1.0, at.1), ends.1], canvas),
+            Self::Sight => draw_sight(ends.0, ends.1, canvas),
+            Self::Hit => draw_cross(at, canvas),
             Self::Mark(mark) => draw_ground(*mark, at, (5.75, true), canvas),
         }
     }
