@@ -27,10 +27,11 @@ blue = player("Blue")
 box = zone("box", "box")
 field = zone("field", "field")
 CELLAR = square_map(cards("cellar.map"), stops = {"wall": "move sight", "door": "move sight"})
+FIGURES = cards("figures.csv")
 
 #@ make
 def unpack():
-    for row in cards("figures.csv"):
+    for row in FIGURES:
         make(row, box, owner = red if row.side == "Red" else blue)
 
 def at(name):
@@ -40,7 +41,7 @@ def at(name):
 def turn():
     set_edge(at("C2"), at("D2"), "")
     scout = field.find("Scout")
-    draw_sight(scout, field.find("Imp"), lines = 2)
+    draw_sight(scout, field.find("Imp"), blocked = [], lines = 2)
 "#;
 
 /// The story of one turn from this position.
@@ -86,7 +87,7 @@ fn figure<'a>(plan: &'a FloorPlan, name: &str) -> &'a FloorFigure {
     plan.figures.iter().find(|figure| figure.name == name).expect("it stands there")
 }
 
-const SPREAD: &str = "[\"Scout | at B2\", \"Imp | at C1\", \"Ogre | at D1\"]";
+const SPREAD: &str = "[\"Scout | at B2\", \"Imp | at C1\", \"Ogre | at E1\"]";
 
 #[test]
 fn the_crop_of_a_map_cuts_no_figure() {
