@@ -55,7 +55,7 @@ fn wide_maps_stand_below_their_heading() {
     folder.write("book.toml", "title = \"Maps\"\nsources = [\"a.md\"]\ndata = [\"wide.map\"]\n");
     folder.write("a.md", "# Hall\n\nBefore it.\n\n![[wide.map]]{.map}\n\nAfter it.\n");
     let border = format!("+{}\n", "---+".repeat(20));
-    folder.write("wide.map", &format!("{border}|{} . |\n{border}", " .  ".repeat(19)));
+    folder.write("wide.map", format!("{border}|{} . |\n{border}", " .  ".repeat(19)));
     let laid = lay(folder.path(), "a4");
     let place = |words: &str| {
         let run = laid.runs.iter().find(|run| run.text.trim() == words);
