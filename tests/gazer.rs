@@ -142,6 +142,14 @@ fn cards_are_those_of_the_box() {
     }
 }
 
+/// A damaged minion with Warm Up untaps Water Bearer, which heals it, and the device that damages it.
+#[test]
+fn a_combination_without_an_end_is_left() {
+    let book = book();
+    let trace = book.machine.play(&begin(&book.game, 309714));
+    assert!(matches!(trace.outcome, Outcome::Over { .. }), "{:?}", trace.outcome);
+}
+
 #[test]
 fn three_and_four_play_until_one_is_left() {
     let book = book();

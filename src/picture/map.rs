@@ -7,6 +7,7 @@ mod floor_data;
 mod hexagon;
 mod key;
 mod parts;
+mod place;
 mod scale;
 
 use serde::{Deserialize, Serialize};
@@ -15,6 +16,7 @@ use super::text::SmallType;
 use crate::drawing::{Canvas, Drawing, Point, TextAlign};
 pub use floor::FloorPlan;
 pub use floor_data::FloorData;
+pub use place::{MapPlace, PlaceColour, map_places};
 use scale::{EDGE, HexGrid};
 
 /// A map, or a part of one.
@@ -22,8 +24,8 @@ use scale::{EDGE, HexGrid};
 pub struct HexMap {
     /// The spaces in reading order.
     pub hexes: Vec<MapHexagon>,
-    /// Kinds of places: a letter or two, and the name.
-    pub places: Vec<(String, String)>,
+    /// Kinds of places.
+    pub places: Vec<MapPlace>,
     /// Kinds of pieces: a letter or two, and the name.
     pub pieces: Vec<(String, String)>,
     /// Names of the players, by number.
@@ -87,8 +89,9 @@ impl HexMap {
 
     /// Every text that is printed, to be changed.
     pub fn texts_mut(&mut self) -> impl Iterator<Item = &mut String> {
-        let kinds = self.places.iter_mut().chain(&mut self.pieces);
-        let kinds = kinds.flat_map(|(letter, name)| [letter, name]);
+        let places = self.places.iter_mut().flat_map(|place| [&mut place.letter, &mut place.name]);
+        let pieces = self.pieces.iter_mut().flat_map(|(letter, name)| [letter, name]);
+        let kinds = places.chain(pieces);
         let floor = self.floor.iter_mut().flat_map(|floor| floor.texts_mut());
         kinds.chain(&mut self.players).chain(&mut self.marks).chain(floor)
     }

@@ -26,7 +26,7 @@ use serde::{Deserialize, Serialize};
 pub use map::HexMap;
 pub use mat::PlayMat;
 pub use sign::{OWNER_COLOURS, SignShape, assign_letters};
-pub use spaces::{MapSpace, MapSpaces, kind_of_row};
+pub use spaces::{MapSpace, MapSpaces, SpaceKind, kind_of_row};
 
 use crate::drawing::{Area, Canvas, Drawing};
 

@@ -2,17 +2,24 @@
 //! names a space, the last one says what lies there. Out: where they lie, and the kinds of what
 //! lies on them.
 
+use super::map::PlaceColour;
+
 /// Columns of a map.
 const COLUMNS: [&str; 2] = ["Row", "Column"];
+/// The column that says a colour.
+const COLOUR: [&str; 2] = ["Colour", "Color"];
 
 /// The spaces of a map.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MapSpaces {
     /// In the order of the rows, without those that do not say where they lie.
     pub list: Vec<MapSpace>,
-    /// What lies on spaces, in the order in which it comes.
-    pub kinds: Vec<String>,
+    /// What lies on spaces, in the order in which it comes, and the colour that the data say.
+    pub kinds: Vec<SpaceKind>,
 }
+
+/// What may lie on a space: its name and the colour of its sign, where the data say one.
+pub type SpaceKind = (String, Option<PlaceColour>);
 
 /// One space.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,44 +60,52 @@ impl MapSpaces {
         let whole = |at: usize| cell(at)?.parse::<i32>().ok();
         let (name, row, column) =
             (cells.first()?.clone(), whole(columns.row)?, whole(columns.column)?);
-        let kind = columns.kind.and_then(cell).and_then(|kind| self.read_kind(kind));
+        let kind = columns.kind_of(cells).map(|kind| self.kind_number(kind));
         Some(MapSpace { name, row, column, kind })
     }
 
-    fn read_kind(&mut self, cell: &str) -> Option<usize> {
-        (!cell.is_empty()).then(|| self.kind_number(cell))
-    }
-
-    fn kind_number(&mut self, kind: &str) -> usize {
-        self.kinds.iter().position(|known| known == kind).unwrap_or_else(|| {
-            self.kinds.push(kind.to_owned());
+    fn kind_number(&mut self, (name, colour): (&str, Option<PlaceColour>)) -> usize {
+        self.kinds.iter().position(|(known, _)| known == name).unwrap_or_else(|| {
+            self.kinds.push((name.to_owned(), colour));
             self.kinds.len() - 1
         })
     }
 }
 
-/// Which columns say where a space lies and what lies there.
+/// Which columns say where a space lies, what lies there, and the colour of that.
 struct SpaceColumns {
     row: usize,
     column: usize,
     kind: Option<usize>,
+    colour: Option<usize>,
 }
 
-/// What lies on a space, by its row under `titles`.
-pub fn kind_of_row<'r>(titles: &[String], cells: &'r [String]) -> Option<&'r str> {
-    let kind = cells.get(SpaceColumns::of(titles)?.kind?)?.trim();
-    (!kind.is_empty()).then_some(kind)
+/// What lies on a space, by its row under `titles`, and the colour that the row says.
+pub fn kind_of_row<'r>(
+    titles: &[String],
+    cells: &'r [String],
+) -> Option<(&'r str, Option<PlaceColour>)> {
+    SpaceColumns::of(titles)?.kind_of(cells)
 }
 
 impl SpaceColumns {
     fn of(titles: &[String]) -> Option<Self> {
         let number = |title: &str| titles.iter().position(|own| own == title);
         let (row, column) = (number(COLUMNS[0])?, number(COLUMNS[1])?);
-        Some(Self { row, column, kind: last_other_column(titles.len(), [0, row, column]) })
+        let colour = COLOUR.into_iter().find_map(number);
+        let others = [0, row, column].into_iter().chain(colour);
+        Some(Self { row, column, kind: last_other_column(titles.len(), others), colour })
+    }
+
+    /// What lies on the space of a row, and the colour that it says.
+    fn kind_of<'r>(&self, cells: &'r [String]) -> Option<(&'r str, Option<PlaceColour>)> {
+        let cell = |at: usize| cells.get(at).map(|cell| cell.trim());
+        let kind = cell(self.kind?).filter(|kind| !kind.is_empty())?;
+        Some((kind, self.colour.and_then(cell).and_then(PlaceColour::named_in)))
     }
 }
 
 /// The last column if it is none of those that say something else.
-fn last_other_column(columns: usize, others: [usize; 3]) -> Option<usize> {
-    columns.checked_sub(1).filter(|last| !others.contains(last))
+fn last_other_column(columns: usize, mut others: impl Iterator<Item = usize>) -> Option<usize> {
+    columns.checked_sub(1).filter(|last| !others.any(|other| other == *last))
 }

@@ -19,6 +19,12 @@ R = entrance
 | .   .   . | . |
 +---+---+---+---+
 ";
+const YARD: &str = "\
+first = H1
++---+---+
+| .   . |
++---+---+
+";
 const TABLE: &str = r#"
 anna = player("Anna")
 bag = zone("bag", "bag", owner = anna)
@@ -48,6 +54,8 @@ pub(super) fn played_program(text: &str) -> (Program, Trace) {
     let mut program = program(&modules, CARDS);
     let (columns, rows) = drawn_rows(ROOMS);
     program.data.push(CardData { path: "rooms.map".to_owned(), columns, rows });
+    let (columns, rows) = drawn_rows(YARD);
+    program.data.push(CardData { path: "yard.map".to_owned(), columns, rows });
     let machine = LoadedRules::load(&program).unwrap_or_else(|faults| panic!("{faults:#?}"));
     let from =
         Start { make: Some(named(&program, "unpack")), seeded: true, ..start(&program, "go", 1) };
@@ -229,12 +237,12 @@ fn arguments_that_are_no_lists_are_named() {
 #[test]
 fn maps_without_walls_have_no_words_and_no_edges() {
     let says = |line: &str| {
-        fault(&format!("plain = square_map(cards(\"rooms.map\"))\ndef go():\n    {line}\n"))
+        fault(&format!("plain = square_map(cards(\"yard.map\"))\ndef go():\n    {line}\n"))
     };
     assert_eq!(
         says("distance(plain[0], plain[1], ignoring = [\"door\"])"),
         "the map has no `stops`, and so no edge and no terrain `door`"
     );
-    assert_eq!(says("edge(plain[0], plain[1])"), "A1 and B1 lie on no map with edges");
-    assert_eq!(says("edge(at(\"A1\"), plain[1])"), "A1 and B1 lie on different maps");
+    assert_eq!(says("edge(plain[0], plain[1])"), "H1 and I1 lie on no map with edges");
+    assert_eq!(says("edge(at(\"A1\"), plain[1])"), "A1 and I1 lie on different maps");
 }

@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 use rulepress::document::{BlockKind, hex_map, walk};
 use rulepress::drawing::{Area, Drawing, DrawingItem, TextLines, render_svg};
 use rulepress::example::story::{Step, StoryEntry};
-use rulepress::picture::map::{HexMap, HexMark, MapHexagon, StandingPiece};
+use rulepress::picture::map::{
+    HexMap, HexMark, MapHexagon, PlaceColour, StandingPiece, map_places,
+};
 use rulepress::picture::{self, PartContent, Picture, PicturePart, PictureTone};
 
 use crate::common::{Folder, root};
@@ -37,7 +39,7 @@ fn field(rows: i32, columns: i32) -> HexMap {
     HexMap {
         floor: None,
         hexes,
-        places: pairs(&[("H", "hill"), ("L", "lake"), ("FO", "forest")]),
+        places: map_places([("hill", None), ("lake", None), ("dark forest", None)]),
         pieces: pairs(&[("T", "tower"), ("M", "mine")]),
         players: ["Anna", "Ben"].map(str::to_owned).into(),
         marks: ["in range", "possible", "chosen"].map(str::to_owned),
@@ -191,7 +193,7 @@ fn the_printed_map_is_that_of_the_data() {
             (hex.row.to_string().as_str(), hex.column.to_string().as_str()),
             (&row[1], &row[2])
         );
-        let lies = hex.place.map_or("", |place| map.places[place].1.as_str());
+        let lies = hex.place.map_or("", |place| map.places[place].name.as_str());
         assert_eq!(lies, &row[4], "{}", &row[0]);
         assert!(
             row[4].is_empty() || alt.contains(&row[0]),
@@ -199,7 +201,7 @@ fn the_printed_map_is_that_of_the_data() {
             &row[0]
         );
     }
-    let letters: BTreeSet<&str> = map.places.iter().map(|(letter, _)| letter.as_str()).collect();
+    let letters: BTreeSet<&str> = map.places.iter().map(|place| place.letter.as_str()).collect();
     assert_eq!(letters.len(), map.places.len(), "every type has its own letter");
     let drawing = picture::map::draw_map_figure(&map, 340.0, alt);
     assert!(
@@ -377,4 +379,26 @@ fn a_large_map_takes_several_pages() {
     assert!(!ran.stderr.contains("warning"), "{}", ran.stderr);
     let pages = ran.stdout.lines().filter(|line| line.starts_with("page ")).count();
     assert!(pages > 4, "{pages} pages\n{}", ran.stdout);
+}
+
+/// The same name has the same colour and, where no other one has taken it, the same sign on every map.
+#[test]
+fn places_have_the_colour_that_their_name_or_their_data_say() {
+    let signs = |names: &[&str]| -> Vec<(String, PlaceColour)> {
+        let places = map_places(names.iter().map(|name| (*name, None)));
+        places.into_iter().map(|place| (place.letter, place.colour)).collect()
+    };
+    let told = signs(&["yellow point", "green point", "generator", "crate", "red point", "grove"]);
+    let letters: Vec<&str> = told.iter().map(|(letter, _)| letter.as_str()).collect();
+    assert_eq!(letters, ["YP", "GP", "G", "C", "RP", "Gr"]);
+    let colours: Vec<PlaceColour> = told.iter().map(|(_, colour)| *colour).collect();
+    use PlaceColour::{Green, Plain, Red, Yellow};
+    assert_eq!(colours, [Yellow, Green, Plain, Plain, Red, Plain], "no colour is part of a word");
+    assert_eq!(signs(&["crate", "yellow point"])[1], told[0]);
+
+    let data = "Space,Row,Column,Colour,Planet\nA,1,1,blue,Terra\nB,1,3,,\nC,1,5,green,Terra\n";
+    let rows: Vec<Vec<String>> =
+        data.lines().map(|line| line.split(',').map(str::to_owned).collect()).collect();
+    let spaces = picture::MapSpaces::of(&rows[0], &rows[1..]).expect("it is a map");
+    assert_eq!(spaces.kinds, [("Terra".to_owned(), Some(PlaceColour::Blue))], "the first counts");
 }

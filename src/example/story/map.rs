@@ -14,7 +14,7 @@ use super::{StorySource, TableState};
 use crate::engine::Hex;
 use crate::engine::trace::{Act, NamedPlace, NamedSubject, PieceState, TraceRecord};
 use crate::example::narrate::{Lexicon, compared_things};
-use crate::picture::map::{FloorData, HexMap, HexMark};
+use crate::picture::map::{FloorData, HexMap, HexMark, MapPlace, PlaceColour, map_places};
 use crate::picture::{PartContent, Picture, PicturePart, PictureTone, assign_letters, kind_of_row};
 
 pub(super) use window::MapWindow;
@@ -38,8 +38,8 @@ pub(super) struct GameMap {
     pub(super) floor: Option<FloorData>,
     /// Spaces by name: where they lie and what lies there.
     spaces: BTreeMap<String, (Hex, Option<usize>)>,
-    /// Kinds of places of all maps with their letters.
-    places: Vec<(String, String)>,
+    /// Kinds of places of all maps.
+    places: Vec<MapPlace>,
     /// Kinds of pieces that stand on maps in some record, with their letters.
     pieces: Vec<(String, String)>,
 }
@@ -48,7 +48,11 @@ impl GameMap {
     /// The maps that the rules of a game declare, in this order.
     pub(super) fn all(source: &StorySource<'_>) -> Vec<Self> {
         let (mut maps, kinds) = declared_maps(source);
-        let places = lettered_names(source, &kinds);
+        let printed = kinds.iter().map(|(name, colour)| {
+            let colour = colour.or_else(|| PlaceColour::named_in(name));
+            (source.lexicon.name(name), colour)
+        });
+        let places = map_places(printed);
         let pieces: BTreeSet<&str> = standing_names(source).collect();
         let pieces = lettered_names(source, &pieces.into_iter().collect::<Vec<_>>());
         for map in &mut maps {
@@ -99,8 +103,11 @@ impl GameMap {
     }
 }
 
+/// A kind of place as the data name it, and the colour that they say.
+type DataKind<'a> = (&'a str, Option<PlaceColour>);
+
 /// The maps that rules declare, and what lies on their spaces.
-fn declared_maps<'a>(source: &StorySource<'a>) -> (Vec<GameMap>, Vec<&'a str>) {
+fn declared_maps<'a>(source: &StorySource<'a>) -> (Vec<GameMap>, Vec<DataKind<'a>>) {
     let names = &source.trace.names;
     let mut spaces: Vec<(&String, &NamedPlace)> = names.spaces.iter().collect();
     spaces.sort_by_key(|(_, place)| (place.table, place.line));
@@ -130,8 +137,8 @@ fn data_row<'a>(
 }
 
 /// The index of a kind of place; a new one is added.
-fn kind_number<'a>(kind: &'a str, kinds: &mut Vec<&'a str>) -> usize {
-    kinds.iter().position(|known| *known == kind).unwrap_or_else(|| {
+fn kind_number<'a>(kind: DataKind<'a>, kinds: &mut Vec<DataKind<'a>>) -> usize {
+    kinds.iter().position(|(known, _)| *known == kind.0).unwrap_or_else(|| {
         kinds.push(kind);
         kinds.len() - 1
     })

@@ -2,12 +2,9 @@
 
 use super::super::sign::{SignShape, owner_colour};
 use super::super::text::SmallType;
-use super::{HexGrid, HexMap, HexMark, MapHexagon, StandingPiece};
+use super::{HexGrid, HexMap, HexMark, MapHexagon, MapPlace, StandingPiece};
 use crate::drawing::{Area, Canvas, Point, Stroke, TextAlign};
 
-/// What the sign of a place is filled with, in the order in which kinds of places come up.
-const FILLS: [&str; 9] =
-    ["sky", "amber", "blush", "cream", "sage", "blue", "tint", "lichen", "rule"];
 /// The shape of a piece that belongs to nobody.
 const OWNERLESS: SignShape = SignShape::Hexagon;
 
@@ -107,21 +104,18 @@ fn sign_spots(signs: usize, roomy: bool) -> Vec<Point> {
 
 /// The sign of what lies on a hex.
 pub(super) fn draw_place(map: &HexMap, place: usize, middle: Point, canvas: &mut Canvas) {
+    let Some(MapPlace { letter, colour, .. }) = map.places.get(place) else { return };
     let area = Area::centred_at(middle, 12.0, 12.0);
-    canvas.ellipse(area, FILLS[place % FILLS.len()], Stroke::solid(0.6, "ink"));
-    canvas.small_sign(kind_letter(&map.places, place), middle, "ink");
-}
-
-/// The letter of a kind of places or pieces.
-fn kind_letter(kinds: &[(String, String)], kind: usize) -> &str {
-    kinds.get(kind).map_or("", |(letter, _)| letter)
+    canvas.ellipse(area, colour.fill(), Stroke::solid(0.6, "ink"));
+    canvas.small_sign(letter, middle, if colour.fill() == "ink" { "paper" } else { "ink" });
 }
 
 /// The sign of a piece in the shape and colour of its owner.
 pub(super) fn draw_piece(map: &HexMap, piece: &StandingPiece, at: Point, canvas: &mut Canvas) {
     let fill = piece.owner.map_or("paper", owner_colour);
     piece.shape().draw(at, 11.0, (fill, piece.outline()), canvas);
-    canvas.small_sign(kind_letter(&map.pieces, piece.kind), at, ink_on(fill));
+    let letter = map.pieces.get(piece.kind).map_or("", |(letter, _)| letter);
+    canvas.small_sign(letter, at, ink_on(fill));
 }
 
 /// The colour of a letter that can be read on another one.

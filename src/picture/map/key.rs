@@ -63,7 +63,7 @@ fn key_entries(map: &HexMap) -> Vec<(String, KeyEntry)> {
 
 fn place_entries(map: &HexMap) -> Vec<(String, KeyEntry)> {
     let drawn = map.places.iter().enumerate().filter(|(kind, _)| has_place(map, *kind));
-    drawn.map(|(kind, (_, name))| (name.clone(), KeyEntry::Place(kind))).collect()
+    drawn.map(|(kind, place)| (place.name.clone(), KeyEntry::Place(kind))).collect()
 }
 
 fn has_place(map: &HexMap, kind: usize) -> bool {

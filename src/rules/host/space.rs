@@ -332,8 +332,10 @@ pub(super) fn map_functions(builder: &mut GlobalsBuilder) {
     ///
     /// On a map with `stops` edges and terrain that stop `sight` block lines too, and gaps of the map
     /// do. A line may run along a wall, and through a corner, but not between two things that block
-    /// and meet there: walls, or two blocked spaces that touch only at this corner. With `lines = 2` two lines must be free, from one corner of `one` to the two corners of a side of
-    /// a space of `other`, and neighbours always see each other.
+    /// and meet there: walls, or two blocked spaces that touch only at this corner; nor may it begin or
+    /// end between them. With `lines = 2` two lines that do not lie on each other must be free, from one
+    /// corner of `one` to the two corners of a side of a space of `other`, and neighbours always see
+    /// each other.
     ///
     /// ```python
     /// if in_sight(SPACES[0], card, blocked = field.cards()):

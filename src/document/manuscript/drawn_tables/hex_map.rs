@@ -5,8 +5,8 @@
 use std::collections::BTreeSet;
 
 use crate::document::{Block, Row, Table, plain_text, walk};
-use crate::picture::map::{FloorData, FloorPlan, HexMap, MapHexagon};
-use crate::picture::{MapSpace, MapSpaces, assign_letters};
+use crate::picture::map::{FloorData, FloorPlan, HexMap, MapHexagon, map_places};
+use crate::picture::{MapSpace, MapSpaces};
 
 /// The map that a table draws; none when it has no such columns, or when a cell of them holds no
 /// whole number.
@@ -14,8 +14,7 @@ pub fn map_of_table(table: &Table) -> Option<HexMap> {
     let [head, rows @ ..] = table.rows.as_slice() else { return None };
     let spaces = MapSpaces::of(&cell_words(head), rows.iter().map(cell_words))?;
     let squares = spaces.are_squares();
-    let letters = assign_letters(spaces.kinds.iter().map(|name| (name.as_str(), name.as_str())));
-    let places = spaces.kinds.into_iter().map(|name| (letters[&name].clone(), name)).collect();
+    let places = map_places(spaces.kinds.iter().map(|(name, colour)| (name.as_str(), *colour)));
     let hexes: Vec<MapHexagon> = spaces.list.into_iter().map(map_hexagon).collect();
     let floor = floor_of_rows(&cell_words(head), rows, &hexes);
     (!hexes.is_empty() && hexes.len() == rows.len()).then(|| HexMap {

@@ -60,7 +60,7 @@ fn plan_entries<'a>(map: &'a HexMap, plan: &'a FloorPlan) -> Vec<(String, PlanEn
     let mut entries: Vec<(String, PlanEntry<'a>)> = Vec::new();
     let places = map.places.iter().enumerate();
     let drawn = places.filter(|(kind, _)| map.hexes.iter().any(|hex| hex.place == Some(*kind)));
-    entries.extend(drawn.map(|(kind, (_, name))| (name.clone(), PlanEntry::Place(kind))));
+    entries.extend(drawn.map(|(kind, place)| (place.name.clone(), PlanEntry::Place(kind))));
     for figure in &plan.figures {
         if !entries.iter().any(|(name, _)| *name == figure.name) {
             entries.push((figure.name.clone(), PlanEntry::Figure(figure)));

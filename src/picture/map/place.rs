@@ -1,0 +1,122 @@
+//! What lies on the spaces of a map: its name, its sign, and the colour that its name or its data say.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+/// A kind of place.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MapPlace {
+    /// A letter or two.
+    pub letter: String,
+    /// Printed name.
+    pub name: String,
+    /// Colour of its sign.
+    pub colour: PlaceColour,
+}
+
+/// The colour of the sign of a place.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PlaceColour {
+    /// None in particular.
+    #[default]
+    Plain,
+    /// Red.
+    Red,
+    /// Orange.
+    Orange,
+    /// Yellow.
+    Yellow,
+    /// Green.
+    Green,
+    /// Blue.
+    Blue,
+    /// Purple.
+    Purple,
+    /// Pink.
+    Pink,
+    /// Brown.
+    Brown,
+    /// Grey.
+    Grey,
+    /// White.
+    White,
+    /// Black.
+    Black,
+}
+
+impl PlaceColour {
+    /// The colour that a word names.
+    fn of_word(word: &str) -> Option<Self> {
+        Some(match word.to_lowercase().as_str() {
+            "red" => Self::Red,
+            "orange" => Self::Orange,
+            "yellow" => Self::Yellow,
+            "green" => Self::Green,
+            "blue" => Self::Blue,
+            "purple" | "violet" => Self::Purple,
+            "pink" => Self::Pink,
+            "brown" => Self::Brown,
+            "grey" | "gray" => Self::Grey,
+            "white" => Self::White,
+            "black" => Self::Black,
+            _ => return None,
+        })
+    }
+
+    /// The first colour that some words name.
+    pub fn named_in(words: &str) -> Option<Self> {
+        words.split(|c: char| !c.is_alphabetic()).find_map(Self::of_word)
+    }
+
+    /// The token of the colour.
+    pub(super) fn fill(self) -> &'static str {
+        match self {
+            Self::Plain => "faint",
+            Self::Red => "coral",
+            Self::Orange => "apricot",
+            Self::Yellow => "lemon",
+            Self::Green => "leaf",
+            Self::Blue => "blue",
+            Self::Purple => "lilac",
+            Self::Pink => "rose",
+            Self::Brown => "tan",
+            Self::Grey => "rule",
+            Self::White => "paper",
+            Self::Black => "ink",
+        }
+    }
+}
+
+/// The kinds of places with these names, printed names and colours: one of two words has the first
+/// letters of both for its sign, any other its first letter, and as many more as tell it from those
+/// before it.
+pub fn map_places<'n>(
+    kinds: impl IntoIterator<Item = (&'n str, Option<PlaceColour>)>,
+) -> Vec<MapPlace> {
+    let mut taken = BTreeSet::new();
+    let mut place = |(name, colour): (&str, Option<PlaceColour>)| {
+        let mut signs = place_signs(name);
+        let letter = signs.find(|sign| !taken.contains(sign)).unwrap_or_default();
+        taken.insert(letter.clone());
+        let colour = colour.or_else(|| PlaceColour::named_in(name)).unwrap_or_default();
+        MapPlace { letter, name: name.to_owned(), colour }
+    };
+    kinds.into_iter().map(&mut place).collect()
+}
+
+/// The signs that a name may have, the best first.
+fn place_signs(name: &str) -> impl Iterator<Item = String> {
+    let words = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let first_letters: Vec<char> = words.filter_map(|word| word.chars().next()).collect();
+    let upper = |letter: &char| letter.to_uppercase().to_string();
+    let first = first_letters.first().map_or_else(|| "?".to_owned(), upper);
+    let initials = first_letters.get(1).map(|second| format!("{first}{}", upper(second)));
+    let rest: Vec<char> = name.chars().filter(|c| c.is_alphanumeric()).skip(1).collect();
+    let start = first.clone();
+    let longer = rest.into_iter().map(move |second| format!("{start}{second}"));
+    let start = first.clone();
+    let numbered = (2..).map(move |number| format!("{start}{number}"));
+    initials.into_iter().chain([first]).chain(longer).chain(numbered)
+}
