@@ -158,7 +158,8 @@ fn flag_corners(area: Area) -> Vec<Point> {
     vec![(left, top), tip[0], tip[1], tip[2], (left, bottom)]
 }
 
-/// A letter for each name: its first one, and as many more as tell it from those before it.
+/// A letter for each name: the first letters of its first two words, or the first one of its only
+/// word, and as many more as tell it from those before it.
 pub fn assign_letters<'n>(
     names: impl Iterator<Item = (&'n str, &'n str)>,
 ) -> BTreeMap<String, String> {
@@ -170,12 +171,15 @@ pub fn assign_letters<'n>(
     letters
 }
 
-/// The first letter of a name, with a further letter or a number where it is not free.
-fn free_letter(printed: &str, is_free: impl Fn(&String) -> bool) -> String {
-    let mut plain = printed.chars().filter(|c| c.is_alphanumeric());
-    let first = plain.next().map(|c| c.to_uppercase().to_string());
-    let start = first.as_deref().unwrap_or("?");
-    let longer = plain.map(|second| format!("{start}{second}"));
-    let numbered = (2..).map(|number| format!("{start}{number}"));
-    first.iter().cloned().chain(longer).chain(numbered).find(is_free).unwrap_or_default()
+/// The first letters of a name, with a further letter or a number where they are not free.
+pub(super) fn free_letter(printed: &str, is_free: impl Fn(&String) -> bool) -> String {
+    let words = printed.split(|c: char| !c.is_alphanumeric());
+    let mut firsts = words.filter_map(|word| Some(word.chars().next()?.to_uppercase().to_string()));
+    let first = firsts.next().unwrap_or_else(|| "?".to_owned());
+    let initials = firsts.next().map(|second| format!("{first}{second}"));
+    let rest = printed.chars().filter(|c| c.is_alphanumeric()).skip(1);
+    let longer = rest.map(|second| format!("{first}{second}"));
+    let numbered = (2..).map(|number| format!("{first}{number}"));
+    let letters = initials.into_iter().chain([first.clone()]).chain(longer).chain(numbered);
+    { letters }.find(is_free).unwrap_or_default()
 }

@@ -194,9 +194,9 @@ fn the_printed_map_is_that_of_the_data() {
             (&row[1], &row[2])
         );
         let lies = hex.place.map_or("", |place| map.places[place].name.as_str());
-        assert_eq!(lies, &row[4], "{}", &row[0]);
+        assert_eq!(lies, &row[5], "{}", &row[0]);
         assert!(
-            row[4].is_empty() || alt.contains(&row[0]),
+            row[5].is_empty() || alt.contains(&row[0]),
             "{} is not in the text for it",
             &row[0]
         );

@@ -1,6 +1,6 @@
 //! What is drawn and said is what was played: cards, counts, names, numbers.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rulepress::engine::trace::{
     Act, NamedPending, NamedSubject, NamedVisibility, PieceState, Trace, TraceRecord,
@@ -335,4 +335,29 @@ fn numbers(act: &Act) -> Vec<i64> {
         Act::Walk { cost, .. } => vec![i64::from(*cost)],
         _ => Vec::new(),
     }
+}
+
+/// A counter or a flag has one sign in all examples of a book, and no other one has it.
+#[test]
+fn signs_are_the_same_in_a_whole_book() {
+    let mut found = 0;
+    for read in played() {
+        let (mut names, mut signs) = (BTreeMap::new(), BTreeMap::new());
+        for example in &read.examples {
+            let position = example.story.position.iter();
+            let steps = example.story.entries.iter().filter_map(|entry| match entry {
+                StoryEntry::Step(step) => step.picture.as_ref(),
+                StoryEntry::Heading(_) => None,
+            });
+            for (token, name) in position.chain(steps).flat_map(|picture| &picture.legend) {
+                let sign = (token.kind, token.letter.as_str());
+                let first = *names.entry(token.letter.as_str()).or_insert(name);
+                assert_eq!(first, name, "{}: {}", example.scenario.name, token.letter);
+                let first = *signs.entry(name).or_insert(sign);
+                assert_eq!(first, sign, "{}: {name}", example.scenario.name);
+            }
+        }
+        found += signs.len();
+    }
+    assert!(found > 20, "pictures have legends: {found}");
 }

@@ -27,7 +27,8 @@ pub struct Storyboard<'a> {
     pub(super) flags: Vec<String>,
     /// Flags that lay a card on its side.
     pub(super) turned: &'a [String],
-    letters: BTreeMap<String, String>,
+    /// The letters of counters and flags, and their numbers, by name: the same in all examples of a book.
+    signs: BTreeMap<String, (usize, String)>,
     corners: BTreeMap<&'a str, &'a str>,
     wanted: Vec<&'a str>,
     /// The maps of the game.
@@ -42,8 +43,6 @@ impl<'a> Storyboard<'a> {
         let players = trace_players(source.trace);
         let (counters, flags) = (drawn_counters(source), drawn_flags(source));
         let turned = &source.style.turned;
-        let names = counters.iter().chain(flags.iter().filter(|flag| !turned.contains(flag)));
-        let letters = assign_letters(names.map(|name| (name.as_str(), teller.name(name))));
         Self {
             words: source.lexicon,
             zones: zone_views(source, &players),
@@ -52,7 +51,7 @@ impl<'a> Storyboard<'a> {
             counters,
             flags,
             turned,
-            letters,
+            signs: token_signs(source, teller),
             corners: card_corners(source),
             maps: GameMap::all(source),
             wanted: source.scenario.draw.iter().map(|zone| zone.value.as_str()).collect(),
@@ -117,20 +116,14 @@ impl<'a> Storyboard<'a> {
 
     /// Flags and counters on a piece.
     pub(super) fn tokens(&self, piece: &PieceState) -> Vec<CardToken> {
-        let counters = self.counters.iter().enumerate();
-        let counters = counters.filter_map(|counter| self.counter_token(counter, piece));
-        let flags = self.flags.iter().enumerate();
-        let flags = flags.filter(|(_, flag)| self.has_flag_token(flag, piece));
-        counters.chain(flags.map(|(kind, flag)| self.token(kind, flag, None))).collect()
+        let counters = self.counters.iter().filter_map(|name| self.counter_token(name, piece));
+        let flags = self.flags.iter().filter(|flag| self.has_flag_token(flag, piece));
+        counters.chain(flags.map(|flag| self.token(flag, None))).collect()
     }
 
-    fn counter_token(
-        &self,
-        (kind, counter): (usize, &String),
-        piece: &PieceState,
-    ) -> Option<CardToken> {
+    fn counter_token(&self, counter: &str, piece: &PieceState) -> Option<CardToken> {
         let amount = *piece.counters.get(counter)?;
-        Some(self.token(kind, counter, Some(amount)))
+        Some(self.token(counter, Some(amount)))
     }
 
     /// Whether a flag lies on a piece and is not seen by how the piece lies.
@@ -138,8 +131,9 @@ impl<'a> Storyboard<'a> {
         piece.flags.contains(flag) && !self.turned.contains(flag)
     }
 
-    fn token(&self, kind: usize, name: &str, amount: Option<i64>) -> CardToken {
-        CardToken { kind, letter: self.letter(name), amount, strong: false }
+    fn token(&self, name: &str, amount: Option<i64>) -> CardToken {
+        let (kind, letter) = self.signs.get(name).cloned().unwrap_or_default();
+        CardToken { kind, letter, amount, strong: false }
     }
 
     /// The number of the player to whom a zone belongs.
@@ -151,10 +145,6 @@ impl<'a> Storyboard<'a> {
     pub(super) fn side_of(&self, zone: &str, piece: &PieceState) -> Option<usize> {
         let own = || self.players.iter().position(|player| Some(player) == piece.owner.as_ref());
         self.owner_of(zone).or_else(own)
-    }
-
-    pub(super) fn letter(&self, name: &str) -> String {
-        self.letters.get(name).cloned().unwrap_or_default()
     }
 
     /// The table at the start: the zones that the scenario lays out and those it wants to be drawn.
@@ -275,7 +265,7 @@ impl<'a> Storyboard<'a> {
 
     /// The printed name of the flag or counter with a letter.
     fn lettered_name(&self, letter: &str) -> &str {
-        let found = self.letters.iter().find(|(_, own)| *own == letter);
+        let found = self.signs.iter().find(|(_, (_, own))| own == letter);
         found.map_or("", |(name, _)| self.words.name(name))
     }
 }
@@ -318,6 +308,24 @@ fn dice_part(records: &[TraceRecord], words: &Lexicon) -> Option<PicturePart> {
 
 fn rolled_dice(record: &TraceRecord) -> &[(String, String)] {
     if let Act::Roll { dice } = &record.act { dice } else { &[] }
+}
+
+/// The signs of all counters and flags that the rules declare and the book does not hide: where its
+/// number stands among them, and a letter.
+fn token_signs(
+    source: &StorySource<'_>,
+    teller: &Narrator<'_>,
+) -> BTreeMap<String, (usize, String)> {
+    let names = &source.trace.names;
+    let is_drawn =
+        |name: &&String| !source.style.hides(name) && !source.style.turned.contains(*name);
+    let tokens: Vec<&String> = names.counters.iter().chain(&names.flags).filter(is_drawn).collect();
+    let mut letters = assign_letters(tokens.iter().map(|name| (name.as_str(), teller.name(name))));
+    let numbered = tokens.into_iter().enumerate();
+    let sign = |(kind, name): (usize, &String)| {
+        (name.clone(), (kind, letters.remove(name).unwrap_or_default()))
+    };
+    numbered.map(sign).collect()
 }
 
 /// Counters that occur in a trace, by name.

@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
+use super::super::sign::free_letter;
+
 /// A kind of place.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MapPlace {
@@ -89,34 +91,16 @@ impl PlaceColour {
     }
 }
 
-/// The kinds of places with these names, printed names and colours: one of two words has the first
-/// letters of both for its sign, any other its first letter, and as many more as tell it from those
-/// before it.
+/// The kinds of places with these printed names, and the colours that their data say.
 pub fn map_places<'n>(
     kinds: impl IntoIterator<Item = (&'n str, Option<PlaceColour>)>,
 ) -> Vec<MapPlace> {
     let mut taken = BTreeSet::new();
     let mut place = |(name, colour): (&str, Option<PlaceColour>)| {
-        let mut signs = place_signs(name);
-        let letter = signs.find(|sign| !taken.contains(sign)).unwrap_or_default();
+        let letter = free_letter(name, |letter| !taken.contains(letter));
         taken.insert(letter.clone());
         let colour = colour.or_else(|| PlaceColour::named_in(name)).unwrap_or_default();
         MapPlace { letter, name: name.to_owned(), colour }
     };
     kinds.into_iter().map(&mut place).collect()
-}
-
-/// The signs that a name may have, the best first.
-fn place_signs(name: &str) -> impl Iterator<Item = String> {
-    let words = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    let first_letters: Vec<char> = words.filter_map(|word| word.chars().next()).collect();
-    let upper = |letter: &char| letter.to_uppercase().to_string();
-    let first = first_letters.first().map_or_else(|| "?".to_owned(), upper);
-    let initials = first_letters.get(1).map(|second| format!("{first}{}", upper(second)));
-    let rest: Vec<char> = name.chars().filter(|c| c.is_alphanumeric()).skip(1).collect();
-    let start = first.clone();
-    let longer = rest.into_iter().map(move |second| format!("{start}{second}"));
-    let start = first.clone();
-    let numbered = (2..).map(move |number| format!("{start}{number}"));
-    initials.into_iter().chain([first]).chain(longer).chain(numbered)
 }

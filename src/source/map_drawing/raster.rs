@@ -17,6 +17,11 @@ const SIGNS: [(char, &str); 3] = [('~', "difficult"), ('#', "blocking"), (':', "
 /// The signs of edges only.
 const EDGE_SIGNS: [(char, &str); 2] = [('D', DOOR), ('=', DOOR)];
 
+/// What may stand on an edge.
+const EDGE_HINT: &str = "on an edge `-` and `|` are walls, `D` and `=` doors, `#` is blocking, `:` \
+    impassable, and a blank is open; another sign needs a line before the drawing that says what it \
+    means";
+
 /// A line of the drawing: its signs, each with where it begins, and where the line ends.
 struct DrawnLine {
     signs: Vec<(usize, char)>,
@@ -225,6 +230,10 @@ impl<'t> DrawingReader<'t> {
                     add_mark(&mut space.mark, words)
                 }
                 (sign, None, _) if sign.is_alphanumeric() => {
+                    // Who explains some letters has forgotten this one.
+                    if sign.is_alphabetic() && self.legend.keys().any(|key| key.is_alphabetic()) {
+                        self.unknown_sign(*sign, space.range.clone());
+                    }
                     is_written = true;
                     if was_written {
                         space.mark.push(*sign)
@@ -250,7 +259,8 @@ impl<'t> DrawingReader<'t> {
     }
 
     fn unknown_sign(&mut self, sign: char, range: Range<usize>) {
-        let hint = format!("say before the drawing what it means: `{sign} = water`");
+        let example = if sign.is_alphabetic() { "spring" } else { "water" };
+        let hint = format!("say before the drawing what it means: `{sign} = {example}`");
         self.drawing.fault(range, format!("nothing says what `{sign}` means"), &hint);
     }
 
@@ -268,7 +278,8 @@ impl<'t> DrawingReader<'t> {
                     // A sign of the raster was told there.
                     let is_told = self.drawing.faults.iter().any(|fault| fault.range == range);
                     if !is_told && self.drawing.faults.len() < MOST_FAULTS {
-                        self.unknown_sign(sign, range.clone());
+                        let message = format!("nothing says what the edge `{sign}` means");
+                        self.drawing.fault(range.clone(), message, EDGE_HINT);
                     }
                     WALL
                 }
