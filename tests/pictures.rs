@@ -1,6 +1,7 @@
 //! Pictures of examples: they show the table as it was played, name nothing hidden, and stay within
 //! their bounds.
 
+mod brief;
 mod data;
 mod drawn;
 mod mats;

@@ -2,8 +2,10 @@
 //! where at the start, its steps with the rules they cite, and its walks through charts.
 
 use super::examples::Example;
+use super::facts;
 use super::fill::ExampleSection;
 use super::narrate::{Citation, CitedRuling, Lexicon, Sentence, SentencePart};
+use super::places;
 use super::story::{Step, StepSentence, StoryEntry};
 use crate::document::{
     Address, Anchor, Block, BlockKind, ChartWalk, ExamplePart, Inline, InlineKind, Link,
@@ -28,14 +30,14 @@ impl<'a> ExampleBlocks<'a> {
     /// The example as a block of `section`.
     pub(super) fn block(&self, example: &Example, section: &ExampleSection) -> BlockKind {
         let story = &example.story;
-        let entries = story.entries.iter().map(|entry| self.entry(entry));
+        let entries = self.entries(example);
         let walks = walked_charts(example, section, self.program);
         BlockKind::Example(Box::new(PlayedExample {
             name: example.scenario.name.clone(),
             title: vec![self.text(&example.scenario.title.value)],
             opening: self.opening(example),
             position: story.position.clone(),
-            entries: entries.chain(walks.into_iter().map(ExamplePart::Walk)).collect(),
+            entries: entries.into_iter().chain(walks.into_iter().map(ExamplePart::Walk)).collect(),
             end: self.sentence(&story.end),
         }))
     }
@@ -48,16 +50,61 @@ impl<'a> ExampleBlocks<'a> {
         vec![self.bullet_list(example.opening.iter().map(|line| self.sentence(line)))]
     }
 
-    fn entry(&self, entry: &StoryEntry) -> ExamplePart {
-        match entry {
-            StoryEntry::Heading(content) => ExamplePart::Heading(self.sentence(content)),
-            StoryEntry::Step(step) => self.numbered_step(step),
+    /// Headings and steps; those in a row that teach nothing are told together.
+    fn entries(&self, example: &Example) -> Vec<ExamplePart> {
+        let is_brief = |entry: &StoryEntry| match entry {
+            StoryEntry::Heading(_) => false,
+            StoryEntry::Step(step) => !self.teaches(example, step),
+        };
+        let runs = example.story.entries.chunk_by(|one, next| is_brief(one) && is_brief(next));
+        let parts = runs.map(|run| match run {
+            [StoryEntry::Heading(content), ..] => ExamplePart::Heading(self.sentence(content)),
+            [StoryEntry::Step(step)] if !is_brief(&run[0]) => self.numbered_step(step),
+            _ => self.brief_steps(&run.iter().filter_map(step_of_entry).collect::<Vec<_>>()),
+        });
+        parts.collect()
+    }
+
+    /// Whether a step follows a rule that its example teaches.
+    fn teaches(&self, example: &Example, step: &Step) -> bool {
+        let taught = &example.scenario.teaches;
+        let taught: Vec<u32> = taught
+            .iter()
+            .filter_map(|written| places::find_place(self.program, &written.value))
+            .collect();
+        let records = &example.trace.records[step.records.0..step.records.1];
+        let mut cited = records.iter().flat_map(|record| facts::cited_places(record, self.program));
+        taught.is_empty()
+            || cited
+                .any(|own| taught.iter().any(|place| places::is_within(self.program, own, *place)))
+    }
+
+    /// Steps that are told together: what happened, without reasons, rules and pictures.
+    fn brief_steps(&self, steps: &[&Step]) -> ExamplePart {
+        let said = steps.iter().flat_map(|step| &step.sentences).filter(|said| !said.refuses);
+        let mut content = Vec::new();
+        for said in said {
+            // Of a choice among several the last line says what was chosen.
+            let mut lines = split_lines(self.sentence(&said.sentence));
+            let at = if lines.len() > 2 { lines.len() - 1 } else { 0 };
+            if !content.is_empty() && !lines[at].is_empty() {
+                content.push(self.text(" "));
+            }
+            content.append(&mut lines[at]);
+        }
+        let number = |step: Option<&&Step>| step.map_or(0, |step| step.number);
+        ExamplePart::Step {
+            number: number(steps.first()),
+            last: number(steps.last()),
+            blocks: vec![self.paragraph(content)],
+            picture: None,
         }
     }
 
     fn numbered_step(&self, step: &Step) -> ExamplePart {
         ExamplePart::Step {
             number: step.number,
+            last: step.number,
             blocks: self.step_blocks(self.step(step)),
             picture: step.picture.clone(),
         }

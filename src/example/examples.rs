@@ -187,8 +187,29 @@ fn judge_play(
         findings.0.extend(outcome::unused_answers(scenario, trace));
         findings.0.extend(outcome::unused_chances(scenario, trace));
         findings.0.extend(outcome::empty_play(scenario, trace, book.program));
+        findings.0.extend(untaught_places(scenario, trace, book.program));
     }
     check_drawn_zones(scenario, trace, findings);
+}
+
+/// What the scenario says that it teaches and no step follows.
+fn untaught_places(scenario: &Scenario, trace: &Trace, program: &Program) -> Vec<Diagnostic> {
+    let untaught = |written: &Located<String>| match places::find_place(program, &written.value) {
+        None => Some(start::no_place(program, written, |_| true)),
+        Some(place) => {
+            let mut cited =
+                trace.records.iter().flat_map(|record| facts::cited_places(record, program));
+            let is_taught = cited.any(|own| places::is_within(program, own, place));
+            (!is_taught).then(|| never_followed(written))
+        }
+    };
+    scenario.teaches.iter().filter_map(untaught).collect()
+}
+
+fn never_followed(written: &Located<String>) -> Diagnostic {
+    let message = format!("no step of the example follows `{}`", short_quote(&written.value));
+    let hint = "name a rule that the example cites; `rulepress play` shows them";
+    Diagnostic::at(code::SCENARIO, written.span, message).hint(hint)
 }
 
 /// Every zone that the scenario wants drawn must be a zone of the rules.

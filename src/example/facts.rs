@@ -34,7 +34,7 @@ use super::fields::first_names;
 use super::places;
 use crate::diagnostic::{Diagnostic, code};
 use crate::document::short_quote;
-use crate::engine::trace::{Act, NamedPending, PieceState, Trace};
+use crate::engine::trace::{Act, NamedPending, PieceState, Trace, TraceRecord};
 use crate::rules::Program;
 use crate::source::Span;
 
@@ -199,12 +199,16 @@ fn unknown_place_fact(program: &Program, written: &str) -> FactFailure {
 
 /// Whether a record cites a place.
 pub(in crate::example) fn is_cited(trace: &Trace, program: &Program, place: u32) -> bool {
-    trace.records.iter().any(|record| {
-        record
-            .place
-            .is_some_and(|own| own == place || places::rulings_of(program, own).contains(&place))
-            || cited_by_line(&record.act, program).any(|at| at == place)
-    })
+    trace.records.iter().any(|record| cited_places(record, program).any(|own| own == place))
+}
+
+/// The places that a record cites: its own, the rulings behind that, and those of its lines.
+pub(in crate::example) fn cited_places<'t>(
+    record: &'t TraceRecord,
+    program: &'t Program,
+) -> impl Iterator<Item = u32> + 't {
+    let rulings = record.place.into_iter().flat_map(|own| places::rulings_of(program, own));
+    record.place.into_iter().chain(rulings).chain(cited_by_line(&record.act, program))
 }
 
 /// The places that the lines of a choice cite besides that of the list.

@@ -45,6 +45,11 @@ pub struct ScenarioKeys {
     /// How the play is cut into steps.
     #[schemars(extend("default" = "steps"), example = &"events")]
     pub detail: Option<DetailWord>,
+    /// What the example teaches: anchors of rules, or of sections with all rules in them. Steps that
+    /// follow none of them are told together in a few words, without pictures; the page of the
+    /// example in the web edition has them all. Left out, every step is told in full.
+    #[schemars(example = ["#line-of-sight", "#moving"])]
+    pub teaches: Option<Vec<String>>,
     /// Zones that every picture shows, by their keys.
     #[schemars(example = ["automa.hand"])]
     pub draw: Option<Vec<String>>,

@@ -64,6 +64,14 @@ pub fn find_place(program: &Program, written: &str) -> Option<u32> {
         .or_else(|| find_used_place(program, wanted))
 }
 
+/// Whether a place is another one, or stands within it: a step of a list, a rule of a section.
+pub fn is_within(program: &Program, place: u32, whole: u32) -> bool {
+    let [own, whole] = [place, whole].map(|at| &program.places[at as usize]);
+    let rest = own.address.strip_prefix(whole.address.as_str());
+    own.book == whole.book
+        && rest.is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '.']))
+}
+
 /// A place of a used book, perhaps with that book's name before it.
 fn find_used_place(program: &Program, wanted: &str) -> Option<u32> {
     first_index(&program.places, |place| {

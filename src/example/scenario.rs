@@ -47,6 +47,8 @@ pub struct Scenario {
     pub turns: u32,
     /// The detail with which it is told.
     pub detail: Detail,
+    /// The places that it teaches: steps that follow none of them are told briefly. Empty for all.
+    pub teaches: Vec<Located<String>>,
     /// Keys of zones that every picture shows.
     pub draw: Vec<Located<String>>,
     /// What lies where at the start; empty for a game that is set up by its rules.
@@ -190,6 +192,7 @@ impl<'t> ScenarioReader<'t, '_> {
             seed: self.number("seed", 0, u64::MAX).unwrap_or(0),
             turns: self.number("turns", 1, MOST_TURNS).unwrap_or(1) as u32,
             detail: self.table("detail", |reader, field| reader.detail(field)),
+            teaches: self.table("teaches", |reader, field| reader.texts(field)),
             draw: self.table("draw", |reader, field| reader.texts(field)),
             position: self.table("position", position::read_position),
             cards: self.table("card", |reader, field| reader.card_rows(field)),

@@ -13,6 +13,8 @@ pub const OWNER_COLOURS: [&str; 6] = ["teal", "gold", "maroon", "lichen", "indig
 
 /// Room of the shape of a token, in points.
 const TOKEN: f64 = 9.4;
+/// The shapes of counters, which have room for two letters: a circle, a square, a hexagon.
+const COUNTER_SHAPES: usize = 3;
 
 /// The shape of a token or a player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -128,8 +130,13 @@ impl CardToken {
     }
 
     fn draw_counter_shape(&self, middle: Point, ink: &'static str, canvas: &mut Canvas) {
-        let paint = ("paper", self.outline(ink));
-        SignShape::numbered(self.kind).draw(middle, TOKEN, paint, canvas);
+        let area = Area::centred_at(middle, self.sign_width(), TOKEN);
+        let stroke = self.outline(ink);
+        match self.kind % COUNTER_SHAPES {
+            0 => canvas.ellipse(area.grown(0.3), "paper", stroke),
+            1 => canvas.rect(area, 0.0, "paper", stroke),
+            _ => canvas.polygon(pointed_corners(area), "paper", stroke),
+        }
     }
 
     fn draw_flag_shape(&self, middle: Point, ink: &'static str, canvas: &mut Canvas) {
@@ -144,6 +151,14 @@ impl CardToken {
     fn letter_ink(&self, ink: &'static str) -> &'static str {
         if self.strong { "ink" } else { ink }
     }
+}
+
+/// A hexagon as wide as an area, its points at the left and the right.
+fn pointed_corners(area: Area) -> Vec<Point> {
+    let (left, right) = (area.x + 1.8, area.right() - 1.8);
+    let (top, middle, bottom) = (area.y, area.middle().1, area.bottom());
+    let points = [(right + 2.0, middle), (left - 2.0, middle)];
+    vec![(left, top), (right, top), points[0], (right, bottom), (left, bottom), points[1]]
 }
 
 /// The shape of a flag: a rectangle that is pointed at its right.

@@ -57,6 +57,8 @@ pub enum ExamplePart {
     Step {
         /// From 1.
         number: u32,
+        /// The number of the last step that is told with it; the same unless several are told briefly.
+        last: u32,
         /// What is said of it.
         blocks: Vec<Block>,
         /// What of the table changed.

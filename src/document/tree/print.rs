@@ -129,8 +129,11 @@ impl TreePrinter {
             ExamplePart::Heading(content) => {
                 self.line(format_args!("heading {}", inlines_text(content)));
             }
-            ExamplePart::Step { number, blocks, picture } => {
-                self.named(format_args!("step {number}"), blocks);
+            ExamplePart::Step { number, last, blocks, picture } => {
+                match number == last {
+                    true => self.named(format_args!("step {number}"), blocks),
+                    false => self.named(format_args!("steps {number} to {last}"), blocks),
+                }
                 self.inside(|out| out.picture(picture.as_ref()));
             }
             ExamplePart::Walk(walk) => {

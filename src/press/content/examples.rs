@@ -81,7 +81,11 @@ impl ContentBuilder<'_, '_> {
             ExamplePart::Heading(content) => {
                 dict! { "kind" => "heading", "body" => self.inlines(content)? }
             }
-            ExamplePart::Step { number, blocks, picture } => {
+            ExamplePart::Step { number, last, blocks, .. } if last > number => {
+                let numbers = format!("{number}–{last}");
+                dict! { "kind" => "brief", "numbers" => numbers, "body" => self.body(blocks)? }
+            }
+            ExamplePart::Step { number, blocks, picture, .. } => {
                 self.step_dict(*number, blocks, picture.as_ref(), inner)?
             }
             ExamplePart::Walk(walk) => self.walk_dict(walk, inner)?,

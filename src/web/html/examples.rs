@@ -50,13 +50,19 @@ impl<'a> HtmlWriter<'a> {
     fn example_part(&mut self, part: &'a ExamplePart) {
         match part {
             ExamplePart::Heading(content) => self.tagged("h4", content),
-            ExamplePart::Step { blocks, picture, .. } => self.step(blocks, picture.as_ref()),
+            ExamplePart::Step { number, last, blocks, picture } => {
+                self.step((*number, *last), blocks, picture.as_ref());
+            }
             ExamplePart::Walk(walk) => self.walk(walk),
         }
     }
 
-    fn step(&mut self, blocks: &'a [Block], picture: Option<&Picture>) {
-        self.out.push_str("<li>");
+    /// A step, or several that are told together, with the numbers of the first and the last.
+    fn step(&mut self, (number, last): (u32, u32), blocks: &'a [Block], picture: Option<&Picture>) {
+        self.put(format_args!("<li value=\"{number}\">"));
+        if last > number {
+            self.put(format_args!("<small>{number}–{last}</small>"));
+        }
         self.blocks(blocks);
         self.picture(picture);
         self.out.push_str("</li>\n");
