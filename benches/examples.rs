@@ -80,10 +80,11 @@ fn pictures(book: &Path) -> usize {
     let mut count = 0;
     walk::each_block(&read.book.blocks, &mut |block| {
         if let BlockKind::Example(played) = &block.kind {
-            let step =
-                |entry: &&ExamplePart| matches!(entry, ExamplePart::Step { picture: Some(_), .. });
-            count +=
-                usize::from(played.position.is_some()) + played.entries.iter().filter(step).count();
+            let is_picture = |entry: &&ExamplePart| {
+                let alone = matches!(entry, ExamplePart::Step { picture: Some(_), .. });
+                alone || matches!(entry, ExamplePart::Board { .. })
+            };
+            count += played.entries.iter().filter(is_picture).count();
         }
     });
     count

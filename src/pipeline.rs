@@ -14,6 +14,7 @@ use crate::diagnostic::Findings;
 use crate::document::{self, Manuscript};
 use crate::example::examples::{Example, ExampleContext};
 use crate::example::game::{self, BookLocation, PlayableBook};
+use crate::example::scenario::Standing;
 use crate::press::{OutputFile, PrintRequest};
 use crate::rules::executor::Executor;
 use crate::source::Sources;
@@ -96,6 +97,13 @@ impl LoadedBook {
         }
     }
 
+    /// Keeps a scenario that lies in no file, as the only one.
+    pub fn keep_text(&mut self, name: &str, text: String) {
+        if let Some(rules) = &mut self.rules {
+            rules.keep_text(name, text, &mut self.sources);
+        }
+    }
+
     /// Plays its scenarios from another seed.
     pub fn reseed(&mut self, seed: u64) {
         if let Some(rules) = &mut self.rules {
@@ -134,6 +142,14 @@ impl PlayedBook {
         }
         findings.sort();
         PrintableBook { sources, book, rules, examples, findings }
+    }
+
+    /// Stands the first example that stands nowhere behind what it plays, so that it is laid out.
+    pub fn stand_first(&mut self) {
+        if let Some(example) = self.examples.first_mut() {
+            let play = example.scenario.play.clone();
+            example.scenario.stands.get_or_insert(Standing::After(play));
+        }
     }
 
     /// What its examples are told with, if it has rules.

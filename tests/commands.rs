@@ -342,7 +342,11 @@ fn games_of_a_rule_that_is_not_there() {
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
     let ran = rulepress(folder.path(), &["play", "book"]);
     assert_eq!(ran.code, Some(2));
-    assert!(ran.stderr.contains("`book` is a folder; name a scenario"), "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("no rule of `book` plays a whole game; name one, as `book#round`"),
+        "{}",
+        ran.stderr
+    );
 }
 
 /// What nothing reaches is a table that the book prints: rules with links to them, and cards with

@@ -2,11 +2,16 @@
 
 use rulepress::diagnostic::{Severity, code};
 use rulepress::pipeline::PrintableBook;
+use rulepress::press::inspect::economy::{PaperUse, paper_use};
 use rulepress::press::inspect::text_runs;
 use rulepress::press::look::PageLook;
+use rulepress::press::paper::Paper;
 use rulepress::press::rulebook::typeset_rulebook;
 
 use crate::common::{Folder, books, rulepress};
+
+/// How many pages an example may stand from its rule.
+const FARTHEST: usize = 1;
 
 const RULES: &str = "players = [player(\"Anna\")]\n\
     deck = zone(\"deck\", \"Deck\", order = \"pile\", face = \"down\")\n\
@@ -89,24 +94,59 @@ fn an_example_is_printed_behind_any_place() {
     }
 }
 
-/// An open place behind the last example of a chapter leaves no page on which little else stands: what
-/// comes behind the example follows it over the whole width.
+/// An example stands within a page of its rule, whatever comes behind it, and no page breaks for it.
 #[test]
-fn little_behind_an_example_follows_it() {
-    let folder = Folder::new("example-then-little");
-    let scenario = scenario("fills = \"#example\"", ANSWER);
-    book_at(&folder, "game", "game/examples", &scenario);
-    let words = |text: &str| {
-        folder.write("game/rules.md", text);
-        let words = words_of(&mut read(&folder, "game"));
-        words.split_whitespace().collect::<Vec<_>>().join(" ")
-    };
-    let open = words(&format!("{TEXT}\n### Another example\n\nTODO\n"));
-    assert!(open.contains("Shown example") && !open.contains("Example on page"), "{open}");
-    // Much behind it keeps its columns, and the example waits for the end of the chapter.
-    let paragraph = "\nA longer paragraph that needs some lines of a column. ".repeat(12);
-    let much = words(&format!("{TEXT}\n### More\n{}", paragraph.repeat(6)));
-    assert!(much.contains("Shown example") && much.contains("Example on page"), "{much}");
+fn examples_stand_near_their_rules() {
+    let folder = Folder::new("example-near");
+    book_at(&folder, "game", "game/examples", &scenario("fills = \"#example\"", ANSWER));
+    let paragraph = "A longer paragraph that needs some lines of a column. ".repeat(12);
+    for behind in [
+        String::new(),
+        "\n### Another example\n\nTODO\n".to_owned(),
+        format!("\n### More\n\n{}", format!("{paragraph}\n\n").repeat(6)),
+    ] {
+        folder.write("game/rules.md", format!("{TEXT}{behind}"));
+        let used = used(&mut read(&folder, "game"));
+        let [example] = used.examples.as_slice() else { panic!("{used:?}") };
+        assert!(example.distance() <= 1 && !example.frames.is_empty(), "{example:?}");
+        let text = used.pages.iter().position(|page| page.filled > 0.0).expect("it is printed");
+        let bare = used.pages[text..].iter().filter(|page| page.filled < 0.3 && !page.ends_chapter);
+        assert_eq!(bare.count(), 0, "{used:?}");
+    }
+}
+
+/// How a rulebook uses the paper A5.
+fn used(read: &mut PrintableBook) -> PaperUse {
+    let PrintableBook { book, sources, findings, .. } = read;
+    let pages = typeset_rulebook(book, "a5", &PageLook::default(), sources, findings);
+    paper_use(&pages.expect("it can be set"), &Paper::find("a5").expect("it is known"))
+}
+
+/// The measures of our own books: examples are a part of the book and stand at their rules, and no
+/// page is left half empty but at the end of a chapter.
+#[test]
+fn books_use_their_paper() {
+    let mut wrong = Vec::new();
+    for path in books() {
+        let name = path.display();
+        let used = used(&mut rulepress::read_book(&path).expect("it can be read"));
+        let filled: f64 = used.pages.iter().map(|page| page.filled).sum();
+        let examples: f64 = used.pages.iter().map(|page| page.examples).sum();
+        if examples > 0.4 * filled {
+            wrong.push(format!("{name}: examples are {:.0} %", 100.0 * examples / filled));
+        }
+        for example in used.examples.iter().filter(|example| example.distance() > FARTHEST) {
+            let pages = example.distance();
+            wrong.push(format!("{name}: {} stands {pages} pages from its rule", example.name));
+        }
+        let bare: Vec<usize> = (0..used.pages.len())
+            .filter(|page| used.pages[*page].filled < 0.5 && !used.pages[*page].ends_chapter)
+            .collect();
+        if bare.len() > 1 {
+            wrong.push(format!("{name}: pages {bare:?} are less than half full"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 /// Every example of our own books that has a place is on a page.

@@ -1,7 +1,7 @@
 //! Plans of the seed charts and of generated charts: nothing overlaps, nothing is missing,
 //! everything fits.
 
-mod random;
+pub(crate) mod random;
 mod joined;
 mod figures;
 mod fallback;

@@ -200,13 +200,13 @@ fn mend_mat(mat: &mut PlayMat) {
 
 /// The pictures of an example.
 fn example_pictures(played: &mut PlayedExample) -> impl Iterator<Item = &mut Picture> {
-    let steps = played.entries.iter_mut().filter_map(step_picture);
-    played.position.as_mut().into_iter().chain(steps)
+    played.entries.iter_mut().filter_map(part_picture)
 }
 
-fn step_picture(part: &mut ExamplePart) -> Option<&mut Picture> {
+fn part_picture(part: &mut ExamplePart) -> Option<&mut Picture> {
     match part {
         ExamplePart::Step { picture, .. } => picture.as_mut(),
+        ExamplePart::Board { picture, .. } => Some(picture),
         ExamplePart::Heading(_) | ExamplePart::Walk(_) => None,
     }
 }

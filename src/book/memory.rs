@@ -112,6 +112,7 @@ fn entry_cost(entry: &ExamplePart) -> usize {
     match entry {
         ExamplePart::Heading(_) => 20,
         ExamplePart::Step { picture, .. } => 60 + picture.as_ref().map_or(0, picture_cost),
+        ExamplePart::Board { picture, .. } => picture_cost(picture),
         ExamplePart::Walk(_) => 600,
     }
 }

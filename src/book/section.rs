@@ -29,20 +29,41 @@ impl Book {
             let near = nearest_name(anchor, known.iter().map(String::as_str)).map(str::to_owned);
             return Err(UnknownPlace { near });
         };
-        self.blocks = kept.to_vec();
+        let kept = kept.to_vec();
+        Ok(self.keep_blocks(kept, anchor))
+    }
+
+    /// Keeps the example of this name and nothing else; whether the book has it.
+    pub fn keep_example(&mut self, name: &str) -> bool {
+        let mut found = None;
+        walk::each_block(&self.blocks, &mut |block| {
+            if let BlockKind::Example(played) = &block.kind
+                && played.name == name
+            {
+                found = Some(block.clone());
+            }
+        });
+        let block = found.map(|block| vec![block]);
+        block.map(|block| self.keep_blocks(block, name)).is_some()
+    }
+
+    /// Keeps these blocks and nothing else, and takes `name` for that of the outputs; gives where
+    /// their text stands.
+    fn keep_blocks(&mut self, kept: Vec<Block>, name: &str) -> Vec<Span> {
+        self.blocks = kept;
         raise_headings(&mut self.blocks);
         let inside = anchors_in(&self.blocks);
         self.quick.clear();
         self.charted.retain(|(_, section)| inside.contains(section));
         (self.cover, self.contents) = (FrontPage::Never, FrontPage::Never);
         (self.untold_title, self.index, self.strict) = (false, false, false);
-        self.name = format!("{}-{anchor}", self.name);
+        self.name = format!("{}-{name}", self.name);
         self.sheet.clear();
         self.cards.clear();
         self.decks.clear();
         self.keep_cited_notes();
         self.settle_links(&inside);
-        Ok(self.blocks.iter().map(|block| block.span).collect())
+        self.blocks.iter().map(|block| block.span).collect()
     }
 
     /// Keeps the footnotes that the text cites, and those that these cite.

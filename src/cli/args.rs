@@ -234,17 +234,25 @@ impl RulesArgs {
 
 #[derive(Debug, ClapArgs)]
 pub(super) struct PlayArgs {
-    /// The scenario, a TOML file.
+    /// The scenario, a TOML file; or a book, whose whole game is played, or one of its rules as
+    /// BOOK#anchor.
     pub(super) scenario: PathBuf,
-    /// Another seed than the scenario's.
+    /// Another seed than the scenario's; of a book's game 1 unless told.
     #[arg(long)]
     pub(super) seed: Option<u64>,
-    /// Ask for every open choice and write the answers into the scenario.
+    /// Show the table, ask for every open choice and write the answers into the scenario; `back` takes
+    /// the last one back.
     #[arg(long)]
     pub(super) record: bool,
     /// How the play is printed.
     #[arg(long, default_value = "text")]
     pub(super) format: PlayFormat,
+    /// Draw the picture of this step alone, with --format svg or png.
+    #[arg(long, value_name = "N")]
+    pub(super) step: Option<u32>,
+    /// Write it into this file, whose name ends as the format does.
+    #[arg(short, long, value_name = "FILE")]
+    pub(super) output: Option<PathBuf>,
     /// The book it belongs to, if it does not lie in that book's folder of examples.
     #[arg(long)]
     pub(super) book: Option<PathBuf>,
@@ -346,6 +354,10 @@ pub(super) struct GapsArgs {
 pub(super) struct FindArgs {
     /// What to reach: a rule `#anchor`, a box `#chart Box`, or an exit `#chart Box "Yes"`.
     pub(super) anchor: String,
+    /// Write a scenario of this name into the book's folder of examples: what leads there from just
+    /// before, with every answer. No file is overwritten.
+    #[arg(long, value_name = "NAME")]
+    pub(super) write: Option<String>,
     #[command(flatten)]
     pub(super) games: SeedsArgs,
 }
@@ -467,6 +479,12 @@ pub(super) enum PlayFormat {
     Json,
     /// A page that steps forward and back.
     Html,
+    /// A page that steps, to stand in a frame of another page: no more than the example.
+    Embed,
+    /// The example as it is printed, or one step of it, as a drawing.
+    Svg,
+    /// The same as a picture of dots.
+    Png,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

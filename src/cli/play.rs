@@ -1,18 +1,24 @@
-//! `play`: one scenario, told as sentences, data or a page, or recorded with answers.
+//! `play`: one scenario or the game of a book, told as sentences, data, a page or a picture, or recorded
+//! with answers.
+
+mod figure;
+mod game;
 
 use std::io::{BufReader, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
 
-use super::args::{PlayArgs, PlayFormat, ReportFormat, RulesArgs};
+use super::args::{PlayArgs, PlayFormat, RulesArgs};
 use super::console::{
-    findings_summary, print_data, print_detailed, print_findings, print_out, report_findings,
+    findings_summary, print_detailed, print_findings, print_out, report_findings,
 };
 use super::executor::rules_executor;
 use super::exit::Exit;
 use super::paths::{book_of_scenario, require_path};
-use super::write::{Before, write_source};
+use super::place::PlacePath;
+use super::work::tell_written;
+use super::write::{Before, write_made, write_source};
 use crate::diagnostic::code::{CHANGED_RULE, UNCONFIRMED_RULE};
 use crate::diagnostic::{Detail, Diagnostic, Findings};
 use crate::example::command::{self, CommandReport, RecordedScenario, ScenarioRecording};
@@ -25,8 +31,13 @@ use crate::source::Sources;
 use crate::text::shown_path;
 use crate::web;
 
-/// Plays one scenario.
+/// Plays one scenario, or the game of a book.
 pub(super) fn run_play(args: &PlayArgs) -> Result<Exit> {
+    require_play_options(args)?;
+    let place = PlacePath::of(&args.scenario);
+    if game::is_game(&place) {
+        return game::play_game(args, &place);
+    }
     let mut loaded = load_with_scenario(&args.scenario, args.book.as_deref(), &args.rules)?;
     require_rules(&loaded)?;
     if args.record {
@@ -35,7 +46,37 @@ pub(super) fn run_play(args: &PlayArgs) -> Result<Exit> {
     if let Some(seed) = args.seed {
         loaded.reseed(seed);
     }
-    print_play(loaded.play(&rules_executor()?), args.format)
+    print_play(loaded.play(&rules_executor()?), args, command::report_play)
+}
+
+/// Options that do not go together, and a file whose name ends otherwise than its format, are wrong
+/// use.
+fn require_play_options(args: &PlayArgs) -> Result<()> {
+    let is_picture = matches!(args.format, PlayFormat::Svg | PlayFormat::Png);
+    if args.step.is_some() && !is_picture {
+        bail!("--step draws the picture of a step; add --format svg or --format png");
+    }
+    let ending = file_ending(args.format);
+    match &args.output {
+        None if args.format == PlayFormat::Png => {
+            bail!("a picture of dots goes into a file; add -o NAME.png")
+        }
+        Some(path) if path.extension().is_none_or(|own| !own.eq_ignore_ascii_case(ending)) => {
+            bail!("-o takes a file whose name ends in .{ending}, not {}", shown_path(path))
+        }
+        Some(_) | None => Ok(()),
+    }
+}
+
+/// How the name of a file ends that holds a play.
+fn file_ending(format: PlayFormat) -> &'static str {
+    match format {
+        PlayFormat::Text => "txt",
+        PlayFormat::Json => "json",
+        PlayFormat::Html | PlayFormat::Embed => "html",
+        PlayFormat::Svg => "svg",
+        PlayFormat::Png => "png",
+    }
 }
 
 /// The book of a scenario, with that scenario alone.
@@ -45,8 +86,8 @@ pub(super) fn load_with_scenario(
     rules: &RulesArgs,
 ) -> Result<LoadedBook> {
     if scenario.is_dir() {
-        let folder = shown_path(scenario);
-        bail!("`{folder}` is a folder; name a scenario, such as `{folder}/examples/NAME.toml`");
+        let (folder, file) = (shown_path(scenario), shown_path(&scenario.join("NAME.toml")));
+        bail!("`{folder}` is a folder of scenarios; name one, such as `{file}`");
     }
     let book = book_of_scenario(scenario, book)?;
     require_path(&book)?;
@@ -69,24 +110,50 @@ fn report_no_rules(loaded: &LoadedBook) -> anyhow::Error {
     anyhow!("the book has no rules to play: {}", findings_summary(&loaded.findings))
 }
 
-fn print_play(mut played: PlayedBook, format: PlayFormat) -> Result<Exit> {
-    let findings = std::mem::take(&mut played.findings);
+/// Tells an example in words and as data.
+type Telling = fn(&Example, &ExampleContext<'_>, Findings) -> CommandReport;
+
+/// Prints what was played, or writes it into the file that is named.
+fn print_play(mut played: PlayedBook, args: &PlayArgs, tell: Telling) -> Result<Exit> {
+    let mut findings = std::mem::take(&mut played.findings);
     let Some((example, context)) = played.examples.first().zip(played.example_context()) else {
         return Ok(report_findings(&findings, &played.sources).max(Exit::Errors));
     };
-    let report = |findings| command::report_play(example, &context, findings);
-    match format {
-        PlayFormat::Text => print_told(report(findings), &played.sources, ReportFormat::Text),
-        PlayFormat::Json => print_told(report(findings), &played.sources, ReportFormat::Json),
-        PlayFormat::Html => print_play_page(example, &context, &findings),
+    let told = match args.format {
+        PlayFormat::Text => Some(tell(example, &context, Findings::default()).text.into_bytes()),
+        PlayFormat::Json => {
+            let json = tell(example, &context, Findings::default()).json;
+            Some((serde_json::to_string_pretty(&json)? + "\n").into_bytes())
+        }
+        PlayFormat::Html => Some(web::play_page(example, &context)?.into_bytes()),
+        PlayFormat::Embed => Some(web::embed_page(example, &context)?.into_bytes()),
+        PlayFormat::Svg | PlayFormat::Png => None,
+    };
+    let (told, sources) = match told {
+        Some(told) => (Some(told), played.sources),
+        None => figure::draw_play(played, args, &mut findings),
+    };
+    if let Some(told) = told {
+        findings.0.extend(put_out(&told, args));
     }
+    findings.sort();
+    Ok(report_around_play(&findings, &sources))
 }
 
-fn print_told(report: CommandReport, sources: &Sources, format: ReportFormat) -> Result<Exit> {
-    let CommandReport { text, json, mut findings } = report;
-    print_data(&text, &json, format)?;
-    findings.sort();
-    Ok(report_around_play(&findings, sources))
+/// Writes what was made into the file that is named, or prints it; a finding says why it is not
+/// written.
+fn put_out(made: &[u8], args: &PlayArgs) -> Option<Diagnostic> {
+    let Some(path) = &args.output else {
+        print_out(format_args!("{}", String::from_utf8_lossy(made)));
+        return None;
+    };
+    match write_made(path, made, Before::Anything) {
+        Ok(()) => {
+            tell_written(path);
+            None
+        }
+        Err(failure) => Some(failure.finding()),
+    }
 }
 
 /// Prints findings, and gives the code to end with. Rules that are not confirmed are those of the whole
@@ -98,15 +165,6 @@ fn report_around_play(findings: &Findings, sources: &Sources) -> Exit {
     print_findings(&Findings(own), sources);
     print_detailed(&Findings(waiting), sources, Detail::Kinds);
     Exit::after(findings)
-}
-
-fn print_play_page(
-    example: &Example,
-    context: &ExampleContext<'_>,
-    findings: &Findings,
-) -> Result<Exit> {
-    print_out(format_args!("{}", web::play_page(example, context)?));
-    Ok(report_around_play(findings, context.sources))
 }
 
 /// Asks for every open choice and writes the answers into the scenario.
@@ -154,12 +212,15 @@ fn write_answers(
     before: &[u8],
     findings: &mut Findings,
 ) -> Result<Exit> {
+    let mut output = std::io::stderr();
+    for line in &recorded.answered {
+        writeln!(output, "{line}")?;
+    }
     if recorded.added > 0 {
         if let Err(failure) = write_source(path, &recorded.text, Before::Bytes(before)) {
             findings.push(failure.finding());
             return Ok(Exit::Errors);
         }
-        let mut output = std::io::stderr();
         let answers = if recorded.added == 1 { "answer" } else { "answers" };
         writeln!(output, "{}: {} {answers} written", path.display(), recorded.added)?;
     }

@@ -1,6 +1,6 @@
 //! `gaps`, `find` and `coverage`: what many games of a book show.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 
@@ -11,14 +11,17 @@ use super::exit::Exit;
 use super::paths::{book_of_scenario, named_books, path_from_here, require_path, require_root};
 use super::place::PlacePath;
 use super::play::require_rules;
-use crate::diagnostic::Findings;
+use super::simulate::tell_line;
+use super::write::{Before, write_made};
+use crate::diagnostic::{Diagnostic, Findings};
 use crate::engine::trace::{Fault, Outcome, StartEntry};
-use crate::example::command::{self, CommandReport, Coverage, Reached, SeededGames};
+use crate::example::command::{self, CommandReport, Coverage, FoundScene, Reached, SeededGames};
 use crate::example::examples::Example;
 use crate::pipeline;
 use crate::rules::Program;
 use crate::rules::executor::Executor;
 use crate::source::Sources;
+use crate::text::file_names::name_fault;
 use crate::text::shown_path;
 
 /// Lists the questions that the book leaves open.
@@ -28,15 +31,58 @@ pub(super) fn run_gaps(args: &GapsArgs) -> Result<Exit> {
 
 /// Lists seeds that reach a rule.
 pub(super) fn run_find(args: &FindArgs) -> Result<Exit> {
+    if let Some(name) = &args.write {
+        return write_scene(args, name);
+    }
     play_seeds(&args.games, |games, program, executor| {
         command::find_seeds(&args.anchor, games, program, executor)
     })
+}
+
+/// Writes a scenario of a game that reaches a rule.
+fn write_scene(args: &FindArgs, name: &str) -> Result<Exit> {
+    let name = name.strip_suffix(".toml").unwrap_or(name);
+    if let Some(fault) = name_fault(name) {
+        bail!("--write takes the name of a new scenario: {}", fault.words());
+    }
+    let executor = rules_executor()?;
+    with_seeded_rules(&args.games, |games, rules| {
+        let path = rules.examples.join(format!("{name}.toml"));
+        if path.exists() {
+            bail!("`{}` exists already; name another with --write", shown_path(&path));
+        }
+        let sought = (args.anchor.as_str(), name);
+        let (mut report, scene) = command::find_scene(sought, games, rules.program, &executor);
+        if let Some(scene) = &scene {
+            report.findings.0.extend(write_found(scene, &path, games));
+        }
+        print_report(report, rules.sources, args.games.format)
+    })
+}
+
+/// Writes a scenario where no file is; a finding says why it is not written.
+fn write_found(scene: &FoundScene, path: &Path, games: &SeededGames<'_>) -> Option<Diagnostic> {
+    if let Err(failure) = write_made(path, scene.text.as_bytes(), Before::Nothing) {
+        return Some(failure.finding());
+    }
+    let (file, seed, play) = (shown_path(path), scene.seed, games.play);
+    let what = if scene.whole {
+        format!("the whole of `{play}` with seed {seed}, as no position leads there")
+    } else {
+        format!("from just before, in `{play}` with seed {seed}")
+    };
+    tell_line(&format!(
+        "{file}: {what}\n`rulepress play {file}` tells it, `rulepress accept {file}` accepts it"
+    ));
+    None
 }
 
 /// Rules that games are played by.
 pub(super) struct SeededRules<'a> {
     pub(super) program: &'a Program,
     pub(super) sources: &'a Sources,
+    /// The folder of the book's examples, whether it is there or not.
+    pub(super) examples: PathBuf,
     /// Whether somebody chose the rule that is played.
     pub(super) chosen: bool,
 }
@@ -62,9 +108,11 @@ pub(super) fn with_seeded_rules(
     require_root(&place.path, &args.rules.read)?;
     args.rules.require_paths()?;
     let loaded = pipeline::load(&args.rules.location(&place.path))?;
-    let program = &require_rules(&loaded)?.program;
+    let playable = require_rules(&loaded)?;
+    let program = &playable.program;
+    let examples = playable.examples_folder(&place.path);
     let chosen = args.chooses_rule(&place);
-    let rules = SeededRules { program, sources: &loaded.sources, chosen };
+    let rules = SeededRules { program, sources: &loaded.sources, examples, chosen };
     let play = args.played_rule(&place);
     let games = args.seeded_games(&play);
     if let Some(mut fault) = games.fault(program) {

@@ -113,7 +113,7 @@ fn stopped_words(games: u64, args: &SimulateArgs) -> String {
 }
 
 /// Says a line to a person who did not ask for errors alone.
-fn tell_line(words: &str) {
+pub(super) fn tell_line(words: &str) {
     if !is_quiet() {
         print_error(format_args!("{words}\n"));
     }

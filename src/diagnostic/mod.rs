@@ -107,6 +107,8 @@ pub mod code {
             RULES_LIMIT "rules-limit" "Rules used more time or memory than they may."
             SCENARIO "scenario" "A scenario says something that cannot be understood."
             SCENARIO_PLACE "scenario-place" "A scenario names a place that does not exist, or one where nothing can be played."
+            UNWRITTEN_SCENARIO "unwritten-scenario" "No scenario can be made that leads to what is sought."
+            UNKNOWN_STEP "unknown-step" "An example has no such step, or no picture of it."
             SCENARIO_POSITION "scenario-position" "The position of a scenario cannot be laid out."
             UNANSWERED_CHOICE "unanswered-choice" "A choice of a play has no answer in its scenario."
             RULE_FAULT "rule-fault" "A rule does something that is not allowed."

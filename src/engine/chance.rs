@@ -146,15 +146,35 @@ impl Game {
 
     /// The key of the answer that the scenario has for a question that is asked next.
     pub fn next_answer_key(&self, question: &str) -> Option<String> {
-        let key = text_hash(question) as u64;
-        let asked = self.state.asked.iter().find(|(known, _)| *known == key);
-        self.answer_key(question, asked.map_or(1, |(_, times)| times + 1))
+        self.answer_key(question, self.times_asked(question) + 1)
     }
 
     /// Index of an answer at random, if open questions are answered so.
     pub fn random_answer(&mut self, question: &Question) -> Option<usize> {
-        let guesses = self.seeded && !question.options.is_empty();
-        guesses.then(|| self.random_index(question.options.len(), ANSWERS))
+        if !self.seeded || question.options.is_empty() {
+            return None;
+        }
+        let answer = self.random_index(question.options.len(), ANSWERS);
+        self.keep_guess(&question.text, &question.options[answer]);
+        Some(answer)
+    }
+
+    /// Keeps an answer of chance to a question that has just been counted.
+    fn keep_guess(&mut self, question: &str, answer: &str) {
+        if self.guessed.is_none() {
+            return;
+        }
+        let times = self.times_asked(question);
+        if let Some(guessed) = &mut self.guessed {
+            guessed.insert(format!("{question} ({times})"), answer.to_owned());
+        }
+    }
+
+    /// How often a question was asked so far.
+    fn times_asked(&self, question: &str) -> u32 {
+        let key = text_hash(question) as u64;
+        let asked = self.state.asked.iter().find(|(known, _)| *known == key);
+        asked.map_or(0, |(_, times)| *times)
     }
 
     /// Tells how a question was answered.

@@ -104,6 +104,8 @@ pub struct Game {
     pub refused: Option<RefusedEntry>,
     /// Whether a question without an answer is answered at random, from the stream `answers`.
     pub seeded: bool,
+    /// The answers that chance gave, by question and time, where they are to be kept.
+    pub guessed: Option<BTreeMap<String, String>>,
     /// How many things were ever put on the stack or triggered, also in attempts that were taken
     /// back.
     pub(super) pushed: u32,
@@ -131,6 +133,7 @@ impl Game {
             drawn: BTreeMap::new(),
             refused: None,
             seeded: false,
+            guessed: None,
             pushed: 0,
             parted: Vec::new(),
             grids: spare.grids,

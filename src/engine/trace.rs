@@ -17,7 +17,7 @@ pub use names::{ComponentNames, NamedPlace};
 pub use outcome::{Fault, Outcome, StartEntry};
 pub use snapshot::{EdgeState, PieceState, Snapshot};
 pub use start::{
-    PlacedCard, PlacedCounter, PlacedFlag, PlacedPlayer, SeatChoice, Start, StartArgument,
+    PlacedCard, PlacedCounter, PlacedFlag, PlacedPlayer, Probe, SeatChoice, Start, StartArgument,
     TeamMembers, ZoneLayout,
 };
 
@@ -45,6 +45,12 @@ pub struct Trace {
     pub asked: AskedQuestions,
     /// How often chance decided under each name, where the scenario says how it falls.
     pub drawn: BTreeMap<String, u32>,
+    /// The answers that chance gave, under `question (2)` for the second time, also in attempts that
+    /// failed; none unless they were to be kept.
+    pub guessed: BTreeMap<String, String>,
+    /// The functions that ran where the play stopped, outermost first; none in a play that did not
+    /// stop.
+    pub running: Vec<RunningCall>,
     /// What the things of the game are called, whether they are on the table or not.
     pub names: ComponentNames,
 }
@@ -82,9 +88,20 @@ impl Trace {
             walked: Vec::new(),
             asked: AskedQuestions::default(),
             drawn: BTreeMap::new(),
+            guessed: BTreeMap::new(),
+            running: Vec::new(),
             names: ComponentNames::default(),
         }
     }
+}
+
+/// A function that runs.
+#[derive(Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RunningCall {
+    /// Which; index into `Program.functions`.
+    pub function: u32,
+    /// The number of its call, as `TraceRecord.scope` counts.
+    pub call: u32,
 }
 
 /// One event.

@@ -2,11 +2,10 @@
 //! where at the start, its steps with the rules they cite, and its walks through charts.
 
 use super::examples::Example;
-use super::facts;
 use super::fill::ExampleSection;
 use super::narrate::{Citation, CitedRuling, Lexicon, Sentence, SentencePart};
-use super::places;
-use super::story::{Step, StepSentence, StoryEntry};
+use super::shortened::shorten_lists;
+use super::story::{Board, Step, StepSentence, StoryEntry, Telling};
 use crate::document::{
     Address, Anchor, Block, BlockKind, ChartWalk, ExamplePart, Inline, InlineKind, Link,
     LinkTarget, List, ListItem, ListStyle, PassedBox, PlayedExample,
@@ -36,47 +35,59 @@ impl<'a> ExampleBlocks<'a> {
             name: example.scenario.name.clone(),
             title: vec![self.text(&example.scenario.title.value)],
             opening: self.opening(example),
-            position: story.position.clone(),
             entries: entries.into_iter().chain(walks.into_iter().map(ExamplePart::Walk)).collect(),
             end: self.sentence(&story.end),
+            left: self.left(example),
         }))
     }
 
     /// What lies where at the start as a list, where no picture shows it.
     fn opening(&self, example: &Example) -> Vec<Block> {
-        if example.story.position.is_some() || example.opening.is_empty() {
+        if !example.story.boards.is_empty() || example.opening.is_empty() {
             return Vec::new();
         }
         vec![self.bullet_list(example.opening.iter().map(|line| self.sentence(line)))]
     }
 
-    /// Headings and steps; those in a row that teach nothing are told together.
-    fn entries(&self, example: &Example) -> Vec<ExamplePart> {
-        let is_brief = |entry: &StoryEntry| match entry {
-            StoryEntry::Heading(_) => false,
-            StoryEntry::Step(step) => !self.teaches(example, step),
-        };
-        let runs = example.story.entries.chunk_by(|one, next| is_brief(one) && is_brief(next));
-        let parts = runs.map(|run| match run {
-            [StoryEntry::Heading(content), ..] => ExamplePart::Heading(self.sentence(content)),
-            [StoryEntry::Step(step)] if !is_brief(&run[0]) => self.numbered_step(step),
-            _ => self.brief_steps(&run.iter().filter_map(step_of_entry).collect::<Vec<_>>()),
-        });
-        parts.collect()
+    /// Where all steps are told, if print leaves some of them out or tells them briefly.
+    fn left(&self, example: &Example) -> Vec<Inline> {
+        if !example.story.is_shortened() {
+            return Vec::new();
+        }
+        let steps = example.story.steps().count().to_string();
+        let page = format!("examples/{}.html", example.scenario.name);
+        let words = self.lexicon.phrase("all-steps", "{number}: {page}");
+        vec![self.text(&words.replace("{number}", &steps).replace("{page}", &page))]
     }
 
-    /// Whether a step follows a rule that its example teaches.
-    fn teaches(&self, example: &Example, step: &Step) -> bool {
-        let taught = &example.scenario.teaches;
-        let taught: Vec<u32> = taught
-            .iter()
-            .filter_map(|written| places::find_place(self.program, &written.value))
-            .collect();
-        let records = &example.trace.records[step.records.0..step.records.1];
-        let mut cited = records.iter().flat_map(|record| facts::cited_places(record, self.program));
-        taught.is_empty()
-            || cited
-                .any(|own| taught.iter().any(|place| places::is_within(self.program, own, *place)))
+    /// A picture on which steps are numbered; the first one has the caption of the scenario.
+    fn board(&self, board: &Board, example: &Example) -> ExamplePart {
+        let is_first = example.story.boards.first() == Some(board);
+        let caption = example.scenario.lesson.caption.iter().filter(|_| is_first);
+        let caption = caption.map(|own| self.text(&own.value)).collect();
+        ExamplePart::Board { picture: board.picture.clone(), caption }
+    }
+
+    /// Headings, pictures and steps; those in a row that teach nothing are told together.
+    fn entries(&self, example: &Example) -> Vec<ExamplePart> {
+        let told: Vec<&StoryEntry> = example.story.printed_entries().collect();
+        let runs = told.chunk_by(|one, next| is_brief(one) && is_brief(next));
+        let parts = runs.flat_map(|run| match run {
+            [StoryEntry::Heading(content), ..] => {
+                vec![ExamplePart::Heading(self.sentence(content))]
+            }
+            [StoryEntry::Step(step)] if step.telling == Telling::Full => {
+                let boards = example.story.boards.iter();
+                let board = boards.filter(|board| board.first == step.number);
+                let board = board.map(|board| self.board(board, example));
+                board.chain([self.numbered_step(step)]).collect()
+            }
+            _ => {
+                let steps: Vec<&Step> = run.iter().copied().filter_map(step_of_entry).collect();
+                vec![self.brief_steps(&steps)]
+            }
+        });
+        parts.collect()
     }
 
     /// Steps that are told together: what happened, without reasons, rules and pictures.
@@ -106,7 +117,7 @@ impl<'a> ExampleBlocks<'a> {
             number: step.number,
             last: step.number,
             blocks: self.step_blocks(self.step(step)),
-            picture: step.picture.clone(),
+            picture: step.picture.clone().filter(|_| step.alone),
         }
     }
 
@@ -126,6 +137,9 @@ impl<'a> ExampleBlocks<'a> {
 
     /// What is said in a step; a rule is named behind the last of the sentences that follow it.
     fn step(&self, step: &Step) -> Vec<Inline> {
+        if let Some(words) = &step.own_words {
+            return self.own_step(words, step);
+        }
         let mut content = self.step_lead(step);
         for (at, said) in step.sentences.iter().enumerate() {
             if !content.is_empty() {
@@ -134,6 +148,19 @@ impl<'a> ExampleBlocks<'a> {
             content.extend(self.sentence(&said.sentence));
             let next = step.sentences.get(at + 1);
             if !next.is_some_and(|next| next.citation == said.citation && !said.refuses) {
+                content.extend(self.rule_behind(said));
+            }
+        }
+        content
+    }
+
+    /// A step in the author's own words, with the rules that it follows.
+    fn own_step(&self, words: &str, step: &Step) -> Vec<Inline> {
+        let mut content = vec![self.text(words)];
+        let mut named: Vec<&Citation> = Vec::new();
+        for said in &step.sentences {
+            if let Some(citation) = said.citation.as_ref().filter(|own| !named.contains(own)) {
+                named.push(citation);
                 content.extend(self.rule_behind(said));
             }
         }
@@ -204,7 +231,8 @@ impl<'a> ExampleBlocks<'a> {
     }
 
     fn sentence(&self, sentence: &Sentence) -> Vec<Inline> {
-        sentence.parts.iter().flat_map(|part| self.sentence_part(part)).collect()
+        let short = shorten_lists(sentence, self.lexicon);
+        short.parts.iter().flat_map(|part| self.sentence_part(part)).collect()
     }
 
     fn sentence_part(&self, part: &SentencePart) -> Vec<Inline> {
@@ -266,6 +294,11 @@ impl<'a> ExampleBlocks<'a> {
     }
 }
 
+/// Whether an entry is told in a few words.
+fn is_brief(entry: &StoryEntry) -> bool {
+    matches!(entry, StoryEntry::Step(step) if step.telling == Telling::Brief)
+}
+
 fn split_lines(content: Vec<Inline>) -> Vec<Vec<Inline>> {
     let mut lines = vec![Vec::new()];
     for inline in content {
@@ -308,7 +341,7 @@ fn passed_boxes(example: &Example) -> impl Iterator<Item = (u32, PassedBox)> {
 
 fn step_of_entry(entry: &StoryEntry) -> Option<&Step> {
     match entry {
-        StoryEntry::Step(step) => Some(step),
+        StoryEntry::Step(step) => Some(step.as_ref()),
         StoryEntry::Heading(_) => None,
     }
 }

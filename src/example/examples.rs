@@ -154,11 +154,15 @@ impl<'f> ReadyScenario<'f> {
         let opening = narrate::opening_sentences(&trace, &start, program, words);
         let title = &self.scenario.title.value;
         let played = trace_file::trace_file_of(title, &trace, program, &told);
-        let state = self.acceptance(&played, words, &mut own);
-        findings.append(own);
-        let (scenario, story) = (self.scenario, Story::default());
+        let state = Acceptance::Wrong;
+        let (scenario, story) = (self.scenario.clone(), Story::default());
         let mut example = Example { scenario, start, trace, played, opening, story, told, state };
         example.story = book.with_story_source(&example, story::tell_story);
+        if outcome::can_be_expected(&example.trace.outcome) {
+            story::check_lesson(&example, program, &mut own);
+        }
+        example.state = self.acceptance(&example.played, words, &mut own);
+        findings.append(own);
         example
     }
 
@@ -187,37 +191,18 @@ fn judge_play(
         findings.0.extend(outcome::unused_answers(scenario, trace));
         findings.0.extend(outcome::unused_chances(scenario, trace));
         findings.0.extend(outcome::empty_play(scenario, trace, book.program));
-        findings.0.extend(untaught_places(scenario, trace, book.program));
     }
     check_drawn_zones(scenario, trace, findings);
 }
 
-/// What the scenario says that it teaches and no step follows.
-fn untaught_places(scenario: &Scenario, trace: &Trace, program: &Program) -> Vec<Diagnostic> {
-    let untaught = |written: &Located<String>| match places::find_place(program, &written.value) {
-        None => Some(start::no_place(program, written, |_| true)),
-        Some(place) => {
-            let mut cited =
-                trace.records.iter().flat_map(|record| facts::cited_places(record, program));
-            let is_taught = cited.any(|own| places::is_within(program, own, place));
-            (!is_taught).then(|| never_followed(written))
-        }
-    };
-    scenario.teaches.iter().filter_map(untaught).collect()
-}
-
-fn never_followed(written: &Located<String>) -> Diagnostic {
-    let message = format!("no step of the example follows `{}`", short_quote(&written.value));
-    let hint = "name a rule that the example cites; `rulepress play` shows them";
-    Diagnostic::at(code::SCENARIO, written.span, message).hint(hint)
-}
-
-/// Every zone that the scenario wants drawn must be a zone of the rules.
+/// Every zone that the scenario wants drawn or hidden must be a zone of the rules.
 fn check_drawn_zones(scenario: &Scenario, trace: &Trace, findings: &mut Findings) {
     if trace.table.is_empty() {
         return;
     }
-    let unknown = scenario.draw.iter().filter(|wanted| !has_zone(trace, &wanted.value));
+    let lesson = &scenario.lesson;
+    let wanted = lesson.show.iter().chain(&lesson.hide);
+    let unknown = wanted.filter(|wanted| !has_zone(trace, &wanted.value));
     findings.0.extend(unknown.map(|wanted| unknown_zone(wanted, trace)));
 }
 

@@ -46,13 +46,35 @@ pub struct ScenarioKeys {
     #[schemars(extend("default" = "steps"), example = &"events")]
     pub detail: Option<DetailWord>,
     /// What the example teaches: anchors of rules, or of sections with all rules in them. Steps that
-    /// follow none of them are told together in a few words, without pictures; the page of the
-    /// example in the web edition has them all. Left out, every step is told in full.
-    #[schemars(example = ["#line-of-sight", "#moving"])]
+    /// follow none of them are printed together in a few words; the page of the example in the web
+    /// edition has them all in full. Left out, it is the section in which the example stands. `#place`
+    /// names every step that follows a rule, `#place (2)` the second one of them; so it is with the
+    /// next keys.
+    #[schemars(example = ["#line-of-sight", "#moving (2)"])]
     pub teaches: Option<Vec<String>>,
+    /// The step from which the example is printed; what comes before is played and not printed.
+    #[schemars(example = &"#attack")]
+    pub from: Option<String>,
+    /// Steps that are played and not printed; what the example `teaches` is printed unless its step is
+    /// named by its number.
+    #[schemars(example = ["#shuffle"])]
+    pub skip: Option<Vec<String>>,
+    /// Steps with a picture of their own, besides the one on which all steps are numbered.
+    #[schemars(example = ["#line-of-sight"])]
+    pub picture: Option<Vec<String>>,
     /// Zones that every picture shows, by their keys.
     #[schemars(example = ["automa.hand"])]
-    pub draw: Option<Vec<String>>,
+    pub show: Option<Vec<String>>,
+    /// Zones that no picture shows, by their keys.
+    #[schemars(example = ["automa.deck"])]
+    pub hide: Option<Vec<String>>,
+    /// Own words for steps. The names and numbers in them must be those of what happened; else an
+    /// error says so.
+    #[schemars(example = serde_json::json!({ "#attack (2)": "The Scout attacks again: 3 damage." }))]
+    pub say: Option<BTreeMap<String, String>>,
+    /// What stands below the picture.
+    #[schemars(example = &"The table before the attack.")]
+    pub caption: Option<String>,
     /// What lies where at the start: for each zone its cards, the left-most or top one first. A card
     /// is its name, and behind bars what is on it: flags, counters with their amount, `face up`,
     /// `face down`, `at` a space, `attached to` another card (the nearest of that name before it in its
@@ -166,6 +188,10 @@ pub struct TableKeys {
     /// Zones that are never drawn, by their keys.
     #[schemars(example = ["you.reserve"])]
     pub unseen: Option<Vec<String>>,
+    /// Icons for what stands on the faces of dice: `2H` is then a 2 and the icon of `H`. The names of
+    /// the icons are those of running text.
+    #[schemars(example = serde_json::json!({ "H": "flame", "S": "bolt" }))]
+    pub symbols: Option<BTreeMap<String, String>>,
 }
 
 /// The sentences in which examples are told: `templates/words/en.toml` for every game, and

@@ -214,9 +214,28 @@ impl PlayableBook {
         }
     }
 
+    /// The folder of its scenarios, or where they may be put if the book at `path` has none.
+    pub fn examples_folder(&self, path: &Path) -> PathBuf {
+        if let Some(folder) = self.files.first().and_then(|file| file.trace.parent()) {
+            return folder.to_path_buf();
+        }
+        let own = path.join("examples");
+        let beside = self.looked_in.iter().find(|folder| folder.is_dir());
+        let next = self.looked_in.last().filter(|_| path.is_file());
+        beside.or(next).cloned().unwrap_or(own)
+    }
+
     /// Keeps one scenario only, wherever its file lies.
     pub fn keep_scenario(&mut self, path: &Path, sources: &mut Sources, findings: &mut Findings) {
         self.files = folder::read_scenario_file(path, sources, findings).into_iter().collect();
+    }
+
+    /// Keeps a scenario that lies in no file, as the only one.
+    pub fn keep_text(&mut self, name: &str, text: String, sources: &mut Sources) {
+        let source = sources.add(&format!("{name}.toml"), text);
+        let trace = PathBuf::from(format!("{name}.trace"));
+        self.files =
+            vec![ScenarioFile { name: name.to_owned(), source, accepted: None, trace, seed: None }];
     }
 
     /// Plays the scenarios from another seed, which no accepted trace agrees with.

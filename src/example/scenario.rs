@@ -47,10 +47,8 @@ pub struct Scenario {
     pub turns: u32,
     /// The detail with which it is told.
     pub detail: Detail,
-    /// The places that it teaches: steps that follow none of them are told briefly. Empty for all.
-    pub teaches: Vec<Located<String>>,
-    /// Keys of zones that every picture shows.
-    pub draw: Vec<Located<String>>,
+    /// What the example is for.
+    pub lesson: Lesson,
     /// What lies where at the start; empty for a game that is set up by its rules.
     pub position: Position,
     /// Rows of cards that only this scenario has.
@@ -73,6 +71,28 @@ pub type ScenarioTeam = (Located<String>, Vec<Located<String>>);
 
 /// A question and its answer.
 pub type ScenarioAnswer = (Located<String>, Located<String>);
+
+/// What an example is for: what of it is printed, and how.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Lesson {
+    /// The places that it teaches: steps that follow none of them are told briefly. Empty for those of
+    /// the section in which it stands.
+    pub teaches: Vec<Located<String>>,
+    /// The step from which it is printed.
+    pub from: Option<Located<String>>,
+    /// Steps that are not printed.
+    pub skip: Vec<Located<String>>,
+    /// Steps with a picture of their own.
+    pub picture: Vec<Located<String>>,
+    /// Keys of zones that every picture shows.
+    pub show: Vec<Located<String>>,
+    /// Keys of zones that no picture shows.
+    pub hide: Vec<Located<String>>,
+    /// Own words for steps, by the names of these.
+    pub say: Vec<(Located<String>, Located<String>)>,
+    /// What stands below the picture of the example.
+    pub caption: Option<Located<String>>,
+}
 
 /// The detail with which an example is told.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -192,8 +212,7 @@ impl<'t> ScenarioReader<'t, '_> {
             seed: self.number("seed", 0, u64::MAX).unwrap_or(0),
             turns: self.number("turns", 1, MOST_TURNS).unwrap_or(1) as u32,
             detail: self.table("detail", |reader, field| reader.detail(field)),
-            teaches: self.table("teaches", |reader, field| reader.texts(field)),
-            draw: self.table("draw", |reader, field| reader.texts(field)),
+            lesson: self.lesson(),
             position: self.table("position", position::read_position),
             cards: self.table("card", |reader, field| reader.card_rows(field)),
             answers: self.table("answers", |reader, field| reader.answers(field)),
@@ -203,6 +222,19 @@ impl<'t> ScenarioReader<'t, '_> {
             play: play?,
         };
         Some(scenario)
+    }
+
+    fn lesson(&mut self) -> Lesson {
+        Lesson {
+            teaches: self.table("teaches", |reader, field| reader.places(field)),
+            from: self.anchor("from"),
+            skip: self.table("skip", |reader, field| reader.places(field)),
+            picture: self.table("picture", |reader, field| reader.places(field)),
+            show: self.table("show", |reader, field| reader.texts(field)),
+            hide: self.table("hide", |reader, field| reader.texts(field)),
+            say: self.table("say", |reader, field| reader.answers(field)),
+            caption: self.text("caption"),
+        }
     }
 
     /// Reports that a field is missing, if it is.
@@ -341,7 +373,7 @@ impl TomlReader<'_> {
         Some((field.key.to_owned(), cell?))
     }
 
-    fn answers(&mut self, field: TomlField<'_>) -> Vec<ScenarioAnswer> {
+    pub(super) fn answers(&mut self, field: TomlField<'_>) -> Vec<ScenarioAnswer> {
         let Some(table) = self.table(field) else { return Vec::new() };
         let fields = self.fields(table).into_iter();
         fields.filter_map(|field| self.answer(field)).collect()
@@ -411,14 +443,14 @@ impl TomlReader<'_> {
         for field in self.strict::<ExpectKeys>(table, "expect") {
             match field.key {
                 "facts" => expect.facts = self.texts(field),
-                "cites" => expect.cites = self.cites(field),
+                "cites" => expect.cites = self.places(field),
                 _ => expect.outcome = self.outcome(field),
             }
         }
         expect
     }
 
-    fn cites(&mut self, field: TomlField<'_>) -> Vec<Located<String>> {
+    fn places(&mut self, field: TomlField<'_>) -> Vec<Located<String>> {
         let items = self.items(field, "a list of places in `[ ]`");
         items.into_iter().filter_map(|item| self.place_anchor(item)).collect()
     }

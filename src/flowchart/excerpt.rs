@@ -1,11 +1,10 @@
-//! A part of a chart: some of its boxes with their neighbours, where the whole would be too small.
+//! A part of a chart: some of its boxes, such as those that an example passes.
 
 use std::collections::BTreeSet;
 
-use super::{Chart, Edge, EdgeEnd, Node, Subgraph, node_exits};
+use super::{Chart, Edge, EdgeEnd, Node, Subgraph};
 
-/// The boxes of `kept` and those one line away from them, as a chart of its own; for each of its
-/// boxes its index in the whole.
+/// The boxes of `kept` as a chart of its own; for each of its boxes its index in the whole.
 pub fn chart_excerpt(chart: &Chart, kept: &BTreeSet<usize>) -> (Chart, Vec<usize>) {
     let excerpt = Excerpt::around(chart, kept);
     let nodes = excerpt.nodes.iter().map(|node| excerpt.copied_node(*node)).collect();
@@ -28,7 +27,8 @@ struct Excerpt<'a> {
 
 impl<'a> Excerpt<'a> {
     fn around(chart: &'a Chart, kept: &BTreeSet<usize>) -> Self {
-        let nodes = with_neighbours(chart, kept);
+        let nodes: BTreeSet<usize> =
+            kept.iter().copied().filter(|node| *node < chart.nodes.len()).collect();
         let enclosing = |node: &usize| chart.enclosing_subgraphs(chart.nodes[*node].subgraph);
         let subgraphs: BTreeSet<usize> = nodes.iter().flat_map(enclosing).collect();
         let nodes = nodes.into_iter().collect();
@@ -71,18 +71,4 @@ impl<'a> Excerpt<'a> {
         let subgraph = self.chart.subgraphs[subgraph].clone();
         Subgraph { parent: subgraph.parent.and_then(|own| self.subgraph(own)), ..subgraph }
     }
-}
-
-/// The boxes of `kept` and those one line away from them.
-fn with_neighbours(chart: &Chart, kept: &BTreeSet<usize>) -> BTreeSet<usize> {
-    let mut nodes: BTreeSet<usize> =
-        kept.iter().copied().filter(|node| *node < chart.nodes.len()).collect();
-    for (node, exits) in node_exits(chart).iter().enumerate() {
-        for exit in exits {
-            if kept.contains(&node) || kept.contains(&exit.to) {
-                nodes.extend([node, exit.to]);
-            }
-        }
-    }
-    nodes
 }

@@ -82,7 +82,9 @@ pub(super) fn block_texts(block: &Block, f: &mut dyn FnMut(&str)) {
 
 fn part_texts(part: &ExamplePart, f: &mut dyn FnMut(&str)) {
     match part {
-        ExamplePart::Heading(content) => inlines_texts(content, f),
+        ExamplePart::Heading(content) | ExamplePart::Board { caption: content, .. } => {
+            inlines_texts(content, f);
+        }
         ExamplePart::Step { blocks, .. } => blocks_texts(blocks, f),
         ExamplePart::Walk(_) => {}
     }

@@ -1,19 +1,19 @@
 //! One card: its face with name, corner and tokens, its back, or the place where it lay.
 
 use super::text::{LINE_STEP, SmallType, bold_width, break_bold};
-use super::{CardFace, LEAST_TYPE, PictureCard, PictureTone};
+use super::{CardFace, LEAST_TYPE, PictureCard, PictureTone, step};
 use crate::drawing::{Area, Canvas, CurveMove, Point, Stroke, TextAlign};
 
 /// An upright card, in points: room for a long word.
 const WIDE: f64 = 50.0;
 /// Height of an upright card, in points.
-pub(super) const HIGH: f64 = 46.0;
+pub(super) const HIGH: f64 = 36.0;
 /// A card on its side: wide and high, in points.
-const TURNED: (f64, f64) = (62.0, 34.0);
+const TURNED: (f64, f64) = (60.0, 26.0);
 /// Width of a back, which needs no room for words.
-pub(super) const BACK: f64 = 33.0;
+pub(super) const BACK: f64 = 26.0;
 /// Height of what is no card, such as a tile: nothing stands in its corner.
-const TILE: f64 = 24.0;
+const TILE: f64 = 22.0;
 /// Width of the place where a card lay.
 const GONE: f64 = 20.0;
 /// Room between the edge of a card and its words.
@@ -35,9 +35,13 @@ impl PictureCard {
         }
     }
 
-    /// How high it must be for its words and tokens.
+    /// How high it must be for its words and tokens, and the disc of its steps below it.
     pub(super) fn height(&self) -> f64 {
-        self.content_height().max(self.least_height())
+        self.content_height().max(self.least_height()) + self.room_for_disc()
+    }
+
+    fn room_for_disc(&self) -> f64 {
+        if self.steps.is_empty() { 0.0 } else { step::OUT }
     }
 
     fn content_height(&self) -> f64 {
@@ -96,12 +100,14 @@ impl PictureCard {
 
     /// Draws it into `area`.
     pub(super) fn draw(&self, area: Area, canvas: &mut Canvas) {
+        let area = Area { height: area.height - self.room_for_disc(), ..area };
         match &self.face {
             CardFace::Gone => return draw_gap(area, canvas),
             CardFace::Down => self.draw_back(area, canvas),
             CardFace::Up { name, corner } => self.draw_face(name, corner, area, canvas),
         }
         self.draw_tokens(area, canvas);
+        step::draw_steps(&self.steps, (area.right() + 1.5, area.bottom()), canvas);
     }
 
     fn draw_ground(&self, fill: &'static str, area: Area, canvas: &mut Canvas) {
@@ -113,15 +119,16 @@ impl PictureCard {
     fn outline(&self) -> (f64, Stroke) {
         match self.tone {
             PictureTone::Strong => (-1.0, Stroke::solid(2.0, "rust")),
+            PictureTone::Coming => (-0.6, Stroke::dashed(1.1, "rust")),
             PictureTone::Pale | PictureTone::Plain => (-0.3, Stroke::solid(0.6, self.tone.ink())),
         }
     }
 
     fn draw_face(&self, name: &str, corner: &str, area: Area, canvas: &mut Canvas) {
-        let (ground, disc) = if self.is_pale() { ("faint", "grey") } else { ("paper", "navy") };
+        let ground = if self.is_pale() { "faint" } else { "paper" };
         self.draw_ground(ground, area, canvas);
         if !corner.is_empty() {
-            draw_corner_disc(corner, area, disc, canvas);
+            draw_corner_disc(corner, area, self.tone.ink(), canvas);
         }
         self.draw_title(self.title_lines(name, corner), area, canvas);
     }
@@ -196,11 +203,11 @@ fn corner_disc_width(corner: &str) -> f64 {
     bold_width(corner).max(4.0) + 5.6
 }
 
-/// The corner of a card: a number on a disc.
+/// The corner of a card: a number on a ground of its own, unlike the disc of a step.
 fn draw_corner_disc(corner: &str, card: Area, colour: &'static str, canvas: &mut Canvas) {
     let disc = corner_disc(corner, card);
-    canvas.filled_rect(disc, 4.8, colour);
-    canvas.small_sign(corner, disc.middle(), "paper");
+    canvas.rect(disc, 2.0, "tint", Stroke::solid(0.5, colour));
+    canvas.small_sign(corner, disc.middle(), colour);
 }
 
 fn corner_disc(corner: &str, card: Area) -> Area {

@@ -115,6 +115,6 @@ fn draw_pile_layer(area: Area, tone: PictureTone, canvas: &mut Canvas) {
 fn pile_colours(tone: PictureTone) -> (&'static str, &'static str) {
     match tone {
         PictureTone::Pale => ("faint", "grey"),
-        PictureTone::Plain | PictureTone::Strong => ("tint", "navy"),
+        PictureTone::Plain | PictureTone::Strong | PictureTone::Coming => ("tint", "navy"),
     }
 }

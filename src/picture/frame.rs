@@ -1,7 +1,9 @@
 //! The frame of a part: its ground, whose it is, its title, and how many pieces lie there.
 
 use super::text::{SmallType, bold_width, break_bold, longest_word};
-use super::{LEAST_TYPE, PartContent, PicturePart, PictureTone, cards, dice, map, sign, tally};
+use super::{
+    LEAST_TYPE, PartContent, PicturePart, PictureTone, cards, dice, map, sign, step, tally,
+};
 use crate::drawing::{Area, Canvas, Point, Stroke, TextAlign};
 
 /// Between the edge of a part and what lies in it.
@@ -38,9 +40,15 @@ impl PicturePart {
         if self.owner.is_some() { 10.0 } else { 0.0 }
     }
 
+    /// Room that the count takes behind the title, and the disc of steps behind it.
     fn count_width(&self) -> f64 {
         let count = self.count();
-        if count.is_empty() { 0.0 } else { bold_width(&count) + 8.0 }
+        let count = if count.is_empty() { 0.0 } else { bold_width(&count) + 8.0 };
+        count + self.disc_room()
+    }
+
+    fn disc_room(&self) -> f64 {
+        if self.steps.is_empty() { 0.0 } else { step::disc_width(&self.steps) + 3.0 }
     }
 
     /// The title in lines of a part that is `width` points wide inside.
@@ -76,7 +84,9 @@ impl PicturePart {
     fn ground_paint(&self) -> (&'static str, Stroke) {
         match self.tone {
             PictureTone::Pale => ("faint", Stroke::solid(0.6, self.tone.ink())),
-            PictureTone::Plain => (ground(self.ground), Stroke::solid(0.6, self.tone.ink())),
+            PictureTone::Plain | PictureTone::Coming => {
+                (ground(self.ground), Stroke::solid(0.6, self.tone.ink()))
+            }
             PictureTone::Strong => (ground(self.ground), Stroke::solid(1.1, "navy")),
         }
     }
@@ -87,7 +97,8 @@ impl PicturePart {
         let lines = self.title_lines(area.width - 2.0 * PAD);
         let style = SmallType::bold("ink", TextAlign::Left);
         canvas.small_lines(lines, (x + self.owner_room(), y + 6.4), style);
-        self.draw_count((area.right() - PAD, y + 6.4), canvas);
+        self.draw_count((area.right() - PAD - self.disc_room(), y + 6.4), canvas);
+        step::draw_steps(&self.steps, (area.right() - PAD + 1.0, y + 3.8), canvas);
     }
 
     fn draw_owner_sign(&self, (x, y): Point, canvas: &mut Canvas) {

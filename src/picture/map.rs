@@ -51,6 +51,8 @@ pub struct MapHexagon {
     pub pieces: Vec<StandingPiece>,
     /// How it is marked.
     pub mark: HexMark,
+    /// Numbers of the steps in which it is chosen or something is put there.
+    pub steps: Vec<u32>,
 }
 
 /// A piece on a hex.
@@ -85,6 +87,17 @@ impl HexMap {
             Some(_) => floor::least_width(self),
             None => HexGrid::of(self, 0.0).width(),
         }
+    }
+
+    /// Whether any step is numbered on it, or it shows a way or a line of sight.
+    pub fn is_numbered(&self) -> bool {
+        let shows = |floor: &FloorPlan| {
+            let numbered = floor.figures.iter().any(|figure| !figure.steps.is_empty());
+            let walked = floor.routes.iter().any(|route| route.middles.len() > 1);
+            numbered || walked || !floor.sights.is_empty()
+        };
+        let floor = self.floor.as_deref().is_some_and(shows);
+        floor || self.hexes.iter().any(|hex| !hex.steps.is_empty())
     }
 
     /// Every text that is printed, to be changed.

@@ -16,6 +16,7 @@ pub mod mat;
 mod rows;
 mod sign;
 mod spaces;
+mod step;
 mod tally;
 mod text;
 
@@ -23,6 +24,7 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
+pub use dice::{DieFace, FaceSign};
 pub use map::HexMap;
 pub use mat::PlayMat;
 pub use sign::{OWNER_COLOURS, SignShape, assign_letters};
@@ -61,6 +63,8 @@ pub struct PicturePart {
     pub was: Option<usize>,
     /// How many it holds; none where that says nothing.
     pub now: Option<usize>,
+    /// Numbers of the steps in which something happens here that no card shows.
+    pub steps: Vec<u32>,
     /// What lies there.
     pub kind: PartContent,
 }
@@ -73,6 +77,8 @@ pub enum PictureTone {
     Pale,
     /// It is part of a position that is shown as a whole.
     Plain,
+    /// It comes in one of the steps that the picture tells.
+    Coming,
     /// It came, went, was turned or got something.
     Strong,
 }
@@ -97,7 +103,7 @@ pub enum PartContent {
     /// Amounts of a player.
     Tally(Vec<TallyAmount>),
     /// The faces that came up.
-    Dice(Vec<String>),
+    Dice(Vec<DieFace>),
     /// A map of hexes, or a part of one.
     Map(HexMap),
 }
@@ -130,6 +136,8 @@ pub struct PictureCard {
     pub tokens: Vec<CardToken>,
     /// How strongly it is drawn.
     pub tone: PictureTone,
+    /// Numbers of the steps in which something happens to it.
+    pub steps: Vec<u32>,
 }
 
 /// What can be seen of a card.
@@ -157,6 +165,8 @@ pub struct CardToken {
     pub letter: String,
     /// How many; none for a flag.
     pub amount: Option<i64>,
+    /// How many before, if the picture tells of a change.
+    pub was: Option<i64>,
     /// Whether it is new, or the amount changed.
     pub strong: bool,
 }
@@ -293,8 +303,48 @@ impl PartContent {
         match self {
             Self::Cards(own) => own.cards.iter_mut().flat_map(PictureCard::texts_mut).collect(),
             Self::Tally(amounts) => amounts.iter_mut().map(|amount| &mut amount.name).collect(),
-            Self::Dice(faces) => faces.iter_mut().collect(),
+            Self::Dice(faces) => faces.iter_mut().flat_map(DieFace::texts_mut).collect(),
             Self::Map(map) => map.texts_mut().collect(),
+        }
+    }
+}
+
+impl PicturePart {
+    /// Whether any step is numbered on it.
+    pub fn is_numbered(&self) -> bool {
+        let inner = match &self.kind {
+            PartContent::Cards(own) => own.cards.iter().any(|card| !card.steps.is_empty()),
+            PartContent::Map(map) => map.is_numbered(),
+            PartContent::Tally(_) | PartContent::Dice(_) => false,
+        };
+        inner || !self.steps.is_empty()
+    }
+
+    /// Whether it shows anything.
+    pub fn has_content(&self) -> bool {
+        match &self.kind {
+            PartContent::Tally(amounts) => !amounts.is_empty(),
+            PartContent::Dice(faces) => !faces.is_empty(),
+            PartContent::Cards(_) | PartContent::Map(_) => true,
+        }
+    }
+
+    /// Key of the zone whose cards it shows.
+    pub fn zone_key(&self) -> Option<&str> {
+        match &self.kind {
+            PartContent::Cards(own) => Some(&own.zone),
+            PartContent::Tally(_) | PartContent::Dice(_) | PartContent::Map(_) => None,
+        }
+    }
+
+    /// Numbers of the pieces whose faces are drawn.
+    pub fn faces(&self) -> Vec<u32> {
+        match &self.kind {
+            PartContent::Cards(own) => {
+                let faces = own.cards.iter().filter(|card| card.face != CardFace::Down);
+                faces.map(|card| card.id).collect()
+            }
+            PartContent::Tally(_) | PartContent::Dice(_) | PartContent::Map(_) => Vec::new(),
         }
     }
 }

@@ -6,6 +6,8 @@ use crate::drawing::{Area, Point};
 
 /// Between two parts side by side; an arrow has room there.
 pub(super) const ACROSS: f64 = 13.0;
+/// Part of the height of rows that the other parts beside a map may take at most.
+const LEAST_SAVED: f64 = 0.94;
 /// Between two rows.
 pub(super) const DOWN: f64 = 11.0;
 
@@ -15,8 +17,38 @@ pub(super) fn row_starts(parts: &[PicturePart], width: f64) -> impl Iterator<Ite
     (0..areas.len()).filter(move |at| areas[*at].x == 0.0)
 }
 
-/// Where each part stands in at most `width` points.
+/// Where each part stands in at most `width` points: in rows, or beside the map if that takes less
+/// height.
 pub(super) fn place_parts(parts: &[PicturePart], width: f64) -> Vec<Area> {
+    let rows = place_in_rows(&parts.iter().collect::<Vec<_>>(), width);
+    match place_beside_map(parts, width) {
+        Some(beside) if lower_end(&beside) < lower_end(&rows) * LEAST_SAVED => beside,
+        _ => rows,
+    }
+}
+
+/// The map at the left and all other parts in rows beside it; none where there is no room, or not
+/// one map alone.
+fn place_beside_map(parts: &[PicturePart], width: f64) -> Option<Vec<Area>> {
+    let is_map = |part: &PicturePart| matches!(part.kind, PartContent::Map(_));
+    let at = parts.iter().position(is_map)?;
+    let mut others: Vec<&PicturePart> = parts.iter().collect();
+    let (wide, high) = framed_size(others.remove(at), width);
+    if others.is_empty() || others.iter().any(|part| is_map(part)) {
+        return None;
+    }
+    let left = wide + ACROSS;
+    let room = width - left;
+    let mut areas = place_in_rows(&others, room.max(0.0));
+    if right_end(&areas) > room {
+        return None;
+    }
+    areas.iter_mut().for_each(|area| area.x += left);
+    areas.insert(at, Area { x: 0.0, y: 0.0, width: wide, height: high });
+    Some(areas)
+}
+
+fn place_in_rows(parts: &[&PicturePart], width: f64) -> Vec<Area> {
     let mut areas: Vec<Area> = Vec::new();
     let (mut x, mut y, mut start) = (0.0, 0.0, 0);
     for part in parts {
@@ -34,7 +66,7 @@ pub(super) fn place_parts(parts: &[PicturePart], width: f64) -> Vec<Area> {
 
 /// Makes the parts of a row equally high, but not as high as a map beside them; gives where the row
 /// ends.
-fn level_row(parts: &[PicturePart], row: &mut [Area]) -> f64 {
+fn level_row(parts: &[&PicturePart], row: &mut [Area]) -> f64 {
     let lowest = lower_end(row);
     let levelled: Vec<usize> = (0..row.len()).filter(|at| parts[*at].is_levelled()).collect();
     let bottom = levelled.iter().map(|at| row[*at].bottom()).fold(0.0, f64::max);

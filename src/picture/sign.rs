@@ -102,21 +102,27 @@ impl CardToken {
 
     /// How wide it is.
     pub(super) fn width(&self) -> f64 {
-        let amount = self.amount.map_or(0.0, |amount| bold_width(&amount.to_string()) + 1.2);
+        let amount = self.amount_words().map_or(0.0, |amount| bold_width(&amount) + 1.2);
         self.sign_width() + amount
     }
 
     /// Draws it with its left end at `x` and its middle at `y`.
     pub(super) fn draw(&self, (x, y): Point, ink: &'static str, canvas: &mut Canvas) {
         self.draw_sign((x, y), ink, canvas);
-        if let Some(amount) = self.amount {
-            self.draw_amount(amount, (x + self.sign_width() + 1.0, y + 2.45), ink, canvas);
+        if let Some(amount) = self.amount_words() {
+            self.draw_amount(&amount, (x + self.sign_width() + 1.0, y + 2.45), ink, canvas);
         }
     }
 
-    fn draw_amount(&self, amount: i64, at: Point, ink: &'static str, canvas: &mut Canvas) {
+    /// "3", or "3→5" where the picture tells of a change.
+    fn amount_words(&self) -> Option<String> {
+        let amount = self.amount?;
+        Some(self.was.map_or_else(|| amount.to_string(), |was| format!("{was}→{amount}")))
+    }
+
+    fn draw_amount(&self, amount: &str, at: Point, ink: &'static str, canvas: &mut Canvas) {
         let style = SmallType::bold(self.letter_ink(ink), TextAlign::Left);
-        canvas.small_line(&amount.to_string(), at, style);
+        canvas.small_line(amount, at, style);
     }
 
     /// Draws its shape and letter without the amount.

@@ -11,6 +11,7 @@ pub(super) mod cards;
 pub(super) mod charts;
 mod examples;
 pub(super) mod extent;
+pub(super) mod figure;
 mod hooks;
 mod icons;
 mod inlines;
@@ -20,6 +21,7 @@ mod pictures;
 pub(super) mod playmat;
 mod runs;
 pub(super) mod sheet;
+pub(super) mod span_flow;
 mod tables;
 mod values;
 
@@ -38,6 +40,7 @@ use super::tokens::tokens;
 use super::virtual_files;
 use crate::document::{Block, BlockKind, Footnote, Heading};
 use hooks::TemplateHooks;
+use runs::Elsewhere;
 
 /// Reads the job at a virtual path.
 fn read_job(engine: &Engine, path: &str) -> SourceResult<PressJob<'static>> {
@@ -115,15 +118,12 @@ struct ContentBuilder<'a, 'e> {
     section: Option<Heading>,
     /// Whether little more than a title stands before the block at hand.
     under_title: bool,
-    /// Whether the block at hand, with the title before it, wants a page of its own.
-    own_page: bool,
-    /// Charts and examples of this chapter that stand on pages behind it, where they have the whole
-    /// width.
-    apart: Vec<Content>,
-    /// Whether an example is among them.
-    example_waits: bool,
-    /// How many charts and examples of the book do.
-    apart_count: usize,
+    /// Whether the block at hand stands over all columns.
+    spans: bool,
+    /// How the block at hand may stand on the next page.
+    elsewhere: Option<Elsewhere>,
+    /// How many charts and examples may stand on the page behind their place.
+    movable: usize,
 }
 
 impl<'a, 'e> ContentBuilder<'a, 'e> {
@@ -149,10 +149,9 @@ impl<'a, 'e> ContentBuilder<'a, 'e> {
             glossary: false,
             section: None,
             under_title: false,
-            own_page: false,
-            apart: Vec::new(),
-            example_waits: false,
-            apart_count: 0,
+            spans: false,
+            elsewhere: None,
+            movable: 0,
         })
     }
 

@@ -1,5 +1,7 @@
 //! The text of laid-out pages: every run with its box, read from the frames themselves.
 
+pub mod economy;
+
 use typst::foundations::{Content, Label, Selector, StyleChain, Value};
 use typst::introspection::{Introspector, Location, MetadataElem, Tag};
 use typst::layout::{Frame, FrameItem, GroupItem, Point, Transform};
@@ -35,6 +37,9 @@ pub struct TextRun {
 const NO_PARAGRAPH: usize = usize::MAX;
 /// In place of the number of a paragraph: words of a drawing.
 const DRAWN: usize = usize::MAX - 1;
+
+/// In place of the number of a paragraph: words of an example, which may stand amid the lines of one.
+const IN_EXAMPLE: usize = usize::MAX - 2;
 
 /// All text of a document in the order in which it was set.
 pub fn text_runs(document: &PagedDocument) -> Vec<TextRun> {
@@ -99,7 +104,8 @@ impl FrameWalk {
     /// The paragraph that is open; what is drawn is in none.
     fn paragraph(&self) -> Option<usize> {
         let drawn = self.open.iter().any(|(_, nth)| *nth == DRAWN);
-        self.open.last().map(|(_, nth)| *nth).filter(|nth| *nth != NO_PARAGRAPH && !drawn)
+        let last = self.open.last().map(|(_, nth)| *nth);
+        last.filter(|nth| ![NO_PARAGRAPH, IN_EXAMPLE].contains(nth) && !drawn)
     }
 
     fn start(&mut self, content: &Content) {
@@ -108,6 +114,10 @@ impl FrameWalk {
             self.heading = Some((location, heading.resolve_level(StyleChain::default()).get()));
         } else if let Some(figure) = content.to_packed::<FigureElem>() {
             self.open.push((location, figure_number(figure)));
+        } else if has_label(content, "example-begin") {
+            self.open.push((location, IN_EXAMPLE));
+        } else if has_label(content, "example-end") {
+            self.open.retain(|(_, nth)| *nth != IN_EXAMPLE);
         } else if content.is::<ParElem>() {
             self.open.push((location, self.paragraphs));
             self.paragraphs += 1;
@@ -116,8 +126,13 @@ impl FrameWalk {
 
     fn end(&mut self, location: Location) {
         self.heading = self.heading.filter(|(open, _)| *open != location);
-        self.open.retain(|(open, _)| *open != location);
+        self.open.retain(|(open, nth)| *open != location || *nth == IN_EXAMPLE);
     }
+}
+
+/// Whether content has a label of the templates.
+fn has_label(content: &Content, label: &str) -> bool {
+    content.label().is_some_and(|own| own.resolve().as_str() == label)
 }
 
 /// In place of the number of a paragraph: a figure that floats may stand amid the lines of one. A

@@ -10,6 +10,7 @@ use super::profile::{FaceOrder, FlipEdge};
 use super::spans;
 use super::tiles::Tiles;
 use crate::book::Book;
+use crate::drawing::Drawing;
 use crate::source::Span;
 
 /// A book on a paper.
@@ -44,6 +45,8 @@ pub(super) enum PressTask {
     Cards(Box<CardFaces>),
     /// Its play area, on sheets that are glued together or on one page.
     Playmat(Option<Tiles>),
+    /// A drawing on a page of its size, or the blocks of the book on one page.
+    Figure(Option<Drawing>),
     /// A page that measures how far backs are off.
     Calibration {
         /// Which edge paper is turned over.
@@ -120,6 +123,7 @@ impl PressTask {
             Self::Sheet => "the reference sheet",
             Self::Cards(_) => "the cards",
             Self::Playmat(_) => "the play mat",
+            Self::Figure(_) => "the picture",
             Self::Calibration { .. } => "the calibration page",
         }
     }
@@ -132,6 +136,7 @@ impl PressTask {
             Self::Sheet => "/templates/sheet.typ",
             Self::Cards(_) => "/templates/cards.typ",
             Self::Playmat(_) => "/templates/playmat.typ",
+            Self::Figure(_) => "/templates/figure.typ",
             Self::Calibration { .. } => "/templates/calibration.typ",
         }
     }

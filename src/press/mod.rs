@@ -10,6 +10,7 @@ mod changed;
 pub mod chart_layout;
 mod content;
 pub mod export;
+pub mod figure;
 mod finish;
 pub mod inspect;
 mod job;

@@ -14,14 +14,19 @@ const INCH: f64 = 72.0;
 /// Each page as PNG of so many dots an inch.
 pub(super) fn png_pages(pages: &PageSelection<'_>, name: &str, dots: u32) -> Vec<OutputFile> {
     let options = render_options(dots);
-    each_page(pages, name, "png", |page| page_png(page, &options))
+    each_page(pages, name, "png", |page| encoded_page(page, &options))
 }
 
 fn render_options(dots: u32) -> RenderOptions {
     RenderOptions { pixel_per_pt: Scalar::new(f64::from(dots) / INCH), render_bleed: true }
 }
 
-fn page_png(page: &Page, options: &RenderOptions) -> Vec<u8> {
+/// A page as PNG of so many dots an inch.
+pub(super) fn page_png(page: &Page, dots: u32) -> Vec<u8> {
+    encoded_page(page, &render_options(dots))
+}
+
+fn encoded_page(page: &Page, options: &RenderOptions) -> Vec<u8> {
     typst_render::render(page, options).encode_png().unwrap_or_default()
 }
 

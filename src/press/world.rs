@@ -18,7 +18,7 @@ use super::virtual_files::file_id;
 use crate::font;
 
 /// The templates, by their path.
-const TEMPLATES: [(&str, &str); 17] = [
+const TEMPLATES: [(&str, &str); 18] = [
     ("/templates/main.typ", include_str!("../../templates/main.typ")),
     ("/templates/rulebook.typ", include_str!("../../templates/rulebook.typ")),
     ("/templates/blocks.typ", include_str!("../../templates/blocks.typ")),
@@ -32,6 +32,7 @@ const TEMPLATES: [(&str, &str); 17] = [
     ("/templates/cards.typ", include_str!("../../templates/cards.typ")),
     ("/templates/faces.typ", include_str!("../../templates/faces.typ")),
     ("/templates/calibration.typ", include_str!("../../templates/calibration.typ")),
+    ("/templates/figure.typ", include_str!("../../templates/figure.typ")),
     ("/templates/extra.typ", include_str!("../../templates/extra.typ")),
     ("/templates/nup.typ", include_str!("../../templates/nup.typ")),
     ("/templates/drawing.typ", include_str!("../../templates/drawing.typ")),
@@ -107,8 +108,10 @@ fn library(look: &PageLook) -> Library {
     scope.define_func::<content::cards::load_cards>();
     scope.define_func::<content::playmat::load_mat>();
     scope.define_func::<content::calibration::load_calibration>();
+    scope.define_func::<content::figure::load_figure>();
     scope.define_func::<content::paint::paint>();
     scope.define_func::<content::extent::extent>();
+    scope.define_func::<content::span_flow::span_flow>();
     library
 }
 

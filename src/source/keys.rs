@@ -216,5 +216,9 @@ pub(crate) fn unknown_key(code: Code, place: Span, unknown: UnknownKey<'_>) -> D
     if listed.is_empty() {
         return finding;
     }
-    finding.hint(format!("the keys here are {}", listed.join(", ")))
+    let more = match keys.len() - listed.len() {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    finding.hint(format!("the keys here are {}{more}", listed.join(", ")))
 }

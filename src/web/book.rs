@@ -12,7 +12,7 @@ use crate::example::examples::{Example, ExampleContext};
 /// Headings of a deeper level are not in the contents.
 const DEEPEST: u8 = 2;
 
-/// The pages of a book: `index.html` and one for each example that has no error; without rules only
+/// The pages of a book: `index.html` and two for each example that has no error, one for a frame; without rules only
 /// the text.
 pub fn book_site(
     book: &Book,
@@ -24,6 +24,7 @@ pub fn book_site(
     if let Some(rules) = rules {
         for example in sound {
             files.push(example_file(example, rules)?);
+            files.push(frame_file(example, rules)?);
         }
     }
     Ok(files)
@@ -34,9 +35,15 @@ fn sound_examples(examples: &[Example]) -> Vec<&Example> {
 }
 
 fn example_file(example: &Example, rules: &ExampleContext<'_>) -> Result<SiteFile> {
-    let place = PagePlace { book: "../index.html".to_owned() };
+    let place = PagePlace { book: "../index.html".to_owned(), frame: false };
     let text = play::example_page(example, rules, &place)?;
     Ok(SiteFile { path: example_path(example), text })
+}
+
+/// The same example for a frame of somebody else's page.
+fn frame_file(example: &Example, rules: &ExampleContext<'_>) -> Result<SiteFile> {
+    let path = format!("embed/{}.html", example.scenario.name);
+    Ok(SiteFile { path, text: play::embed_page(example, rules)? })
 }
 
 /// The text of a book, with links to the pages of its examples.

@@ -11,7 +11,7 @@ mod preview;
 pub use book::book_site;
 pub use preview::{PreviewPage, preview_page};
 
-pub use play::{PagePlace, play_page};
+pub use play::{PagePlace, embed_page, play_page};
 
 /// A file of a site: its path below the site's folder and its text.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -18,11 +18,18 @@ const WIDTH: f64 = 236.0;
 pub struct PagePlace {
     /// Where the text of the book is, `../index.html`; empty for a page alone.
     pub book: String,
+    /// Whether it stands in a frame of another page.
+    pub frame: bool,
 }
 
 /// An example as a page alone.
 pub fn play_page(example: &Example, book: &ExampleContext<'_>) -> Result<String> {
     example_page(example, book, &PagePlace::default())
+}
+
+/// An example as a page for a frame of another page: its steps and no heading of a site.
+pub fn embed_page(example: &Example, book: &ExampleContext<'_>) -> Result<String> {
+    example_page(example, book, &PagePlace { frame: true, ..PagePlace::default() })
 }
 
 /// An example as a page of a site.
@@ -41,6 +48,7 @@ pub(super) fn example_page(
         "book": example.played.book,
         "language": book.words.language,
         "home": place.book,
+        "frame": place.frame,
         "frames": frames,
         "end": sentence_text(&story.end),
     });

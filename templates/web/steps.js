@@ -4,6 +4,8 @@
   if (steps.length === 0) return;
   const [first, back, jump, forward, last] = ["first", "back", "jump", "forward", "last"].map(id => document.getElementById(id));
   const end = document.querySelector(".end");
+  // The page in whose frame it stands keeps its own address.
+  const framed = document.body.classList.contains("frame");
   let now = 0;
 
   const show = (wanted, focus) => {
@@ -13,7 +15,7 @@
     jump.value = String(now);
     first.disabled = back.disabled = now === 0;
     forward.disabled = last.disabled = now === steps.length - 1;
-    history.replaceState(null, "", "#" + steps[now].id);
+    if (!framed) history.replaceState(null, "", "#" + steps[now].id);
     if (focus) steps[now].focus({ preventScroll: true });
     window.scrollTo(0, 0);
   };

@@ -6,7 +6,7 @@ use rulepress::cli::Exit;
 use rulepress::diagnostic::{self, Findings};
 use rulepress::engine::trace::{Fault, Outcome, SeatChoice, Start, Trace};
 use rulepress::example::command::{
-    self, Coverage, OpenChoice, Reached, ScenarioRecording, SeededGames,
+    self, Coverage, OpenChoice, Reached, Reply, ScenarioRecording, SeededGames,
 };
 use rulepress::example::examples;
 use rulepress::example::folder::ScenarioFile;
@@ -211,7 +211,7 @@ fn recording_writes_answers() {
     assert_eq!(text, format!("{plain}\n{answers}"));
     assert!(
         said.starts_with(
-            "benefit: Seer's Sword? (5.7)\n  1. yes\n  2. no\n> write one of the options"
+            "  Automa: energy 3\nbenefit: Seer's Sword? (5.7)\n  1. yes\n  2. no\n> write one of the options"
         ),
         "{said}"
     );
@@ -231,7 +231,7 @@ fn asking_stops_when_nobody_answers() {
     let asked = RefCell::new(0);
     let mut ask = |_: &OpenChoice| {
         *asked.borrow_mut() += 1;
-        Some("yes".to_owned())
+        Reply::Answer("yes".to_owned())
     };
     let text = "title = \"T\"\nplay = \"#activate-cards\"\n";
     let mut sources = sources();

@@ -272,6 +272,8 @@ pub(super) fn trace(records: Vec<TraceRecord>) -> Trace {
         walked: Default::default(),
         asked: rulepress::engine::trace::AskedQuestions::default(),
         drawn: Default::default(),
+        guessed: Default::default(),
+        running: Vec::new(),
         names: ComponentNames {
             players: names(&["Automa", "You"]),
             teams: names(&[]),

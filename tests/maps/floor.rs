@@ -2,8 +2,8 @@
 //! that open, and where a crop ends.
 
 use rulepress::drawing::{Area, Drawing, DrawingItem};
-use rulepress::example::story::{Step, Story, StoryEntry};
-use rulepress::picture::map::floor::{FloorFigure, FloorSide};
+use rulepress::example::story::{Story, StoryEntry};
+use rulepress::picture::map::floor::{FloorFigure, FloorRoute, FloorSide};
 use rulepress::picture::map::{FloorPlan, HexMap, HexMark, MapHexagon, draw_map_figure};
 use rulepress::picture::{PartContent, Picture};
 
@@ -75,7 +75,9 @@ fn maps_of(picture: &Picture) -> Vec<&HexMap> {
 fn step_plans(story: &Story) -> Vec<(&HexMap, &FloorPlan)> {
     let mut plans = Vec::new();
     for entry in &story.entries {
-        if let StoryEntry::Step(Step { picture: Some(picture), .. }) = entry {
+        if let StoryEntry::Step(step) = entry
+            && let Some(picture) = &step.picture
+        {
             let maps = maps_of(picture).into_iter();
             plans.extend(maps.filter_map(|map| Some((map, map.floor.as_deref()?))));
         }
@@ -160,10 +162,14 @@ fn crossed_plan() -> HexMap {
         owner: Some(0),
         mark: HexMark::Plain,
         strong: false,
+        steps: Vec::new(),
     };
     let plan = FloorPlan {
         figures: vec![figure("Ogre", 3, 2), figure("Imp", 1, 1)],
-        route: vec![(6.5, 1.5), (4.5, 1.5), (1.5, 1.5)],
+        routes: vec![FloorRoute {
+            middles: vec![(6.5, 1.5), (4.5, 1.5), (1.5, 1.5)],
+            steps: Vec::new(),
+        }],
         sights: vec![[2, 4, 8, 6]],
         hit: Some([5, 5]),
         names: ["way", "line of sight", "stopped here"].map(str::to_owned),

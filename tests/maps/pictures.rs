@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use rulepress::document::{BlockKind, hex_map, walk};
 use rulepress::drawing::{Area, Drawing, DrawingItem, TextLines, render_svg};
-use rulepress::example::story::{Step, StoryEntry};
+use rulepress::example::story::StoryEntry;
 use rulepress::picture::map::{
     HexMap, HexMark, MapHexagon, PlaceColour, StandingPiece, map_places,
 };
@@ -30,6 +30,7 @@ fn field(rows: i32, columns: i32) -> HexMap {
                 place: (number % 2 == 0).then_some(number / 2 % 3),
                 pieces: if number % 3 == 0 { vec![piece] } else { Vec::new() },
                 mark: marks[number % 4],
+                steps: Vec::new(),
             });
         }
     }
@@ -56,6 +57,7 @@ fn drawn(map: HexMap, width: f64) -> Drawing {
         tone: PictureTone::Plain,
         was: None,
         now: None,
+        steps: Vec::new(),
         kind,
     };
     picture::draw_picture(
@@ -296,7 +298,9 @@ fn maps_of_the_same_places_stay_apart() {
     assert_eq!(maps_in(start), [(rooms.clone(), 1), (cave.clone(), 1)]);
     let mut steps = Vec::new();
     for entry in &story.entries {
-        if let StoryEntry::Step(Step { picture: Some(picture), .. }) = entry {
+        if let StoryEntry::Step(step) = entry
+            && let Some(picture) = &step.picture
+        {
             steps.extend(maps_in(picture));
         }
     }

@@ -1,6 +1,10 @@
-//! Steps that teach nothing are told together, in order and without pictures.
+//! What of an example is printed, and how: steps told in full on one picture, in a few words, in own
+//! words, or not at all.
 
-use rulepress::document::{Block, BlockKind, ExamplePart, plain_text, walk};
+use rulepress::diagnostic::Severity;
+use rulepress::document::{Block, BlockKind, ExamplePart, PlayedExample, plain_text, walk};
+use rulepress::picture::{PartContent, Picture};
+use rulepress::pipeline::PrintableBook;
 
 use crate::common::Folder;
 
@@ -63,48 +67,143 @@ fn words(blocks: &[Block]) -> String {
     text
 }
 
-/// The steps of the example: first and last number, words, and whether there is a picture.
-fn steps(teaches: &str) -> Vec<(u32, u32, String, bool)> {
-    let folder = Folder::new("pictures-brief");
+/// A book with one example, for which the scenario says `lesson`.
+fn book(lesson: &str) -> PrintableBook {
+    let folder = Folder::new("pictures-lesson");
     let book = "title = \"Cards\"\nsources = [\"rules.md\"]\ndata = [\"cards.csv\"]\n";
     folder.write("content/own/book.toml", book);
     folder.write("content/own/rules.md", TEXT);
     folder.write("content/own/cards.csv", "Card\nKnight\nWitch\nKing\nAce\n");
     folder.write("content/own/rules/turn.star", RULES);
     let scenario = format!(
-        "title = \"A card\"\nfills = \"#example\"\nplay = \"#turn\"\n{teaches}\n[position]\ndeck = [\"Knight\", \"Witch\", \"King\", \"Ace\"]\n"
+        "title = \"A card\"\nfills = \"#example\"\nplay = \"#turn\"\n{lesson}\n[position]\ndeck = [\"Knight\", \"Witch\", \"King\", \"Ace\"]\n"
     );
     folder.write("examples/own/card.toml", &scenario);
-    let read = rulepress::read_book(&folder.path().join("content/own")).expect("the book is there");
-    let mut steps = Vec::new();
+    rulepress::read_book(&folder.path().join("content/own")).expect("the book is there")
+}
+
+fn played(read: &PrintableBook) -> PlayedExample {
+    let mut found = None;
     walk::each_block(&read.book.blocks, &mut |block| {
-        let BlockKind::Example(played) = &block.kind else { return };
-        steps.extend(played.entries.iter().filter_map(|entry| match entry {
-            ExamplePart::Step { number, last, blocks, picture } => {
-                Some((*number, *last, words(blocks), picture.is_some()))
-            }
-            _ => None,
-        }));
+        if let BlockKind::Example(played) = &block.kind {
+            found = Some((**played).clone());
+        }
     });
-    steps
+    found.expect("the example is printed")
+}
+
+/// The steps of the example: first and last number, words, and whether there is a picture.
+fn steps(lesson: &str) -> Vec<(u32, u32, String, bool)> {
+    let parts = played(&book(lesson)).entries.into_iter();
+    let steps = parts.filter_map(|part| match part {
+        ExamplePart::Step { number, last, blocks, picture } => {
+            Some((number, last, words(&blocks), picture.is_some()))
+        }
+        _ => None,
+    });
+    steps.collect()
+}
+
+fn boards(lesson: &str) -> Vec<Picture> {
+    let parts = played(&book(lesson)).entries.into_iter();
+    let boards = parts.filter_map(|part| match part {
+        ExamplePart::Board { picture, .. } => Some(picture),
+        _ => None,
+    });
+    boards.collect()
+}
+
+/// Names or `-` of the cards that a picture shows one by one, with the numbers on them.
+fn numbers(picture: &Picture) -> Vec<(String, Vec<u32>)> {
+    let cards = picture.parts.iter().flat_map(|part| match &part.kind {
+        PartContent::Cards(zone) => zone.cards.as_slice(),
+        _ => &[],
+    });
+    let name = |card: &rulepress::picture::PictureCard| match &card.face {
+        rulepress::picture::CardFace::Up { name, .. } => name.clone(),
+        _ => "-".to_owned(),
+    };
+    cards.map(|card| (name(card), card.steps.clone())).collect()
 }
 
 #[test]
 fn what_teaches_nothing_is_told_together() {
     let all = steps("");
-    let numbers: Vec<(u32, u32, bool)> =
-        all.iter().map(|(first, last, _, drawn)| (*first, *last, *drawn)).collect();
-    assert_eq!(numbers, [(1, 1, true), (2, 2, true), (3, 3, true), (4, 4, true)]);
+    let spans = |steps: &[(u32, u32, String, bool)]| -> Vec<(u32, u32)> {
+        steps.iter().map(|(first, last, ..)| (*first, *last)).collect()
+    };
+    assert_eq!(spans(&all), [(1, 1), (2, 2), (3, 3), (4, 4)]);
 
     let taught = steps("teaches = [\"#play\"]");
-    let numbers: Vec<(u32, u32, bool)> =
-        taught.iter().map(|(first, last, _, drawn)| (*first, *last, *drawn)).collect();
-    assert_eq!(numbers, [(1, 2, false), (3, 3, true), (4, 4, false)]);
+    assert_eq!(spans(&taught), [(1, 2), (3, 3), (4, 4)]);
     assert_eq!(taught[1], all[2], "what is taught is told as before");
     assert!(!taught[0].2.contains('('), "no rule is cited: {}", taught[0].2);
     let told = ["Knight", "Witch"].map(|card| taught[0].2.matches(card).count());
     assert_eq!(told, [1, 1], "both steps are told: {}", taught[0].2);
+    assert!(!played(&book("teaches = [\"#play\"]")).left.is_empty(), "it says where all is told");
+    assert!(played(&book("")).left.is_empty(), "all is told here");
 
-    let whole = steps("teaches = [\"#turn\"]");
-    assert_eq!(whole, all, "a section stands for the rules in it");
+    assert_eq!(steps("teaches = [\"#turn\"]"), all, "a section stands for the rules in it");
+}
+
+/// All steps stand on one picture: the cards that come have the numbers of the steps that bring them.
+#[test]
+fn one_picture_bears_the_numbers_of_all_steps() {
+    assert!(steps("").iter().all(|(.., drawn)| !drawn), "no step has a picture of its own");
+    let all = boards("");
+    let [picture] = all.as_slice() else { panic!("{} pictures", all.len()) };
+    let shown = numbers(picture);
+    for (card, step) in [("Knight", 1), ("Witch", 2), ("King", 3), ("Ace", 4)] {
+        assert!(shown.contains(&(card.to_owned(), vec![step])), "{card}: {shown:?}");
+    }
+    assert!(!picture.motions.is_empty(), "arrows show where the cards go");
+
+    // Steps that are told briefly or not at all are not numbered, and what came before is there.
+    let taught = numbers(&boards("teaches = [\"#discard\"]")[0]);
+    assert!(taught.contains(&("Ace".to_owned(), vec![4])), "{taught:?}");
+    assert!(taught.contains(&("Witch".to_owned(), vec![])), "{taught:?}");
+
+    let alone = steps("picture = [\"#look\"]");
+    let drawn: Vec<bool> = alone.iter().map(|(.., drawn)| *drawn).collect();
+    assert_eq!(drawn, [false, true, false, false]);
+
+    let hidden = boards("hide = [\"field\"]");
+    assert!(numbers(&hidden[0]).iter().all(|(card, _)| card != "Ace"), "the field is hidden");
+}
+
+#[test]
+fn steps_are_left_out_and_told_in_own_words() {
+    let spans = |lesson: &str| -> Vec<u32> { steps(lesson).iter().map(|step| step.0).collect() };
+    assert_eq!(spans("from = \"#look\""), [2, 3, 4]);
+    assert_eq!(spans("skip = [\"#look\", \"#play\"]"), [1, 4]);
+    assert_eq!(spans("skip = [\"#turn (2)\"]"), [1, 3, 4], "the second step that follows the turn");
+
+    let own = steps("say = { \"#look\" = \"See the Witch lie open.\" }");
+    assert!(own[1].2.contains("See the Witch"), "{}", own[1].2);
+    let caption = played(&book("caption = \"Four cards.\"")).entries;
+    let said = caption.iter().any(|part| {
+        matches!(part, ExamplePart::Board { caption, .. } if plain_text(caption) == "Four cards.")
+    });
+    assert!(said, "{caption:?}");
+}
+
+/// A name that fits no step is an error, and so are words that do not say what happened.
+#[test]
+fn wrong_names_and_words_are_errors() {
+    for (lesson, told) in [
+        ("teaches = [\"#nowhere\"]", "#nowhere"),
+        ("skip = [\"#look (2)\"]", "1 step of the example follows `#look`"),
+        ("from = \"#example\"", "no step of the example follows `#example`"),
+        ("picture = [\"#look (0)\"]", "none with the number 0"),
+        ("say = { \"#look\" = \"See the Knight.\" }", "these words say `Knight`"),
+        ("say = { \"#look\" = \"See the Witch and 3 more.\" }", "these words say the number 3"),
+        ("say = { \"#look\" = \"See the Witch and seven more.\" }", "the number 7"),
+        ("hide = [\"cellar\"]", "unknown zone `cellar`"),
+    ] {
+        let read = book(lesson);
+        let found = read.findings.0.iter().any(|finding| finding.message.contains(told));
+        assert!(found, "{lesson}: {:?}", read.findings);
+    }
+    let read = book("say = { \"#look\" = \"See the Witch.\" }");
+    assert_eq!(read.findings.count(Severity::Error), 0, "{:?}", read.findings);
 }

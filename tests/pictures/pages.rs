@@ -106,7 +106,7 @@ fn hostile_words_stay_words() {
         format!("title = '''{evil}'''\nfills = \"#example\"\nplay = \"#game\"\nseed = 1\n");
     folder.write("examples/own/evil.toml", scenario);
     let ran = rulepress(folder.path(), &["build", "content/own", "--only", "web"]);
-    assert_eq!(ran.stdout.lines().count(), 2, "{}{}", ran.stdout, ran.stderr);
+    assert_eq!(ran.stdout.lines().count(), 3, "{}{}", ran.stdout, ran.stderr);
     for path in ran.stdout.lines() {
         let page = std::fs::read_to_string(folder.path().join(path)).expect("the page is there");
         let scripts = if path.ends_with("index.html") { 0 } else { 1 };

@@ -22,7 +22,7 @@ fn steps(example: &Example) -> Vec<(&Step, TableState, TableState)> {
         for record in &example.trace.records[step.records.0..step.records.1] {
             table.apply(&record.act);
         }
-        steps.push((step, before, table.clone()));
+        steps.push((step.as_ref(), before, table.clone()));
     }
     steps
 }

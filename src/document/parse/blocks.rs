@@ -257,11 +257,14 @@ fn example_words(played: PlayedExample, out: &mut Vec<Inline>) {
     out.extend(played.title);
     played.entries.into_iter().for_each(|part| part_words(part, out));
     out.extend(played.end);
+    out.extend(played.left);
 }
 
 fn part_words(part: ExamplePart, out: &mut Vec<Inline>) {
     match part {
-        ExamplePart::Heading(content) => out.extend(content),
+        ExamplePart::Heading(content) | ExamplePart::Board { caption: content, .. } => {
+            out.extend(content);
+        }
         ExamplePart::Step { blocks, .. } => words_of_all(blocks, out),
         ExamplePart::Walk(_) => {}
     }

@@ -14,12 +14,12 @@ pub struct PlayedExample {
     pub title: Vec<Inline>,
     /// What lies where at its start, in words; empty where a picture shows it.
     pub opening: Vec<Block>,
-    /// The same as a picture.
-    pub position: Option<Picture>,
-    /// Headings and steps, in order.
+    /// Headings, pictures and steps, in order.
     pub entries: Vec<ExamplePart>,
     /// How it ends; may be empty.
     pub end: Vec<Inline>,
+    /// Where all of its steps are told, if these are not all; may be empty.
+    pub left: Vec<Inline>,
 }
 
 impl PlayedExample {
@@ -35,16 +35,18 @@ impl PlayedExample {
         std::iter::once(&mut self.opening).chain(steps).collect()
     }
 
-    /// Its title, its headings and how it ends.
+    /// Its title, its headings and captions, how it ends, and where all of it is told.
     pub(super) fn inline_runs(&self) -> Vec<&Vec<Inline>> {
-        let headings = self.entries.iter().filter_map(ExamplePart::heading);
-        std::iter::once(&self.title).chain(headings).chain([&self.end]).collect()
+        let headings = self.entries.iter().filter_map(ExamplePart::line);
+        let ends = [&self.end, &self.left];
+        std::iter::once(&self.title).chain(headings).chain(ends).collect()
     }
 
     /// As [`PlayedExample::inline_runs`], to change them.
     pub(super) fn inline_runs_mut(&mut self) -> Vec<&mut Vec<Inline>> {
-        let headings = self.entries.iter_mut().filter_map(ExamplePart::heading_mut);
-        std::iter::once(&mut self.title).chain(headings).chain([&mut self.end]).collect()
+        let headings = self.entries.iter_mut().filter_map(ExamplePart::line_mut);
+        let ends = [&mut self.end, &mut self.left];
+        std::iter::once(&mut self.title).chain(headings).chain(ends).collect()
     }
 }
 
@@ -64,6 +66,13 @@ pub enum ExamplePart {
         /// What of the table changed.
         picture: Option<Picture>,
     },
+    /// The table before the steps that follow, with their numbers on what they are about.
+    Board {
+        /// The table.
+        picture: Picture,
+        /// What stands below; may be empty.
+        caption: Vec<Inline>,
+    },
     /// A walk through a chart.
     Walk(ChartWalk),
 }
@@ -72,27 +81,27 @@ impl ExamplePart {
     fn blocks(&self) -> Option<&Vec<Block>> {
         match self {
             Self::Step { blocks, .. } => Some(blocks),
-            Self::Heading(_) | Self::Walk(_) => None,
+            Self::Heading(_) | Self::Board { .. } | Self::Walk(_) => None,
         }
     }
 
     fn blocks_mut(&mut self) -> Option<&mut Vec<Block>> {
         match self {
             Self::Step { blocks, .. } => Some(blocks),
-            Self::Heading(_) | Self::Walk(_) => None,
+            Self::Heading(_) | Self::Board { .. } | Self::Walk(_) => None,
         }
     }
 
-    fn heading(&self) -> Option<&Vec<Inline>> {
+    fn line(&self) -> Option<&Vec<Inline>> {
         match self {
-            Self::Heading(content) => Some(content),
+            Self::Heading(content) | Self::Board { caption: content, .. } => Some(content),
             Self::Step { .. } | Self::Walk(_) => None,
         }
     }
 
-    fn heading_mut(&mut self) -> Option<&mut Vec<Inline>> {
+    fn line_mut(&mut self) -> Option<&mut Vec<Inline>> {
         match self {
-            Self::Heading(content) => Some(content),
+            Self::Heading(content) | Self::Board { caption: content, .. } => Some(content),
             Self::Step { .. } | Self::Walk(_) => None,
         }
     }

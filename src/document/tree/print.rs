@@ -119,7 +119,6 @@ impl TreePrinter {
         self.line(format_args!("example {} {}", played.name, inlines_text(&played.title)));
         self.inside(|out| {
             out.blocks(&played.opening);
-            out.picture(played.position.as_ref());
             played.entries.iter().for_each(|part| out.example_part(part));
         });
     }
@@ -135,6 +134,12 @@ impl TreePrinter {
                     false => self.named(format_args!("steps {number} to {last}"), blocks),
                 }
                 self.inside(|out| out.picture(picture.as_ref()));
+            }
+            ExamplePart::Board { picture, caption } => {
+                self.picture(Some(picture));
+                if !caption.is_empty() {
+                    self.line(format_args!("caption {}", inlines_text(caption)));
+                }
             }
             ExamplePart::Walk(walk) => {
                 self.line(format_args!("walk {} {} boxes", walk.chart, walk.boxes.len()));

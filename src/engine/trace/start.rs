@@ -49,6 +49,17 @@ pub struct Start {
     pub seeded: bool,
     /// How many times the function is played; 0 counts as 1.
     pub repeat: u32,
+    /// What is looked at besides.
+    pub probe: Probe,
+}
+
+/// What is looked at in a play, to write a scenario of it.
+#[derive(Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Probe {
+    /// The play stops when this call is entered, counted as `TraceRecord.scope` counts; 0 for none.
+    pub call: u32,
+    /// Whether the answers that chance gives are kept.
+    pub answers: bool,
 }
 
 /// What a scenario calls a function with.

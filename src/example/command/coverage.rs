@@ -16,6 +16,11 @@ use crate::example::places;
 use crate::rules::executor::Executor;
 use crate::rules::{CardData, Function, Module, Program, Role};
 
+/// The part of the functions that carry out the text.
+const RULES: &str = "rules";
+/// The part of the places that they carry out.
+const PLACES: &str = "places";
+
 /// What some traces reach.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Reached {
@@ -98,7 +103,11 @@ impl<'p> Coverage<'p> {
         let Self { parts, games, findings, .. } = self;
         let mut text: String = parts.iter().map(|part| format!("{}\n", part.summary())).collect();
         let lacking = parts.iter().filter(|part| !part.missing.is_empty());
-        text.extend(lacking.map(|part| part_text(part, games)));
+        let rules = parts.iter().find(|part| part.name == RULES);
+        let is_told = |part: &&CoveredPart| {
+            part.name != PLACES || rules.is_none_or(|rules| !part.lists_the_same(rules))
+        };
+        text.extend(lacking.filter(is_told).map(|part| part_text(part, games)));
         let data = parts.iter().map(|part| (part.name.to_owned(), part_data(part, games)));
         CommandReport { text, json: Value::Object(data.collect()), findings }
     }
@@ -138,6 +147,14 @@ fn part_text(part: &CoveredPart, games: Option<(u64, u32)>) -> String {
 impl CoveredPart {
     fn empty(name: &'static str, one: &'static str) -> Self {
         Self { name, one, all: 0, missing: Vec::new() }
+    }
+
+    /// Whether another part lists the same places.
+    fn lists_the_same(&self, other: &Self) -> bool {
+        let places = |part: &Self| -> BTreeSet<Option<u32>> {
+            part.missing.iter().map(|missing| missing.place).collect()
+        };
+        self.missing.len() == other.missing.len() && places(self) == places(other)
     }
 
     fn heading(&self) -> String {
@@ -253,7 +270,7 @@ fn covered_functions(
 
 /// Functions bound to places, without those of cards and of printed lines.
 fn covered_rules(program: &Program, reached: &Reached) -> CoveredPart {
-    covered_functions(("rules", ""), program, reached, is_rule)
+    covered_functions((RULES, ""), program, reached, is_rule)
 }
 
 fn covered_effects(program: &Program, reached: &Reached) -> CoveredPart {
@@ -312,7 +329,7 @@ fn missing_card(data: &CardData, card: &str) -> MissingRule {
 
 /// Places with a rule, none of which is reached.
 fn covered_places(program: &Program, reached: &Reached) -> CoveredPart {
-    let mut part = CoveredPart::empty("places", "Rule");
+    let mut part = CoveredPart::empty(PLACES, "Rule");
     for (place, _) in (0u32..).zip(&program.places) {
         let bound = places::bound_to(program, place);
         let bound: Vec<u32> = bound.filter(|index| is_own_rule(program, *index)).collect();

@@ -5,16 +5,20 @@ mod target;
 
 use serde_json::{Value, json};
 
+use super::scene::{FoundScene, SceneSearch};
 use super::{CommandReport, SeededGames, counted};
-use crate::diagnostic::Findings;
+use crate::diagnostic::{Diagnostic, Findings, Severity, code};
+use crate::document::short_quote;
 use crate::engine::trace::Trace;
 use crate::example::outcome;
 use crate::rules::Program;
 use crate::rules::executor::Executor;
-use target::SeedTarget;
+pub(super) use target::SeedTarget;
 
 /// Seeds that are listed.
 const MOST: usize = 10;
+/// Games of which a scenario is tried to be made.
+const MOST_TRIED: usize = 3;
 
 /// A game that reaches what is sought.
 struct FoundGame {
@@ -33,6 +37,22 @@ struct FoundGames {
 }
 
 impl FoundGames {
+    /// Plays the games; findings say what stopped some.
+    fn of(
+        target: &SeedTarget<'_>,
+        games: &SeededGames<'_>,
+        program: &Program,
+        executor: &dyn Executor,
+    ) -> (Self, Findings) {
+        let (mut findings, mut found) = (Findings::default(), Self::default());
+        games.play_each(program, executor, &mut findings, |seed, trace| {
+            if target.reached(&trace) {
+                found.add(found_game(seed, &trace, target));
+            }
+        });
+        (found, findings)
+    }
+
     fn add(&mut self, game: FoundGame) {
         self.count += 1;
         self.shortest.push(game);
@@ -72,14 +92,46 @@ pub fn find_seeds(
         Ok(target) => target,
         Err(finding) => return CommandReport::failed(*finding),
     };
-    let (mut findings, mut found) = (Findings::default(), FoundGames::default());
-    games.play_each(program, executor, &mut findings, |seed, trace| {
-        if target.reached(&trace) {
-            found.add(found_game(seed, &trace, &target));
-        }
-    });
+    let (found, findings) = FoundGames::of(&target, games, program, executor);
     let text = found.text(&target.address(program), games.games);
     CommandReport { text, json: found.data(&target, program), findings }
+}
+
+/// The same, and a scenario called `name` of one of the games; findings say why there is none.
+pub fn find_scene(
+    (written, name): (&str, &str),
+    games: &SeededGames<'_>,
+    program: &Program,
+    executor: &dyn Executor,
+) -> (CommandReport, Option<FoundScene>) {
+    let target = match SeedTarget::of(program, written) {
+        Ok(target) => target,
+        Err(finding) => return (CommandReport::failed(*finding), None),
+    };
+    let (found, mut findings) = FoundGames::of(&target, games, program, executor);
+    let search = SceneSearch { target: &target, games, program, executor, name };
+    let tried = found.shortest.iter().take(MOST_TRIED);
+    let scene = tried.map(|game| game.seed).find_map(|seed| search.scene_of_game(seed));
+    if scene.is_none() && findings.count(Severity::Error) == 0 {
+        findings.push(no_scene(written, games, &found));
+    }
+    let text = found.text(&target.address(program), games.games);
+    (CommandReport { text, json: found.data(&target, program), findings }, scene)
+}
+
+/// Why no scenario can be written.
+fn no_scene(written: &str, games: &SeededGames<'_>, found: &FoundGames) -> Diagnostic {
+    let (what, all) = (short_quote(written), counted(games.games, "game"));
+    if found.count == 0 {
+        let message = format!("no scenario is written: none of {all} reaches `{what}`");
+        let hint =
+            "play more games with --games, more turns with --turns, or another rule with --play";
+        return Diagnostic::global(code::UNWRITTEN_SCENARIO, message).hint(hint);
+    }
+    let message =
+        format!("no scenario is written: no game that reaches `{what}` ends by its rules");
+    let hint = "`rulepress simulate` tells what stops these games";
+    Diagnostic::global(code::UNWRITTEN_SCENARIO, message).hint(hint)
 }
 
 fn found_game(seed: u64, trace: &Trace, target: &SeedTarget<'_>) -> FoundGame {

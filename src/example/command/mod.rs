@@ -6,17 +6,20 @@ mod find;
 mod gaps;
 mod play;
 mod record;
+mod scene;
 mod seeds;
 mod simulate;
+mod table_words;
 mod whole_games;
 
 pub use coverage::{Coverage, Reached};
-pub use find::find_seeds;
+pub use find::{find_scene, find_seeds};
 pub use gaps::report_gaps;
-pub use play::{report_accepted, report_play};
+pub use play::{report_accepted, report_game, report_play};
 pub use record::{
-    OpenChoice, RecordedScenario, ScenarioRecording, ask_on_terminal, record_answers,
+    OpenChoice, RecordedScenario, Reply, ScenarioRecording, ask_on_terminal, record_answers,
 };
+pub use scene::{FoundScene, game_scenario};
 pub use seeds::SeededGames;
 pub use simulate::{
     GameLine, GameTally, HistogramBar, Interval, KeptGamesFault, KeptLines, LineMetric,

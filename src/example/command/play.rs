@@ -16,8 +16,18 @@ pub fn report_play(
     book: &ExampleContext<'_>,
     findings: Findings,
 ) -> CommandReport {
-    let told = numbered_sentences(&example.told);
-    let text = format!("{}{told}\n{}\n", play_heading(example), acceptance_words(&example.state));
+    let report = report_game(example, book, findings);
+    let text = format!("{}\n{}\n", report.text, acceptance_words(&example.state));
+    CommandReport { text, ..report }
+}
+
+/// The same of a game that nobody accepts.
+pub fn report_game(
+    example: &Example,
+    book: &ExampleContext<'_>,
+    findings: Findings,
+) -> CommandReport {
+    let text = play_heading(example) + &numbered_sentences(&example.told);
     let json = book.with_story_source(example, |source| story::play_data(source, &example.story));
     CommandReport { text, json, findings }
 }

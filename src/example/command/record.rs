@@ -5,6 +5,7 @@ use std::io::{BufRead, Write};
 
 use toml_edit::DocumentMut;
 
+use super::table_words::{TableWords, policy_answers};
 use crate::diagnostic::Findings;
 use crate::engine::trace::{Outcome, Start, Trace};
 use crate::example::scenario::Scenario;
@@ -24,6 +25,21 @@ pub struct OpenChoice {
     pub options: Vec<String>,
     /// What the reader calls the rule that asks, if there is one.
     pub address: Option<String>,
+    /// What was answered since the last question and not by a person, a line for each.
+    pub answered: Vec<String>,
+    /// The table, a line for each zone and player that changed since the last question.
+    pub table: Vec<String>,
+}
+
+/// What a person says to a question.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Reply {
+    /// An answer.
+    Answer(String),
+    /// The last answer is taken back.
+    Back,
+    /// Nothing more is answered.
+    Stop,
 }
 
 /// A scenario whose choices are answered.
@@ -37,6 +53,8 @@ pub struct RecordedScenario {
     pub trace: Trace,
     /// Whether every choice has an answer.
     pub complete: bool,
+    /// What was answered after the last question and not by a person.
+    pub answered: Vec<String>,
 }
 
 /// A scenario whose choices are to be answered.
@@ -52,29 +70,46 @@ pub struct ScenarioRecording<'a> {
     pub executor: &'a dyn Executor,
 }
 
-/// Plays until no choice is open; `ask` gives the answer to one, or none to stop. None when a
-/// finding says why nothing can be played.
+/// Plays until no choice is open; `ask` gives the reply to one. None when a finding says why nothing
+/// can be played.
 pub fn record_answers(
     recording: ScenarioRecording<'_>,
-    ask: &mut dyn FnMut(&OpenChoice) -> Option<String>,
+    ask: &mut dyn FnMut(&OpenChoice) -> Reply,
     findings: &mut Findings,
 ) -> Option<RecordedScenario> {
     let mut start = start::scenario_start(recording.scenario, recording.program, findings)?;
-    let mut asked: Vec<String> = Vec::new();
+    let (mut asked, mut shown) = (Vec::new(), ShownPlay::default());
     loop {
         let trace = recording.play(&start)?;
-        let answer = match recording.open_choice(&trace) {
-            None => return Some(recording.recorded(&start, &asked, trace, true)),
-            Some(choice) if start.answers.contains_key(&choice.question) => None,
-            Some(_) if asked.len() == MOST => None,
-            Some(choice) => ask(&choice).map(|answer| (choice.question, answer)),
+        let (reply, question) = match recording.open_choice(&trace, &mut shown) {
+            None => return Some(recording.recorded(&start, &asked, (trace, &shown))),
+            Some(choice) if start.answers.contains_key(&choice.question) => (Reply::Stop, None),
+            Some(_) if asked.len() == MOST => (Reply::Stop, None),
+            Some(choice) => (ask(&choice), Some(choice.question)),
         };
-        let Some((question, answer)) = answer else {
-            return Some(recording.recorded(&start, &asked, trace, false));
-        };
-        asked.push(question.clone());
-        start.answers.insert(question, answer);
+        match (reply, question) {
+            (Reply::Answer(answer), Some(question)) => {
+                asked.push(question.clone());
+                start.answers.insert(question, answer);
+            }
+            (Reply::Back, _) => {
+                asked.pop().map(|last| start.answers.remove(&last));
+                shown = ShownPlay::default();
+            }
+            (Reply::Answer(_) | Reply::Stop, _) => {
+                return Some(recording.recorded(&start, &asked, (trace, &shown)));
+            }
+        }
     }
+}
+
+/// What a person has seen of a play so far.
+#[derive(Default)]
+struct ShownPlay {
+    /// How many of its records.
+    records: usize,
+    /// The table at the last question.
+    table: TableWords,
 }
 
 impl ScenarioRecording<'_> {
@@ -83,11 +118,16 @@ impl ScenarioRecording<'_> {
         traces.unwrap_or_else(|reasons| refused_traces(&reasons, 1)).into_iter().next()
     }
 
-    /// The choice that stopped a play, if one did.
-    fn open_choice(&self, trace: &Trace) -> Option<OpenChoice> {
+    /// The choice that stopped a play, if one did, with what is new since the last one.
+    fn open_choice(&self, trace: &Trace, shown: &mut ShownPlay) -> Option<OpenChoice> {
         let Outcome::Unanswered { question, options, place } = &trace.outcome else { return None };
         let address = place.map(|place| places::address_of(self.program, place));
-        Some(OpenChoice { question: question.clone(), options: options.clone(), address })
+        let (question, options) = (question.clone(), options.clone());
+        let answered = policy_answers(trace, shown.records, self.program);
+        let table = TableWords::of(trace);
+        let changed = table.changed_since(&shown.table);
+        *shown = ShownPlay { records: trace.records.len(), table };
+        Some(OpenChoice { question, options, address, answered, table: changed })
     }
 
     /// The scenario with the answers of `start` to what was `asked`.
@@ -95,13 +135,14 @@ impl ScenarioRecording<'_> {
         &self,
         start: &Start,
         asked: &[String],
-        trace: Trace,
-        complete: bool,
+        (trace, shown): (Trace, &ShownPlay),
     ) -> RecordedScenario {
+        let complete = !matches!(trace.outcome, Outcome::Unanswered { .. });
+        let answered = policy_answers(&trace, shown.records, self.program);
         let answers = asked.iter().map(|question| (question.as_str(), &start.answers[question]));
         let text =
             if asked.is_empty() { self.text.to_owned() } else { with_answers(self.text, answers) };
-        RecordedScenario { text, added: asked.len(), trace, complete }
+        RecordedScenario { text, added: asked.len(), trace, complete, answered }
     }
 }
 
@@ -115,20 +156,30 @@ fn with_answers<'a>(text: &str, answers: impl Iterator<Item = (&'a str, &'a Stri
     scenario.to_string()
 }
 
-/// Asks on a terminal: prints the choice with its numbered options, and reads a number or an
-/// answer.
+/// The word that takes the last answer back.
+const BACK: &str = "back";
+
+/// Asks on a terminal: prints what was answered meanwhile, the table and the choice with its numbered
+/// options, and reads a number, an answer or `back`.
 pub fn ask_on_terminal<'t>(
     input: &'t mut dyn BufRead,
     output: &'t mut dyn Write,
-) -> impl FnMut(&OpenChoice) -> Option<String> + 't {
-    move |choice| {
-        write!(output, "{}", choice_text(choice)).ok()?;
-        loop {
-            let line = read_reply(input, output)?;
-            match chosen_option(&choice.options, line.trim()) {
-                Some(answer) => return Some(answer.to_owned()),
-                None => writeln!(output, "write one of the options, or its number").ok()?,
-            }
+) -> impl FnMut(&OpenChoice) -> Reply + 't {
+    move |choice| ask_once(choice, input, output).unwrap_or(Reply::Stop)
+}
+
+/// The reply to a choice; none when nobody replies, or nothing can be printed.
+fn ask_once(choice: &OpenChoice, input: &mut dyn BufRead, output: &mut dyn Write) -> Option<Reply> {
+    write!(output, "{}", choice_text(choice)).ok()?;
+    loop {
+        let line = read_reply(input, output)?;
+        let line = line.trim();
+        if line == BACK && !choice.options.iter().any(|option| option == BACK) {
+            return Some(Reply::Back);
+        }
+        match chosen_option(&choice.options, line) {
+            Some(answer) => return Some(Reply::Answer(answer.to_owned())),
+            None => writeln!(output, "write one of the options, its number, or `back`").ok()?,
         }
     }
 }
@@ -142,12 +193,14 @@ fn read_reply(input: &mut dyn BufRead, output: &mut dyn Write) -> Option<String>
     (length > 0).then_some(line)
 }
 
-/// The question with its rule, and its numbered options.
+/// What happened meanwhile, the question with its rule, and its numbered options.
 fn choice_text(choice: &OpenChoice) -> String {
     let address = choice.address.as_ref().map(|address| format!(" ({address})"));
     let address = address.unwrap_or_default();
     let question = choice.question.trim_end_matches('?');
-    format!("{question}?{address}\n{}", numbered_lines(&choice.options))
+    let answered: String = choice.answered.iter().map(|line| format!("{line}\n")).collect();
+    let table: String = choice.table.iter().map(|line| format!("  {line}\n")).collect();
+    format!("{answered}{table}{question}?{address}\n{}", numbered_lines(&choice.options))
 }
 
 fn numbered_lines(options: &[String]) -> String {

@@ -3,6 +3,7 @@
 
 use super::SeededGames;
 use crate::engine::trace::{Outcome, Start, Trace};
+use crate::example::places;
 use crate::rules::Program;
 use crate::rules::executor::Executor;
 
@@ -18,11 +19,15 @@ pub fn whole_games(
 ) -> Vec<String> {
     let (keys, starts): (Vec<&str>, Vec<Start>) = rules_to_try(games, program).into_iter().unzip();
     let Ok(traces) = executor.play(program, &starts) else { return Vec::new() };
-    let ended: Vec<(&str, u32)> = keys
+    let mut ended: Vec<(&str, u32)> = keys
         .into_iter()
         .zip(&traces)
         .filter_map(|(key, trace)| Some((key, turns_to_end(trace)?)))
         .collect();
+    // A step that ends a game is no game where a whole section plays one.
+    if ended.iter().any(|(key, _)| !is_step(program, key)) {
+        ended.retain(|(key, _)| !is_step(program, key));
+    }
     let has_turns = ended.iter().any(|(_, turns)| *turns > 1);
     let mut whole: Vec<String> = Vec::new();
     for (key, turns) in ended {
@@ -31,6 +36,13 @@ pub fn whole_games(
         }
     }
     whole
+}
+
+/// Whether a place is a step or another item of a section.
+fn is_step(program: &Program, key: &str) -> bool {
+    let place = places::find_place(program, key);
+    let place = place.and_then(|place| program.places.get(place as usize));
+    place.is_some_and(|place| !place.step.is_empty())
 }
 
 /// Every place of the text that can be played, with starts from some seeds.

@@ -40,6 +40,17 @@ pub(super) fn position_caption(
     joined_sentences(told.map(|part| part_caption(scene, table, part)))
 }
 
+/// The table before numbered steps: the zones that are drawn, and what stands on the map.
+pub(super) fn board_caption(
+    scene: &Storyboard<'_>,
+    before: &TableState,
+    parts: &[PicturePart],
+) -> String {
+    let lies =
+        |part: &&PicturePart| matches!(part.kind, PartContent::Cards(_) | PartContent::Map(_));
+    joined_sentences(parts.iter().filter(lies).map(|part| part_caption(scene, before, part)))
+}
+
 /// Sentences in a row, without those that say nothing.
 pub(super) fn joined_sentences(sentences: impl Iterator<Item = String>) -> String {
     sentences.filter(|sentence| !sentence.is_empty()).collect::<Vec<_>>().join(" ")
@@ -54,7 +65,10 @@ fn part_caption(scene: &Storyboard<'_>, table: &TableState, part: &PicturePart) 
             capitalized(filled_phrase(scene, "picture-has", &slots))
         }
         PartContent::Map(_) => map::standing_sentence(scene, table),
-        PartContent::Dice(faces) => roll_sentence(scene, faces),
+        PartContent::Dice(faces) => {
+            let words: Vec<&str> = faces.iter().map(|face| face.words.as_str()).collect();
+            roll_sentence(scene, &words)
+        }
     }
 }
 
@@ -64,12 +78,12 @@ fn amount_list(amounts: &[TallyAmount]) -> String {
     amounts.collect::<Vec<_>>().join(", ")
 }
 
-fn roll_sentence(scene: &Storyboard<'_>, faces: &[String]) -> String {
+fn roll_sentence(scene: &Storyboard<'_>, faces: &[&str]) -> String {
     filled_phrase(scene, "picture-roll", &[("faces", &faces.join(", "))])
 }
 
 /// A sentence for each change; equal ones of hidden cards are told once.
-fn change_sentences(scene: &Storyboard<'_>, changes: &[TableChange]) -> Vec<String> {
+pub(super) fn change_sentences(scene: &Storyboard<'_>, changes: &[TableChange]) -> Vec<String> {
     let mut sentences: Vec<(String, usize)> = Vec::new();
     for change in changes {
         let sentence = capitalized(change_sentence(scene, change));
@@ -121,7 +135,9 @@ fn change_sentence(scene: &Storyboard<'_>, change: &TableChange) -> String {
             count_sentence(scene, player, counter, (*was, *now))
         }
         TableChange::Shuffle { zone } => filled("picture-shuffle", &[("zone", scene.title(zone))]),
-        TableChange::Roll { faces } => roll_sentence(scene, faces),
+        TableChange::Roll { faces } => {
+            roll_sentence(scene, &faces.iter().map(String::as_str).collect::<Vec<_>>())
+        }
     }
 }
 

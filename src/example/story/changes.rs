@@ -139,14 +139,19 @@ impl TableChange {
         }
     }
 
+    /// The number of the piece that it is about.
+    pub(super) fn piece(&self) -> Option<u32> {
+        match self {
+            Self::Move { id, .. } | Self::Shift { id, .. } | Self::Turn { id, .. } => Some(*id),
+            Self::Flag { id, .. } | Self::Count { id, .. } => Some(*id),
+            Self::Rotate { id, .. } | Self::Attach { id, .. } => Some(*id),
+            Self::Score { .. } | Self::Shuffle { .. } | Self::Roll { .. } => None,
+        }
+    }
+
     /// Whether it is about a piece.
     pub(super) fn touches(&self, piece: u32) -> bool {
-        match self {
-            Self::Move { id, .. } | Self::Shift { id, .. } | Self::Turn { id, .. } => *id == piece,
-            Self::Flag { id, .. } | Self::Count { id, .. } => *id == piece,
-            Self::Rotate { id, .. } | Self::Attach { id, .. } => *id == piece,
-            Self::Score { .. } | Self::Shuffle { .. } | Self::Roll { .. } => false,
-        }
+        self.piece() == Some(piece)
     }
 
     /// Whether it is about a player.

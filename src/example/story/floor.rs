@@ -7,7 +7,7 @@ use super::map::MapWindow;
 use crate::engine::Hex;
 use crate::engine::trace::{Act, NamedSubject, TraceRecord};
 use crate::example::narrate::compared_things;
-use crate::picture::map::floor::{FloorEdge, FloorFigure, FloorPlan, FloorSide};
+use crate::picture::map::floor::{FloorEdge, FloorFigure, FloorPlan, FloorRoute, FloorSide};
 use crate::picture::map::{FloorData, HexMark, MapHexagon};
 
 /// The word of an edge that opens and closes.
@@ -45,7 +45,7 @@ pub(super) fn floor_plan(
         open: floor.open_sides(&shown, &edges),
         edges,
         figures: shown_figures(window, &shown),
-        route: last_route(window, step),
+        routes: shown_routes(window, step),
         sights,
         hit,
         names: [
@@ -90,6 +90,7 @@ fn shown_figures(window: &MapWindow<'_>, shown: &BTreeSet<(i32, i32)>) -> Vec<Fl
                 owner: window.scene.side_of(zone, piece),
                 mark,
                 strong: window.has_put(piece),
+                steps: window.numbers_on(piece),
             });
         }
     }
@@ -168,7 +169,20 @@ fn is_visible([x0, y0, x1, y1]: &[i32; 4]) -> bool {
     (x0, y0) != (x1, y1)
 }
 
-/// The middles of the places of the route on this map that a step tells last.
+/// The way that a step tells last, or those of all numbered steps.
+fn shown_routes(window: &MapWindow<'_>, step: &[TraceRecord]) -> Vec<FloorRoute> {
+    if window.steps.is_empty() {
+        let middles = last_route(window, step);
+        return vec![FloorRoute { middles, steps: Vec::new() }];
+    }
+    let routes = window.steps.iter().map(|step| {
+        let middles = last_route(window, &window.told[step.records.0..step.records.1]);
+        FloorRoute { middles, steps: vec![step.number] }
+    });
+    routes.filter(|route| route.middles.len() > 1).collect()
+}
+
+/// The middles of the places of the way on this map that a step tells last.
 fn last_route(window: &MapWindow<'_>, step: &[TraceRecord]) -> Vec<(f64, f64)> {
     let told = step.iter().rev().find_map(|record| match &record.act {
         Act::Walk { piece, route, to, .. } if window.field.is_space(to) => Some((piece.id, route)),

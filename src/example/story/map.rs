@@ -10,7 +10,7 @@ use super::captions::joined_sentences;
 use super::floor::add_floor_row;
 use super::storyboard::Storyboard;
 use super::zone::uncounted_part;
-use super::{StorySource, TableState};
+use super::{Step, StorySource, TableState};
 use crate::engine::Hex;
 use crate::engine::trace::{Act, NamedPlace, NamedSubject, PieceState, TraceRecord};
 use crate::example::narrate::{Lexicon, compared_things};
@@ -180,7 +180,11 @@ struct MapChanges<'a> {
 }
 
 impl<'a> MapChanges<'a> {
-    fn of(records: &'a [TraceRecord], field: &GameMap, after: &TableState) -> Self {
+    fn of(
+        records: impl IntoIterator<Item = &'a TraceRecord>,
+        field: &GameMap,
+        after: &TableState,
+    ) -> Self {
         let mut doing = Self::default();
         for record in records {
             doing.add_stand(&record.act, field);
@@ -284,8 +288,7 @@ pub(super) fn add_map_parts(
         }
         let (told, step) = (&records[..to], to - from);
         let range = told_range(told, field, after);
-        let window =
-            MapWindow { scene, field, doing: &doing, range: &range, table: after, told, step };
+        let window = MapWindow::of_step((scene, field), (&doing, &range), after, (told, step));
         let picture = picture.get_or_insert_with(Picture::default);
         picture.parts.push(map_part(scene, window.hex_map()));
         sentences.extend(choice_sentences(scene, &doing));
@@ -305,11 +308,75 @@ pub(super) fn position_parts(scene: &Storyboard<'_>, table: &TableState) -> Vec<
     let stands = scene.maps.iter().filter(|field| field.has_standing_piece(table));
     let (doing, range) = (MapChanges::default(), BTreeSet::new());
     let part = |field| {
-        let window =
-            MapWindow { scene, field, doing: &doing, range: &range, table, told: &[], step: 0 };
+        let window = MapWindow::of_step((scene, field), (&doing, &range), table, (&[], 0));
         map_part(scene, window.hex_map())
     };
     stands.map(part).collect()
+}
+
+/// What can be drawn but once on a map: the way of one piece, a choice, a line of sight.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum MapUse {
+    /// The way of a piece, by its number.
+    Way(u32),
+    /// A choice among spaces.
+    Choice,
+    /// A line of sight.
+    Sight,
+}
+
+/// What these records want drawn on maps, each with the index of the map.
+pub(super) fn map_uses(records: &[TraceRecord], maps: &[GameMap]) -> Vec<(usize, MapUse)> {
+    let uses = maps.iter().enumerate().flat_map(|(nth, field)| {
+        let used = records.iter().filter_map(move |record| field.use_of(&record.act));
+        used.map(move |one| (nth, one))
+    });
+    uses.collect()
+}
+
+impl GameMap {
+    fn use_of(&self, act: &Act) -> Option<MapUse> {
+        match act {
+            Act::Walk { piece, to, .. } => self.is_space(to).then_some(MapUse::Way(piece.id)),
+            Act::Sight { lines, .. } => (!lines.is_empty()).then_some(MapUse::Sight),
+            Act::Pick { lines, chosen, .. } => {
+                let mut asked = lines.iter().flat_map(compared_things).chain(chosen);
+                asked.any(|thing| self.is_space(thing)).then_some(MapUse::Choice)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The maps before numbered steps, with what these do there, each with what could be chosen in words.
+pub(super) fn board_parts(
+    scene: &Storyboard<'_>,
+    records: &[TraceRecord],
+    steps: &[&Step],
+    before: &TableState,
+    marks: &BTreeMap<u32, Vec<u32>>,
+) -> Vec<(PicturePart, String)> {
+    let ([first, ..], [.., last]) = (steps, steps) else { return Vec::new() };
+    let (from, to) = (first.records.0, last.records.1);
+    let parts = scene.maps.iter().filter_map(|field| {
+        let told = steps.iter().flat_map(|step| step.told_by(records));
+        let doing = MapChanges::of(told, field, before);
+        let range = told_range(&records[..to], field, before);
+        let window = MapWindow {
+            steps,
+            marks: Some(marks),
+            ..MapWindow::of_step(
+                (scene, field),
+                (&doing, &range),
+                before,
+                (&records[..to], to - from),
+            )
+        };
+        let told = joined_sentences(choice_sentences(scene, &doing).into_iter());
+        let is_shown = !doing.is_nothing() || window.has_marked_piece();
+        is_shown.then(|| (map_part(scene, window.hex_map()), told))
+    });
+    parts.collect()
 }
 
 fn map_part(scene: &Storyboard<'_>, map: HexMap) -> PicturePart {

@@ -8,7 +8,9 @@ mod corners;
 mod play_data;
 mod steps;
 mod table_style;
+mod board;
 mod floor;
+mod lesson;
 mod map;
 mod mat_zones;
 mod replay;
@@ -18,7 +20,10 @@ mod zone_view;
 
 use serde::Serialize;
 
+pub use board::Board;
 pub use changes::TableChange;
+pub use lesson::Telling;
+pub(in crate::example) use lesson::check_lesson;
 pub use mat_zones::assign_zones;
 pub use play_data::{FORM, VERSION, play_data};
 pub use replay::TableState;
@@ -39,8 +44,39 @@ pub struct Story {
     pub position: Option<Picture>,
     /// Headings and steps, in order.
     pub entries: Vec<StoryEntry>,
+    /// Pictures on which several steps are numbered, for print.
+    #[serde(skip)]
+    pub boards: Vec<Board>,
     /// How it ends; empty when nothing is to be said.
     pub end: Sentence,
+}
+
+impl Story {
+    /// Its steps.
+    pub fn steps(&self) -> impl Iterator<Item = &Step> {
+        self.entries.iter().filter_map(StoryEntry::step)
+    }
+
+    /// Whether print does not tell every step in full.
+    pub fn is_shortened(&self) -> bool {
+        self.steps().any(|step| step.telling != Telling::Full)
+    }
+
+    /// The entries that are printed: headings with a step of theirs, and steps that are not left out.
+    pub fn printed_entries(&self) -> impl Iterator<Item = &StoryEntry> {
+        let is_told =
+            |entry: &StoryEntry| entry.step().is_some_and(|step| step.telling != Telling::LeftOut);
+        let bears = move |at: usize| {
+            let own = self.entries[at + 1..].iter().take_while(|entry| entry.step().is_some());
+            { own }.any(is_told)
+        };
+        let entries = self.entries.iter().enumerate();
+        let printed = entries.filter(move |(at, entry)| match entry {
+            StoryEntry::Heading(_) => bears(*at),
+            StoryEntry::Step(_) => is_told(entry),
+        });
+        printed.map(|(_, entry)| entry)
+    }
 }
 
 /// A heading or a step.
@@ -49,7 +85,17 @@ pub enum StoryEntry {
     /// A turn or a phase begins.
     Heading(Sentence),
     /// Something happens.
-    Step(Step),
+    Step(Box<Step>),
+}
+
+impl StoryEntry {
+    /// The step, if it is one.
+    pub fn step(&self) -> Option<&Step> {
+        match self {
+            Self::Step(step) => Some(step),
+            Self::Heading(_) => None,
+        }
+    }
 }
 
 /// A step.
@@ -69,6 +115,15 @@ pub struct Step {
     pub picture: Option<Picture>,
     /// The boxes of charts that are passed in it: index of the record.
     pub boxes: Vec<usize>,
+    /// How it is told in print.
+    #[serde(skip)]
+    pub telling: Telling,
+    /// The author's own words for it in print.
+    #[serde(skip)]
+    pub own_words: Option<String>,
+    /// Whether it has its picture in print.
+    #[serde(skip)]
+    pub alone: bool,
 }
 
 impl Step {
@@ -115,12 +170,15 @@ pub struct StorySource<'a> {
 /// Tells an example in steps.
 pub fn tell_story(source: &StorySource<'_>) -> Story {
     let teller = Narrator::new(source.trace, source.program, source.lexicon);
-    let entries = steps::story_entries(source, &teller);
+    let mut entries = steps::story_entries(source, &teller);
+    lesson::plan_lesson(&mut entries, source.scenario, source.trace, source.program);
     let scene = Storyboard::of(source, &teller);
-    let mut story = Story { position: None, entries, end: source.narration.end.clone() };
+    let end = source.narration.end.clone();
+    let mut story = Story { position: None, entries, boards: Vec::new(), end };
     if let Some(table) = TableState::before(source.trace) {
         story.position = scene.position_picture(&table, source.start);
-        draw_steps(&mut story.entries, table, source, &scene);
+        draw_steps(&mut story.entries, table.clone(), source, &scene);
+        story.boards = board::draw_boards(&story.entries, table, source, &scene);
     }
     story
 }

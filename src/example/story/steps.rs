@@ -29,7 +29,12 @@ pub(super) fn story_entries(source: &StorySource<'_>, teller: &Narrator<'_>) -> 
             step.records.1 = to;
         } else {
             number += 1;
-            entries.push(StoryEntry::Step(group.step(number, (from, to), records, teller)));
+            entries.push(StoryEntry::Step(Box::new(group.step(
+                number,
+                (from, to),
+                records,
+                teller,
+            ))));
         }
         from = to;
     }
@@ -62,9 +67,9 @@ fn last_step(entries: &mut [StoryEntry]) -> Option<&mut Step> {
     entries.iter_mut().rev().find_map(as_step)
 }
 
-fn as_step(entry: &mut StoryEntry) -> Option<&mut Step> {
+pub(super) fn as_step(entry: &mut StoryEntry) -> Option<&mut Step> {
     match entry {
-        StoryEntry::Step(step) => Some(step),
+        StoryEntry::Step(step) => Some(step.as_mut()),
         StoryEntry::Heading(_) => None,
     }
 }

@@ -10,7 +10,7 @@ use super::{StorySource, TableChange, TableState, captions, zone};
 use crate::engine::trace::{Act, NamedSubject, PieceState, Start, TraceRecord};
 use crate::example::narrate::{Lexicon, Narrator};
 use crate::picture::{
-    CardToken, PartContent, PartMotion, Picture, PictureCard, PicturePart, PictureTone,
+    CardToken, DieFace, PartContent, PartMotion, Picture, PictureCard, PicturePart, PictureTone,
     assign_letters,
 };
 
@@ -30,7 +30,9 @@ pub struct Storyboard<'a> {
     /// The letters of counters and flags, and their numbers, by name: the same in all examples of a book.
     signs: BTreeMap<String, (usize, String)>,
     corners: BTreeMap<&'a str, &'a str>,
-    wanted: Vec<&'a str>,
+    /// Outlines of icons by what stands on faces of dice.
+    symbols: &'a BTreeMap<String, Vec<String>>,
+    pub(super) wanted: Vec<&'a str>,
     /// The maps of the game.
     pub(super) maps: Vec<GameMap>,
     /// Owners of all zones, by key.
@@ -45,7 +47,7 @@ impl<'a> Storyboard<'a> {
         let turned = &source.style.turned;
         Self {
             words: source.lexicon,
-            zones: zone_views(source, &players),
+            zones: shown_views(source, &players),
             owners: zone_owner_numbers(source.trace, &players),
             players,
             counters,
@@ -53,8 +55,9 @@ impl<'a> Storyboard<'a> {
             turned,
             signs: token_signs(source, teller),
             corners: card_corners(source),
+            symbols: &source.style.symbols,
             maps: GameMap::all(source),
-            wanted: source.scenario.draw.iter().map(|zone| zone.value.as_str()).collect(),
+            wanted: source.scenario.lesson.show.iter().map(|zone| zone.value.as_str()).collect(),
         }
     }
 
@@ -133,7 +136,7 @@ impl<'a> Storyboard<'a> {
 
     fn token(&self, name: &str, amount: Option<i64>) -> CardToken {
         let (kind, letter) = self.signs.get(name).cloned().unwrap_or_default();
-        CardToken { kind, letter, amount, strong: false }
+        CardToken { kind, letter, amount, was: None, strong: false }
     }
 
     /// The number of the player to whom a zone belongs.
@@ -164,7 +167,7 @@ impl<'a> Storyboard<'a> {
     }
 
     /// Whether the maps show everything that there is in a zone: pieces with nothing on them.
-    fn stands_on_maps(&self, zone: &str, table: &TableState) -> bool {
+    pub(super) fn stands_on_maps(&self, zone: &str, table: &TableState) -> bool {
         let pieces = table.pieces_in(zone);
         let is_shown = |piece: &PieceState| {
             let is_bare = piece.host.is_none()
@@ -203,7 +206,7 @@ impl<'a> Storyboard<'a> {
             })
             .collect();
         parts.extend(self.step_tallies((before, after), changes));
-        parts.extend(dice_part(records, self.words));
+        parts.extend(self.dice_part(records, PictureTone::Strong));
         if !parts.iter().any(|part| part.tone.is_strong()) {
             return None;
         }
@@ -232,12 +235,31 @@ impl<'a> Storyboard<'a> {
         players.filter_map(move |player| zone::player_tally(self, player, Some(before), after))
     }
 
+    /// The dice of a step.
+    pub(super) fn dice_part(
+        &self,
+        records: &[TraceRecord],
+        tone: PictureTone,
+    ) -> Option<PicturePart> {
+        let dice: Vec<&(String, String)> = records.iter().flat_map(rolled_dice).collect();
+        let (name, _) = dice.first()?;
+        let faces = dice.iter().map(|(die, face)| DieFace::read(die, face, self.symbols));
+        let faces = PartContent::Dice(faces.collect());
+        Some(zone::uncounted_part(self.words.name(name), 1, tone, faces))
+    }
+
     /// Whether a thing is a space of some map.
     pub(super) fn is_space(&self, thing: &NamedSubject) -> bool {
         self.maps.iter().any(|map| map.is_space(thing))
     }
 
-    fn finish_picture(
+    /// What a step changes, in words: "3. Weaponsmith: from Hand to Field."
+    pub(super) fn told_changes(&self, number: u32, changes: &[TableChange]) -> String {
+        let told = captions::change_sentences(self, changes).join(" ");
+        if told.is_empty() { told } else { format!("{number}. {told}") }
+    }
+
+    pub(super) fn finish_picture(
         &self,
         parts: Vec<PicturePart>,
         motions: Vec<PartMotion>,
@@ -270,6 +292,14 @@ impl<'a> Storyboard<'a> {
     }
 }
 
+/// The zones that are drawn: not those that the scenario hides.
+fn shown_views(source: &StorySource<'_>, players: &[String]) -> Vec<ZoneView> {
+    let hidden = &source.scenario.lesson.hide;
+    let mut views = zone_views(source, players);
+    views.retain(|view| !hidden.iter().any(|zone| zone.value == view.key));
+    views
+}
+
 /// The cards of a part, if it shows a zone.
 fn part_cards(part: &PicturePart) -> &[PictureCard] {
     match &part.kind {
@@ -287,7 +317,7 @@ fn is_any_shuffle(change: &TableChange) -> bool {
 }
 
 /// Which parts pieces went between.
-fn zone_motions(changes: &[TableChange], shown: &[&ZoneView]) -> Vec<PartMotion> {
+pub(super) fn zone_motions(changes: &[TableChange], shown: &[&ZoneView]) -> Vec<PartMotion> {
     let mut motions = Vec::new();
     for change in changes {
         let TableChange::Move { from, to, .. } = change else { continue };
@@ -296,14 +326,6 @@ fn zone_motions(changes: &[TableChange], shown: &[&ZoneView]) -> Vec<PartMotion>
         motions.extend(motion.filter(|motion| !motions.contains(motion)));
     }
     motions
-}
-
-/// The dice of a step.
-fn dice_part(records: &[TraceRecord], words: &Lexicon) -> Option<PicturePart> {
-    let dice: Vec<&(String, String)> = records.iter().flat_map(rolled_dice).collect();
-    let (name, _) = dice.first()?;
-    let faces = PartContent::Dice(dice.iter().map(|(_, face)| face.to_owned()).collect());
-    Some(zone::uncounted_part(words.name(name), 1, PictureTone::Strong, faces))
 }
 
 fn rolled_dice(record: &TraceRecord) -> &[(String, String)] {

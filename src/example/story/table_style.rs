@@ -1,8 +1,11 @@
 //! How a book's table is drawn. In: `rules/table.toml`, which a book may have. Out: columns, flags
 //! and zones by their use.
 
+use std::collections::BTreeMap;
+
 use crate::diagnostic::{Findings, code};
-use crate::example::fields::{TomlField, TomlReader};
+use crate::document::{icons, short_quote};
+use crate::example::fields::{TomlField, TomlReader, did_you_mean};
 use crate::example::file_keys::TableKeys;
 use crate::source::SourceId;
 
@@ -22,6 +25,8 @@ pub struct TableStyle {
     pub hidden: Vec<String>,
     /// Keys of the zones that are never drawn.
     pub unseen: Vec<String>,
+    /// Outlines of icons by what stands on faces of dice.
+    pub symbols: BTreeMap<String, Vec<String>>,
 }
 
 impl Default for TableStyle {
@@ -32,6 +37,7 @@ impl Default for TableStyle {
             turned: owned(&TURNED),
             hidden: Vec::new(),
             unseen: Vec::new(),
+            symbols: BTreeMap::new(),
         }
     }
 }
@@ -43,6 +49,10 @@ impl TableStyle {
         let mut reader = TomlReader { source, code: code::TABLE_FILE, findings };
         let Some(table) = reader.parse(text) else { return look };
         for field in reader.strict::<TableKeys>(&table, "") {
+            if field.key == "symbols" {
+                look.symbols = read_symbols(&mut reader, field);
+                continue;
+            }
             let names = read_names(&mut reader, field);
             match field.key {
                 "corner" => look.corner = names.iter().map(|name| name.to_lowercase()).collect(),
@@ -64,6 +74,27 @@ impl TableStyle {
         let box_of = zone == "box" || zone.ends_with(".box") || zone == crate::engine::ASIDE;
         !box_of && !self.unseen.iter().any(|own| own == zone)
     }
+}
+
+/// The outlines of icons by what they stand for; one that there is not is a finding.
+fn read_symbols(
+    reader: &mut TomlReader<'_>,
+    field: TomlField<'_>,
+) -> BTreeMap<String, Vec<String>> {
+    let mut symbols = BTreeMap::new();
+    for (word, icon) in reader.answers(field) {
+        if let Some(found) = icons::find_icon(&icon.value) {
+            symbols.insert(word.value, found.paths.clone());
+            continue;
+        }
+        let message = format!("no icon is called `{}`", short_quote(&icon.value));
+        let known = icons::all_icons().map(|(name, _)| name);
+        let hint = did_you_mean(&icon.value, known);
+        let hint =
+            hint.unwrap_or_else(|| "take one of the icons of templates/icons.toml".to_owned());
+        reader.say_with(icon.span, message, hint);
+    }
+    symbols
 }
 
 fn read_names(reader: &mut TomlReader<'_>, field: TomlField<'_>) -> Vec<String> {

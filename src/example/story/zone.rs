@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use super::board::StepMarks;
 use super::storyboard::Storyboard;
 use super::zone_view::ZoneView;
 use super::{TableChange, TableState};
@@ -14,6 +15,8 @@ use crate::picture::{
 
 /// The most cards of a zone that are drawn one by one.
 const MOST: usize = 12;
+/// The most cards of a zone with numbered steps that no step names.
+const MOST_ON_BOARD: usize = 6;
 /// The most cards of a pile that are.
 const MOST_OF_PILE: usize = 6;
 
@@ -66,6 +69,105 @@ pub(super) fn changed_zone(
     part
 }
 
+/// A zone before several steps that are numbered on its cards.
+pub(super) struct BoardZone<'a> {
+    pub(super) scene: &'a Storyboard<'a>,
+    pub(super) view: &'a ZoneView,
+    pub(super) tables: (&'a TableState, &'a TableState),
+    pub(super) marks: &'a StepMarks,
+}
+
+impl BoardZone<'_> {
+    /// The zone as a part: its cards as they lie, then those that come.
+    pub(super) fn part(&self) -> PicturePart {
+        let (before, after) = self.tables;
+        let (was, now) = (before.pieces_in(&self.view.key), after.pieces_in(&self.view.key));
+        let mut cards = self.lying_cards(was);
+        let lying = cards.len();
+        cards.extend(self.coming_cards(was, now));
+        let mut part = zone_part(self.scene, self.view, (cards, was.len()), PictureTone::Plain);
+        if let PartContent::Cards(own) = &mut part.kind {
+            own.rest = was.len().saturating_sub(lying);
+        }
+        if was.len() != now.len() {
+            (part.was, part.now) = (Some(was.len()), Some(now.len()));
+        }
+        part
+    }
+
+    /// The cards that lie there; of many those that steps name.
+    fn lying_cards(&self, was: &[PieceState]) -> Vec<PictureCard> {
+        let drawn = was.iter().enumerate().filter(|(at, piece)| self.is_drawn(*at, piece));
+        let mut cards: Vec<PictureCard> = drawn.map(|(_, piece)| self.lying_card(piece)).collect();
+        while cards.len() > MOST_ON_BOARD {
+            let spare = cards.iter().rposition(|card| !self.marks.named.contains(&card.id));
+            let Some(at) = spare else { break };
+            cards.remove(at);
+        }
+        cards.truncate(MOST);
+        cards
+    }
+
+    fn coming_cards(&self, was: &[PieceState], now: &[PieceState]) -> Vec<PictureCard> {
+        let is_coming = |piece: &&PieceState| {
+            let is_new = was.iter().all(|own| own.id != piece.id);
+            is_new && self.scene.knows(&self.view.key, piece)
+        };
+        now.iter()
+            .filter(is_coming)
+            .take(MOST_ON_BOARD)
+            .map(|piece| self.coming_card(piece))
+            .collect()
+    }
+
+    /// Whether a card is drawn one by one: of a pile the open one on top and those that steps name.
+    fn is_drawn(&self, at: usize, piece: &PieceState) -> bool {
+        let is_known = self.scene.knows(&self.view.key, piece);
+        !self.view.pile || is_known && (at == 0 || self.marks.named.contains(&piece.id))
+    }
+
+    fn lying_card(&self, piece: &PieceState) -> PictureCard {
+        let (before, after) = self.tables;
+        let mut card = card_of_piece(self.scene, (self.view, before), piece, PictureTone::Plain);
+        let later = after.find(piece.id).filter(|(zone, _, _)| *zone == self.view.key);
+        if let Some((_, _, later)) = later {
+            card.tokens = changing_tokens(&card.tokens, self.scene.tokens(later));
+        }
+        self.numbered(card)
+    }
+
+    fn coming_card(&self, piece: &PieceState) -> PictureCard {
+        let (_, after) = self.tables;
+        self.numbered(card_of_piece(self.scene, (self.view, after), piece, PictureTone::Coming))
+    }
+
+    fn numbered(&self, mut card: PictureCard) -> PictureCard {
+        // Backs lie over each other; their zone bears the numbers.
+        if card.face != CardFace::Down {
+            card.steps = self.marks.steps.get(&card.id).cloned().unwrap_or_default();
+        }
+        card
+    }
+}
+
+/// The tokens on a card, with what they become.
+fn changing_tokens(before: &[CardToken], after: Vec<CardToken>) -> Vec<CardToken> {
+    let gone = before.iter().filter(|old| after.iter().all(|token| token.letter != old.letter));
+    let gone: Vec<CardToken> = gone.map(leaving_token).collect();
+    let kept = after.into_iter().map(|token| {
+        let old = before.iter().find(|old| old.letter == token.letter);
+        let was = old.map_or(token.amount.map(|_| 0), |old| old.amount);
+        let changed = old.is_none() || was != token.amount;
+        CardToken { was: was.filter(|_| changed), strong: changed, ..token }
+    });
+    kept.chain(gone).collect()
+}
+
+fn leaving_token(token: &CardToken) -> CardToken {
+    let amount = token.amount.map(|_| 0);
+    CardToken { was: token.amount, amount, strong: true, ..token.clone() }
+}
+
 /// In a step what changed is strong, and the rest is pale.
 fn step_tone(is_changed: bool) -> PictureTone {
     if is_changed { PictureTone::Strong } else { PictureTone::Pale }
@@ -111,7 +213,7 @@ fn insert_gaps(cards: &mut Vec<PictureCard>, was: &[PieceState], now: &[PieceSta
 /// The empty place of a piece that is gone.
 fn gap_of(piece: &PieceState) -> PictureCard {
     let (face, tone) = (CardFace::Gone, PictureTone::Strong);
-    PictureCard { id: piece.id, face, turned: false, tokens: Vec::new(), tone }
+    PictureCard { id: piece.id, face, turned: false, tokens: Vec::new(), tone, steps: Vec::new() }
 }
 
 /// Leaves out pale cards until the others can be drawn.
@@ -139,7 +241,8 @@ fn card_of_piece(
     let face = if is_known { open_face(scene, piece, table) } else { CardFace::Down };
     let rested = piece.flags.iter().any(|flag| scene.turned.contains(flag));
     let turned = rested != lies_on_side(piece.rotation);
-    PictureCard { id: piece.id, face, turned, tokens: scene.tokens(piece), tone }
+    let tokens = scene.tokens(piece);
+    PictureCard { id: piece.id, face, turned, tokens, tone, steps: Vec::new() }
 }
 
 /// Whether a turned card lies on its side rather than upright or upside down.
@@ -197,6 +300,7 @@ fn zone_part(
         tone,
         was: None,
         now: Some(count),
+        steps: Vec::new(),
         kind,
     }
 }
@@ -227,7 +331,8 @@ pub(super) fn uncounted_part(
     kind: PartContent,
 ) -> PicturePart {
     let title = title.to_owned();
-    PicturePart { title, owner: None, ground, tone, was: None, now: None, kind }
+    let steps = Vec::new();
+    PicturePart { title, owner: None, ground, tone, was: None, now: None, steps, kind }
 }
 
 /// A counter before and now; none when it is 0 at both times.

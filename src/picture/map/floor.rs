@@ -8,13 +8,14 @@ mod lines;
 
 use serde::{Deserialize, Serialize};
 
+use super::super::step::{disc_width, draw_steps};
 use super::super::text::SmallType;
 use super::hexagon::{draw_ground, draw_place};
 use super::{HexMap, HexMark};
 use crate::drawing::{Area, Canvas, Point, Stroke, TextAlign};
 use figure::{draw_label, draw_token};
 use key::PlanKey;
-use lines::{draw_hit, draw_route, draw_sights};
+use lines::{draw_hit, draw_routes, draw_sights};
 
 /// A space is never less wide than this, in points: two signs of the smallest type fit in.
 const NARROWEST: f64 = 13.5;
@@ -43,14 +44,23 @@ pub struct FloorPlan {
     pub open: Vec<OpenSide>,
     /// Who stands there.
     pub figures: Vec<FloorFigure>,
-    /// The spaces of the route that one took, as middles: columns and rows.
-    pub route: Vec<(f64, f64)>,
+    /// The ways that figures took.
+    pub routes: Vec<FloorRoute>,
     /// Lines of sight: `x0, y0, x1, y1` in half sides, from the corner of row 0 and column 0.
     pub sights: Vec<[i32; 4]>,
     /// Where the line of sight is stopped, in half sides.
     pub hit: Option<[i32; 2]>,
     /// What the route, the line of sight, and the point where it is stopped are called.
     pub names: [String; 3],
+}
+
+/// The way that a figure took.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct FloorRoute {
+    /// The middles of where it stood: columns and rows.
+    pub middles: Vec<(f64, f64)>,
+    /// Numbers of the steps in which it did, if the picture tells several.
+    pub steps: Vec<u32>,
 }
 
 /// Terrain of one space.
@@ -117,6 +127,8 @@ pub struct FloorFigure {
     pub mark: HexMark,
     /// Whether it came or moved.
     pub strong: bool,
+    /// Numbers of the steps in which something happens to it.
+    pub steps: Vec<u32>,
 }
 
 impl FloorPlan {
@@ -234,14 +246,29 @@ pub(super) fn draw_plan(map: &HexMap, plan: &FloorPlan, at: Point, room: f64, ca
     for figure in &plan.figures {
         draw_token(figure, grid.token(figure, at), canvas);
     }
-    draw_route(plan, &grid, at, canvas);
+    draw_routes(plan, &grid, at, canvas);
     draw_sights(plan, &grid, at, canvas);
     for figure in &plan.figures {
         draw_label(figure, grid.token(figure, at).middle(), canvas);
     }
     draw_hit(plan, &grid, at, canvas);
+    draw_discs(plan, &grid, at, canvas);
     let width = grid.width().max(room.min(150.0));
     PlanKey::of(map, plan, width).draw(map, (at.0, at.1 + grid.height()), canvas);
+}
+
+/// The numbers of the steps on figures, and where the ways end.
+fn draw_discs(plan: &FloorPlan, grid: &FloorGrid, at: Point, canvas: &mut Canvas) {
+    for figure in &plan.figures {
+        let token = grid.token(figure, at);
+        let right = token.middle().0 + disc_width(&figure.steps);
+        draw_steps(&figure.steps, (right, token.bottom() + 1.8), canvas);
+    }
+    for route in &plan.routes {
+        let Some((column, row)) = route.middles.last() else { continue };
+        let (x, y) = grid.corner(*column, *row, at);
+        draw_steps(&route.steps, (x + disc_width(&route.steps) / 2.0, y), canvas);
+    }
 }
 
 fn draw_spaces(map: &HexMap, plan: &FloorPlan, grid: &FloorGrid, at: Point, canvas: &mut Canvas) {

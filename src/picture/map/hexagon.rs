@@ -1,6 +1,7 @@
 //! One hex or square: its ground and mark, what lies there, who stands there, its coordinates.
 
 use super::super::sign::{SignShape, owner_colour};
+use super::super::step::{disc_width, draw_steps};
 use super::super::text::SmallType;
 use super::{HexGrid, HexMap, HexMark, MapHexagon, MapPlace, StandingPiece};
 use crate::drawing::{Area, Canvas, Point, Stroke, TextAlign};
@@ -55,11 +56,22 @@ pub(super) fn draw_content(
     grid: &HexGrid,
     canvas: &mut Canvas,
 ) {
-    if !(grid.is_roomy() && hex.is_worth_naming()) {
-        return draw_signs(map, hex, (x, y), grid, canvas);
+    if grid.is_roomy() && hex.is_worth_naming() {
+        draw_coordinates(hex, (x, y + grid.tall() * 0.64), canvas);
+        draw_signs(map, hex, (x, y - grid.tall() * 0.27), grid, canvas);
+    } else {
+        draw_signs(map, hex, (x, y), grid, canvas);
     }
-    draw_coordinates(hex, (x, y + grid.tall() * 0.64), canvas);
-    draw_signs(map, hex, (x, y - grid.tall() * 0.27), grid, canvas);
+    draw_steps(&hex.steps, disc_place(hex, (x, y), grid), canvas);
+}
+
+/// The right end of the disc of steps: beside the signs where there is room, else below them.
+fn disc_place(hex: &MapHexagon, (x, y): Point, grid: &HexGrid) -> Point {
+    let half = disc_width(&hex.steps) / 2.0;
+    match grid.is_roomy() {
+        true => (x + grid.tall() * 0.72 + half, y - grid.tall() * 0.42),
+        false => (x + half, y + (grid.tall() * 0.98).max(12.0)),
+    }
 }
 
 fn draw_coordinates(hex: &MapHexagon, at: Point, canvas: &mut Canvas) {

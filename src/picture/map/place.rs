@@ -73,7 +73,7 @@ impl PlaceColour {
     }
 
     /// The token of the colour.
-    pub(super) fn fill(self) -> &'static str {
+    pub(in crate::picture) fn fill(self) -> &'static str {
         match self {
             Self::Plain => "faint",
             Self::Red => "coral",

@@ -4,15 +4,14 @@ use super::{BoxMarks, SMALL, draw_sheets, label_width, lay_out, sheet_room};
 use crate::book::Book;
 use crate::document::{BlockKind, ChartWalk, PassedBox};
 use crate::drawing::Drawing;
-use crate::flowchart::{self, Chart, NodeExit, layout};
+use crate::flowchart::{self, Chart, ChartDirection, ChartLayout, NodeExit, layout};
 
 /// The largest type of a chart with a walk, in points.
 const LARGEST: f64 = 8.8;
 /// How many times as high as wide a walk on a page of the web may be.
 const WEB_RATIO: f64 = 1.6;
 
-/// A chart with a walk through it, not wider than `width` and not higher than `height`: whole, or
-/// where that would be too small the boxes that were passed with their neighbours.
+/// The boxes of a chart that a walk passes, not wider than `width` and not higher than `height`.
 pub(in crate::press) fn draw_walk(
     walk: &ChartWalk,
     book: &Book,
@@ -21,15 +20,36 @@ pub(in crate::press) fn draw_walk(
 ) -> Result<Vec<Drawing>, String> {
     let Some(chart) = find_chart(&walk.chart, book) else { return Ok(Vec::new()) };
     let numbers = flowchart::box_numbers(&chart);
-    let room = sheet_room((width, height), SMALL, LARGEST);
-    if let Some(plan) = layout::lay_out_uncut(&chart, &room, &label_width) {
-        return Ok(draw_sheets(&chart, &plan, walk_marks(&chart, numbers, walk), book));
-    }
     let passed = walk.boxes.iter().filter_map(|own| node_of(&chart, own)).collect();
-    let (part, nodes) = flowchart::chart_excerpt(&chart, &passed);
+    let (mut part, nodes) = flowchart::chart_excerpt(&chart, &passed);
     let numbers = nodes.into_iter().map(|node| numbers[node]).collect();
-    let plan = lay_out(&part, (width, height), LARGEST)?;
+    let plan = match lowest_layout(&mut part, (width, height)) {
+        Some(plan) => plan,
+        None => lay_out(&part, (width, height), LARGEST)?,
+    };
     Ok(draw_sheets(&part, &plan, walk_marks(&part, numbers, walk), book))
+}
+
+/// The part on one sheet, in the direction in which it takes the least height; nothing where it does
+/// not fit in any.
+fn lowest_layout(part: &mut Chart, size: (f64, f64)) -> Option<ChartLayout> {
+    let room = sheet_room(size, SMALL, LARGEST);
+    let directions = [part.direction, ChartDirection::Right];
+    let mut lowest: Option<(ChartDirection, ChartLayout)> = None;
+    for direction in directions {
+        part.direction = direction;
+        let Some(plan) = layout::lay_out_uncut(part, &room, &label_width) else { continue };
+        if lowest.as_ref().is_none_or(|(_, known)| height_of(&plan) < height_of(known)) {
+            lowest = Some((direction, plan));
+        }
+    }
+    let (direction, plan) = lowest?;
+    part.direction = direction;
+    Some(plan)
+}
+
+fn height_of(plan: &ChartLayout) -> f64 {
+    plan.sheets.iter().map(|sheet| sheet.height).sum()
 }
 
 /// The drawings of a walk through a chart, `width` points wide, for pages of a browser.

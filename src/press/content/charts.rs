@@ -8,6 +8,7 @@ use typst::syntax::Span;
 
 use super::blocks::code_text;
 use super::hooks::warn;
+use super::runs::Elsewhere;
 use super::values::front_matter;
 use super::{ContentBuilder, job_paper, paint, read_job};
 use crate::book::Book;
@@ -39,13 +40,18 @@ impl ContentBuilder<'_, '_> {
             }
         };
         let drawings = self.chart_drawings(&placed.drawn, span);
-        let drawn = if placed.apart && !self.under_title {
-            self.chart_apart(attributes, drawings, span)?
-        } else {
-            self.own_page |= placed.apart;
-            self.hooks.chart(attributes.id.as_deref(), drawings, span)?
-        };
-        Ok(Some(drawn))
+        let anchor = attributes.id.as_deref();
+        if !placed.apart {
+            return self.hooks.chart(anchor, drawings, span).map(Some);
+        }
+        self.spans = true;
+        self.movable += 1;
+        let anchor = anchor.map_or_else(|| format!("chart at {}", self.movable), str::to_owned);
+        let title = self.section.as_ref().map(numbered_title).unwrap_or_default();
+        let head = self.hooks.chart_title(title.trim(), span)?;
+        let pointer = self.hooks.chart_apart(&anchor, span)?;
+        self.elsewhere = Some(Elsewhere { pointer, head });
+        self.hooks.chart(Some(&anchor), drawings, span).map(Some)
     }
 
     /// The drawings of a chart; a warning if they are not the usual ones.
@@ -68,23 +74,6 @@ impl ContentBuilder<'_, '_> {
             fixed: self.room.depth > 0,
             titled: self.under_title,
         }
-    }
-
-    /// Keeps a chart for a page behind the chapter; what stands in its place says where it is.
-    fn chart_apart(
-        &mut self,
-        attributes: &Attributes,
-        drawings: Array,
-        span: Span,
-    ) -> SourceResult<Content> {
-        let anchor =
-            attributes.id.clone().unwrap_or_else(|| format!("chart at {}", self.apart_count));
-        self.apart_count += 1;
-        let title = self.section.as_ref().map(numbered_title).unwrap_or_default();
-        let title = self.hooks.chart_title(title.trim(), span)?;
-        let drawn = self.hooks.chart(Some(&anchor), drawings, span)?;
-        self.apart.push(Content::sequence([title, drawn]));
-        self.hooks.chart_apart(&anchor, span)
     }
 }
 

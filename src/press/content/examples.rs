@@ -5,39 +5,54 @@ use typst::foundations::{Array, Content, Dict, IntoValue, Value, dict};
 use typst::syntax::Span;
 
 use super::charts::drawings_array;
+use super::runs::Elsewhere;
 use super::{ContentBuilder, TextRoom};
-use crate::document::{Block, ChartWalk, ExamplePart, PlayedExample};
+use crate::document::{Block, ChartWalk, ExamplePart, Inline, PlayedExample};
 use crate::drawing::Drawing;
 use crate::picture::{self, Picture};
 use crate::press::chart_layout::{self, UnusualChart};
 use crate::press::text_estimate::step_height;
 use crate::press::tokens::{MM, tokens};
 
-/// Part of the text's width below which an example stands behind its chapter.
-const NARROW: f64 = 0.8;
 /// Part of a page's height that a drawing may take.
 const HIGHEST: f64 = 0.72;
 /// The same where a title stands above it.
 const HIGHEST_UNDER_TITLE: f64 = HIGHEST - 0.08;
+/// Part of a page's height that a picture with steps beside it may take.
+const HIGHEST_BESIDE: f64 = 0.86;
+/// How many times as high as a picture the steps beside it may be.
+const LONGEST_BESIDE: f64 = 1.25;
+/// How much of the height of a picture the steps beside it may leave empty, in points.
+const BESIDE_SLACK: f64 = 6.0;
+/// Parts of the widest picture beside steps that are tried.
+const WIDTHS_BESIDE: [f64; 4] = [1.0, 0.85, 0.7, 0.58];
+/// Between two steps, in points.
+const BETWEEN_STEPS: f64 = 4.0;
+/// Part of a page's height that a walk through a chart may take.
+const HIGHEST_WALK: f64 = 0.3;
 /// Part of a page's height above which a page break may stand between a picture and its words.
 const TORN: f64 = 0.45;
 
 impl ContentBuilder<'_, '_> {
-    /// An example with its pictures. In a narrow column only its title stands, with the page behind
-    /// the chapter where it has the whole width; inside other blocks it takes what room there is.
+    /// An example with its pictures: over all columns, and it may stand on the next page; inside other
+    /// blocks it takes what room there is.
     pub(super) fn example(&mut self, played: &PlayedExample, span: Span) -> SourceResult<Content> {
         let whole = self.paper.text_width();
-        let apart = self.room.depth == 0 && self.room.width < whole * NARROW;
-        let inner = if apart { whole } else { self.room.width } - tokens().example.frame();
-        let label = apart.then(|| format!("example {} at {}", played.name, self.apart_count));
+        let spans = self.room.depth == 0;
+        let inner = if spans { whole } else { self.room.width } - tokens().example.frame();
+        if spans {
+            self.movable += 1;
+        }
+        let label = spans.then(|| format!("example {} at {}", played.name, self.movable));
         let example = self.example_dict(played, inner, label.as_deref())?;
         let drawn = self.hooks.example(example, span)?;
-        let Some(label) = label else { return Ok(drawn) };
-        self.apart_count += 1;
-        self.apart.push(drawn);
-        self.example_waits = true;
-        let title = self.inlines(&played.title)?;
-        self.hooks.example_apart(&label, title, span)
+        if let Some(label) = label {
+            let title = self.inlines(&played.title)?;
+            let pointer = self.hooks.example_apart(&played.name, &label, title, span)?;
+            self.spans = true;
+            self.elsewhere = Some(Elsewhere { pointer, head: Content::empty() });
+        }
+        Ok(drawn)
     }
 
     /// An example that is `inner` points wide inside its frame; `label` is where a pointer in the
@@ -62,18 +77,127 @@ impl ContentBuilder<'_, '_> {
 
     fn example_texts(&mut self, played: &PlayedExample, inner: f64) -> SourceResult<Dict> {
         let entries = self.example_parts(&played.entries, inner)?;
-        let position = played.position.as_ref().map(|picture| self.position(picture, inner));
         Ok(dict! {
+            "name" => played.name.as_str(),
             "title" => self.inlines(&played.title)?,
             "opening" => self.blocks(&played.opening)?,
-            "position" => position,
             "entries" => entries,
             "end" => self.caption(&played.end)?,
+            "left" => self.caption(&played.left)?,
         })
     }
 
     fn example_parts(&mut self, parts: &[ExamplePart], inner: f64) -> SourceResult<Array> {
-        parts.iter().map(|part| self.example_part(part, inner)).collect()
+        let mut out = Array::new();
+        let mut rest = parts;
+        while let [first, behind @ ..] = rest {
+            if let ExamplePart::Walk(walk) = first
+                && !self.is_low_walk(walk, inner)
+            {
+                rest = behind;
+                continue;
+            }
+            let beside = match first {
+                ExamplePart::Board { picture, caption } => {
+                    self.beside_board((picture, caption), behind, inner)?
+                }
+                _ => None,
+            };
+            let (part, taken) = match beside {
+                Some((part, taken)) => (part, taken),
+                None => (self.example_part(first, inner)?, 0),
+            };
+            out.push(part);
+            rest = &behind[taken..];
+        }
+        Ok(out)
+    }
+
+    /// A picture with the steps that have room beside it, and how many these are; none where that
+    /// takes more height than the picture with the steps below it.
+    fn beside_board(
+        &mut self,
+        (picture, caption): (&Picture, &[Inline]),
+        behind: &[ExamplePart],
+        inner: f64,
+    ) -> SourceResult<Option<(Value, usize)>> {
+        let Some(StepsBeside { drawing, column, taken }) =
+            self.lowest_beside(picture, behind, inner)
+        else {
+            return Ok(None);
+        };
+        let words = column - tokens().example.number;
+        let room = TextRoom { width: words, limit: words, ..self.room };
+        let steps = self.in_room(room, |builder| {
+            let steps = behind[..taken].iter().map(|step| builder.example_part(step, column));
+            steps.collect::<SourceResult<Array>>()
+        })?;
+        let caption = self.caption(caption)?;
+        let drawings = drawings_array(&[drawing]);
+        let part = dict! {
+            "kind" => "beside",
+            "drawings" => drawings,
+            "caption" => caption,
+            "entries" => steps,
+            "column" => column,
+        };
+        Ok(Some((part.into_value(), taken)))
+    }
+
+    /// The width of the picture at which it takes the least height together with the steps behind it.
+    fn lowest_beside(
+        &self,
+        picture: &Picture,
+        behind: &[ExamplePart],
+        inner: f64,
+    ) -> Option<StepsBeside> {
+        let whole = picture::draw_picture(picture, inner).height;
+        let words = inner - tokens().example.number;
+        let told: Vec<f64> = own_steps(behind).map(|step| step_height(step, words)).collect();
+        let stacked = whole + told.iter().map(|high| high + BETWEEN_STEPS).sum::<f64>();
+        let mut lowest: Option<(f64, StepsBeside)> = None;
+        for part in WIDTHS_BESIDE {
+            let width = inner * tokens().example.beside * part;
+            let Some((beside, own)) = self.steps_beside(picture, behind, inner, width) else {
+                continue;
+            };
+            let below = told[beside.taken..].iter().map(|high| high + BETWEEN_STEPS).sum::<f64>();
+            let height = own + below;
+            if height < stacked && lowest.as_ref().is_none_or(|(least, _)| height < *least) {
+                lowest = Some((height, beside));
+            }
+        }
+        lowest.map(|(_, beside)| beside)
+    }
+
+    /// A picture in at most `width` points with the steps that have room beside it, and how high
+    /// that is.
+    fn steps_beside(
+        &self,
+        picture: &Picture,
+        behind: &[ExamplePart],
+        inner: f64,
+        width: f64,
+    ) -> Option<(StepsBeside, f64)> {
+        let form = &tokens().example;
+        let drawing = picture::draw_picture(picture, width);
+        let column = inner - drawing.width - form.gutter();
+        let words = column - form.number;
+        let most = self.paper.text_height() * HIGHEST_BESIDE;
+        if drawing.width > width + 1.0 || words < form.least_column() || drawing.height > most {
+            return None;
+        }
+        let (mut height, mut taken) = (0.0, 0);
+        for step in own_steps(behind) {
+            let after = height + step_height(step, words) + BETWEEN_STEPS;
+            let longest = (drawing.height * LONGEST_BESIDE).min(most);
+            if height >= drawing.height - BESIDE_SLACK || after >= longest {
+                break;
+            }
+            (height, taken) = (after, taken + 1);
+        }
+        let own = height.max(drawing.height);
+        (taken > 0).then_some((StepsBeside { drawing, column, taken }, own))
     }
 
     fn example_part(&mut self, part: &ExamplePart, inner: f64) -> SourceResult<Value> {
@@ -87,6 +211,10 @@ impl ContentBuilder<'_, '_> {
             }
             ExamplePart::Step { number, blocks, picture, .. } => {
                 self.step_dict(*number, blocks, picture.as_ref(), inner)?
+            }
+            ExamplePart::Board { picture, caption } => {
+                let drawings = self.board(picture, inner);
+                dict! { "kind" => "board", "drawings" => drawings, "caption" => self.caption(caption)? }
             }
             ExamplePart::Walk(walk) => self.walk_dict(walk, inner)?,
         };
@@ -121,6 +249,17 @@ impl ContentBuilder<'_, '_> {
         drawings.len() > 1 || drawings.iter().any(|drawing| drawing.height > torn)
     }
 
+    /// Whether the boxes that a walk passes take little height: a high chart is seen at its rule, and
+    /// the steps cite its boxes.
+    fn is_low_walk(&self, walk: &ChartWalk, inner: f64) -> bool {
+        let height = self.paper.text_height() * HIGHEST_WALK;
+        let drawings = chart_layout::draw_walk(walk, &self.job.book, inner, height);
+        drawings.is_err()
+            || drawings.is_ok_and(|drawings| {
+                !drawings.is_empty() && drawings.iter().map(|own| own.height).sum::<f64>() <= height
+            })
+    }
+
     /// A walk through a chart.
     fn walk_dict(&mut self, walk: &ChartWalk, inner: f64) -> SourceResult<Dict> {
         let height = self.paper.text_height() * HIGHEST_UNDER_TITLE;
@@ -135,9 +274,8 @@ impl ContentBuilder<'_, '_> {
         Ok(dict! { "kind" => "walk", "title" => walk.title.as_str(), "drawings" => drawings })
     }
 
-    /// What lies where, one drawing below the other: a high one may break between any two rows of
-    /// zones.
-    fn position(&self, picture: &Picture, width: f64) -> Array {
+    /// The table, one drawing below the other: a high one may break between any two rows of zones.
+    fn board(&self, picture: &Picture, width: f64) -> Array {
         let torn = self.paper.text_height() * TORN;
         let low = picture::draw_picture(picture, width).height <= torn;
         let height = if low { torn } else { 0.0 };
@@ -163,6 +301,26 @@ impl ContentBuilder<'_, '_> {
             && step_height(blocks, column).max(drawing.height) <= stacked;
         if fits { (narrow, true) } else { (below, false) }
     }
+}
+
+/// A picture with steps beside it.
+struct StepsBeside {
+    drawing: Drawing,
+    /// Width of the steps, in points.
+    column: f64,
+    /// How many steps these are.
+    taken: usize,
+}
+
+/// The words of the steps at hand, up to the next picture or heading.
+fn own_steps(parts: &[ExamplePart]) -> impl Iterator<Item = &[Block]> {
+    parts.iter().map_while(|part| match part {
+        ExamplePart::Step { blocks, picture: None, .. } => Some(blocks.as_slice()),
+        ExamplePart::Step { .. }
+        | ExamplePart::Heading(_)
+        | ExamplePart::Board { .. }
+        | ExamplePart::Walk(_) => None,
+    })
 }
 
 /// How high the words of a step are with drawings below them.

@@ -1,12 +1,13 @@
-//! The body as stretches of pages: where columns change, where a table needs pages of its own.
+//! The body as stretches of pages, upright and turned, each as the parts that `span_flow` sets: text in
+//! columns, and pieces over all of them.
 
 use typst::diag::SourceResult;
 use typst::foundations::{Array, Content, IntoValue, NoneValue, Value, dict};
 use typst::syntax::Span;
 use typst::text::TextElem;
 
-use super::ContentBuilder;
 use super::inlines::MAX_NOTES;
+use super::{ContentBuilder, TextRoom};
 use crate::document::{Block, BlockKind, Footnote, Inline, List, ListItem, Table};
 use crate::press::chart_layout;
 use crate::press::table_layout::{self, TablePlace};
@@ -16,22 +17,32 @@ use crate::press::text_estimate::body_width;
 const ONE_LINE: f64 = 1.02;
 /// The most lines between a title and the chart that they lead to.
 const LEADING_LINES: f64 = 4.0;
-/// The most lines over the whole width of a block that may follow an example at the end of a chapter.
-const LAST_LINES: f64 = 3.0;
-/// The most blocks that move to other pages with the title that they stand under.
+/// The most blocks that stand over all columns with what they lead to: a title, and a line below it.
+const MOST_LEADING: usize = 2;
+/// The most blocks that move to turned pages with the title that they stand under.
 const MOST_MOVED: usize = 4;
+
+/// What stands in place of a piece over all columns where the piece stands on the next page, and what
+/// stands above the piece there.
+pub(super) struct Elsewhere {
+    pub pointer: Content,
+    pub head: Content,
+}
+
+/// A part of the text, as `span_flow` sets it.
+enum FlowPart {
+    /// Blocks in columns, or over all of them where the text has but one.
+    Text { single: bool, blocks: Vec<Content> },
+    /// A piece over all columns, with what leads to it.
+    Piece { lead: Vec<Content>, body: Content, elsewhere: Option<Elsewhere> },
+    /// The title of a chapter.
+    Title(Content),
+}
 
 /// Pages of one kind.
 struct PageRun {
-    columns: usize,
     turned: bool,
-    body: Vec<Content>,
-}
-
-impl PageRun {
-    fn is_of_kind(&self, columns: usize, turned: bool) -> bool {
-        self.columns == columns && self.turned == turned
-    }
+    parts: Vec<FlowPart>,
 }
 
 /// The body as stretches of pages.
@@ -39,115 +50,137 @@ pub(super) struct PageRuns {
     runs: Vec<PageRun>,
     /// Columns of the chapter at hand.
     columns: usize,
-    /// Where the title at hand stands: how many runs there were, and its place in the last one.
-    title: Option<(usize, usize)>,
+    /// How many blocks stand from the title at hand on; none where new pages began behind it.
+    since_title: Option<usize>,
 }
 
 impl PageRuns {
     fn new() -> Self {
-        let first = PageRun { columns: 2, turned: false, body: Vec::new() };
-        Self { runs: vec![first], columns: 2, title: None }
+        let first = PageRun { turned: false, parts: Vec::new() };
+        Self { runs: vec![first], columns: 2, since_title: None }
     }
 
-    fn last(&mut self) -> &mut PageRun {
-        self.runs.last_mut().expect("there is a run")
+    fn parts(&mut self) -> &mut Vec<FlowPart> {
+        &mut self.runs.last_mut().expect("there is a run").parts
     }
 
-    /// Puts content on the last pages.
-    pub(super) fn push(&mut self, content: Content) {
-        self.last().body.push(content);
-    }
-
-    /// Starts new pages unless the last ones are of this kind.
-    pub(super) fn start(&mut self, columns: usize, turned: bool) {
-        if !self.last().is_of_kind(columns, turned) {
-            self.runs.push(PageRun { columns, turned, body: Vec::new() });
+    /// The text at the end, behind all pieces.
+    fn text(&mut self) -> &mut Vec<Content> {
+        let one = self.columns == 1 || self.runs.last().is_some_and(|run| run.turned);
+        let parts = self.parts();
+        if !matches!(parts.last(), Some(FlowPart::Text { single, .. }) if *single == one) {
+            parts.push(FlowPart::Text { single: one, blocks: Vec::new() });
+        }
+        match parts.last_mut() {
+            Some(FlowPart::Text { blocks, .. }) => blocks,
+            _ => unreachable!("the last part is text"),
         }
     }
 
-    /// As [`PageRuns::start`], for pages of the chapter.
-    fn start_chapter_pages(&mut self) {
-        self.start(self.columns, false);
+    /// Puts content behind all other, in the columns of the chapter.
+    fn push(&mut self, content: Content) {
+        self.text().push(content);
+        self.since_title = self.since_title.map(|count| count + 1);
     }
 
-    /// As [`PageRuns::start`], but the title at hand and a few blocks below it move to the new
-    /// pages with what they lead to.
-    fn start_with_title(&mut self, columns: usize, turned: bool) {
-        if !self.last().is_of_kind(columns, turned) {
-            let body = self.split_off_title();
-            self.runs.push(PageRun { columns, turned, body });
+    /// Puts a piece over all columns behind all other; the title that leads to it stands over them too.
+    fn push_piece(&mut self, body: Content, elsewhere: Option<Elsewhere>) {
+        let lead = self.split_off_title(MOST_LEADING);
+        self.parts().push(FlowPart::Piece { lead, body, elsewhere });
+        self.since_title = None;
+    }
+
+    /// Starts new pages unless the last ones are turned alike.
+    fn start(&mut self, turned: bool) {
+        if self.runs.last().is_some_and(|run| run.turned != turned) {
+            self.runs.push(PageRun { turned, parts: Vec::new() });
+            self.since_title = None;
         }
     }
 
-    /// Takes the title at hand and what stands below it from the last pages, if that is little.
-    fn split_off_title(&mut self) -> Vec<Content> {
-        let title = self.title_place();
-        let last = self.last();
-        let moved = title.filter(|title| last.body.len() - title <= MOST_MOVED);
-        moved.map(|title| last.body.split_off(title)).unwrap_or_default()
+    /// As [`PageRuns::start`], but the title at hand and a few blocks below it move to the new pages
+    /// with what they lead to.
+    fn start_with_title(&mut self, turned: bool) {
+        let moved = self.split_off_title(MOST_MOVED);
+        self.start(turned);
+        if !moved.is_empty() {
+            self.text().extend(moved);
+        }
+    }
+
+    /// Takes the title at hand and what stands below it from the end, if these are no more blocks than
+    /// `most`.
+    fn split_off_title(&mut self, most: usize) -> Vec<Content> {
+        let Some(count) = self.since_title.filter(|count| *count <= most) else {
+            return Vec::new();
+        };
+        let text = self.text();
+        let at = text.len().saturating_sub(count);
+        text.split_off(at)
     }
 
     /// The next content is a title.
     fn mark_title(&mut self) {
-        self.title = Some((self.runs.len(), self.last().body.len()));
-    }
-
-    /// Where the title at hand stands on the last pages, if it does and something stands there.
-    fn title_place(&self) -> Option<usize> {
-        let (runs, place) = self.title?;
-        let length = self.runs.last()?.body.len();
-        (runs == self.runs.len() && place < length).then_some(place)
-    }
-
-    /// How many blocks stand on the last pages from the title at hand on.
-    fn since_title(&self) -> usize {
-        let place = self.title_place();
-        place.map_or(0, |place| self.runs.last().map_or(0, |run| run.body.len() - place))
+        self.since_title = Some(0);
     }
 
     /// The stretches as the templates read them.
     pub(super) fn into_array(self) -> Array {
-        self.runs.into_iter().filter(|run| !run.body.is_empty()).map(run_value).collect()
+        let full = self.runs.into_iter().filter(|run| !run.parts.is_empty());
+        full.map(run_value).collect()
     }
 }
 
 fn run_value(run: PageRun) -> Value {
-    dict! {
-        "columns" => run.columns as i64,
-        "turned" => run.turned,
-        "width" => NoneValue,
-        "body" => Content::sequence(run.body),
+    let parts: Array = run.parts.into_iter().map(part_value).collect();
+    dict! { "turned" => run.turned, "width" => NoneValue, "parts" => parts }.into_value()
+}
+
+/// A part as `span_flow` reads it.
+fn part_value(part: FlowPart) -> Value {
+    match part {
+        FlowPart::Text { single, blocks } => {
+            dict! { "text" => Content::sequence(blocks), "single" => single }
+        }
+        FlowPart::Title(body) => dict! { "body" => body, "title" => true },
+        FlowPart::Piece { lead, body, elsewhere } => {
+            let (pointer, head) = elsewhere.map(|own| (own.pointer, own.head)).unzip();
+            let lead = Content::sequence(lead);
+            dict! { "lead" => lead, "body" => body, "pointer" => pointer, "head" => head }
+        }
     }
     .into_value()
 }
 
 impl ContentBuilder<'_, '_> {
-    /// The body as stretches of pages: two columns, one column, turned.
+    /// The body as stretches of pages: upright and turned.
     pub(super) fn page_runs(&mut self, blocks: &[Block]) -> SourceResult<PageRuns> {
         let mut runs = PageRuns::new();
         for (at, block) in blocks.iter().enumerate() {
             if is_chapter(block) {
-                self.begin_chapter(block, &mut runs);
+                self.chapter(block, &mut runs)?;
+                continue;
             }
             let under_title = stands_under_title(blocks, at);
             if let BlockKind::Table(table) = &block.kind {
                 self.run_table(block, table, &mut runs)?;
-            } else if self.ends_chapter(&blocks[at..]) {
-                self.run_last_example(block, under_title, &mut runs)?;
             } else {
                 self.run_block(&blocks[..=at], blocks.get(at + 1), under_title, &mut runs)?;
             }
         }
-        self.place_apart(&mut runs);
         Ok(runs)
     }
 
-    /// A chapter begins behind what waits for the end of the one before.
-    fn begin_chapter(&mut self, block: &Block, runs: &mut PageRuns) {
-        self.place_apart(runs);
+    /// The title of a chapter, which says how many columns its text has.
+    fn chapter(&mut self, block: &Block, runs: &mut PageRuns) -> SourceResult<()> {
         runs.columns = if block.attributes.has_class("wide") { 1 } else { 2 };
+        runs.start(false);
+        let room = TextRoom { width: self.paper.text_width(), ..self.room };
+        let title = self.in_room(room, |builder| builder.block(block))?;
         self.room.width = self.columns_width(runs.columns);
-        runs.start_chapter_pages();
+        runs.parts().push(FlowPart::Title(title));
+        runs.since_title = Some(0);
+        Ok(())
     }
 
     /// Width of the text where there are so many columns.
@@ -155,36 +188,31 @@ impl ContentBuilder<'_, '_> {
         if columns == 1 { self.paper.text_width() } else { self.paper.column_width() }
     }
 
-    /// A table on the pages that it needs.
+    /// A table where it has room.
     fn run_table(&mut self, block: &Block, table: &Table, runs: &mut PageRuns) -> SourceResult<()> {
         let single = runs.columns == 1;
         let placed = table_layout::place_table(table, &self.paper, single);
-        match placed.place {
-            TablePlace::Plain if !single => runs.start_with_title(1, false),
-            TablePlace::Turned => runs.start_with_title(1, true),
-            TablePlace::Plain | TablePlace::Column | TablePlace::Wide => runs.start_chapter_pages(),
+        let place = placed.place;
+        self.spans = false;
+        let drawn = self.table(block, table, placed)?;
+        match place {
+            TablePlace::Turned => {
+                runs.start_with_title(true);
+                runs.push(drawn);
+            }
+            TablePlace::Plain | TablePlace::Wide if !single => {
+                runs.start(false);
+                runs.push_piece(drawn, None);
+            }
+            TablePlace::Column if self.spans => {
+                runs.start(false);
+                runs.push_piece(drawn, None);
+            }
+            TablePlace::Plain | TablePlace::Column | TablePlace::Wide => {
+                runs.start(false);
+                runs.push(drawn);
+            }
         }
-        runs.push(self.table(block, table, placed)?);
-        Ok(())
-    }
-
-    /// An example at the end of a chapter. It has the whole width where it stands, and so has what little
-    /// of the chapter comes behind it.
-    fn run_last_example(
-        &mut self,
-        block: &Block,
-        under_title: bool,
-        runs: &mut PageRuns,
-    ) -> SourceResult<()> {
-        if under_title {
-            runs.start_with_title(1, false);
-        } else {
-            self.place_apart(runs);
-            runs.start(1, false);
-        }
-        runs.columns = 1;
-        self.room.width = self.paper.text_width();
-        runs.push(self.block(block)?);
         Ok(())
     }
 
@@ -197,50 +225,41 @@ impl ContentBuilder<'_, '_> {
         runs: &mut PageRuns,
     ) -> SourceResult<()> {
         let Some((block, before)) = blocks.split_last() else { return Ok(()) };
-        runs.start_chapter_pages();
+        runs.start(false);
         if is_heading(block) && !under_title {
             runs.mark_title();
         }
         self.under_title = self.is_near_title(before, runs);
-        self.own_page = false;
+        self.spans = false;
+        self.elsewhere = None;
         let leads_in = next.is_some_and(chart_layout::is_chart)
             && self.is_short(block, runs.columns, LEADING_LINES);
         let tied = under_title && (leads_in || self.is_short(block, runs.columns, ONE_LINE));
-        let mut content = self.block(block)?;
-        if tied {
-            content = self.hooks.tied(content)?;
+        let content = self.block(block)?;
+        if self.spans {
+            runs.push_piece(content, self.elsewhere.take());
+        } else {
+            runs.push(if tied { self.hooks.tied(content)? } else { content });
         }
-        if self.own_page {
-            runs.start_with_title(1, false);
-        }
-        runs.push(content);
         Ok(())
     }
 
     /// Whether little more than the title at hand stands before what comes next.
     fn is_near_title(&self, before: &[Block], runs: &PageRuns) -> bool {
-        match runs.since_title() {
-            1 => true,
-            2 => before.last().is_some_and(|above| self.is_short(above, 1, ONE_LINE)),
+        match runs.since_title {
+            Some(0) => before.last().is_some_and(is_chapter),
+            Some(1) => true,
+            Some(2) => before.last().is_some_and(|above| self.is_short(above, 1, ONE_LINE)),
             _ => false,
-        }
-    }
-
-    /// The charts that wait for pages of their own, behind the chapter that ends here.
-    fn place_apart(&mut self, runs: &mut PageRuns) {
-        if !self.apart.is_empty() {
-            runs.start(1, false);
-            runs.last().body.append(&mut self.apart);
-            self.example_waits = false;
         }
     }
 
     /// The footnotes that nothing refers to, at the end of the book.
     pub(super) fn place_loose_notes(&mut self, runs: &mut PageRuns) -> SourceResult<()> {
         if let Some(notes) = self.loose_notes()? {
-            runs.start(2, false);
+            runs.start(false);
+            runs.columns = 2;
             runs.push(notes);
-            self.place_apart(runs);
         }
         Ok(())
     }
@@ -274,27 +293,6 @@ impl ContentBuilder<'_, '_> {
         body
     }
 
-    /// Whether the first of these blocks is an example, and little stands between it and the next chapter:
-    /// examples, and a few titles, short paragraphs and places that are still open. Examples that wait
-    /// for the end of the chapter come first.
-    fn ends_chapter(&self, blocks: &[Block]) -> bool {
-        let Some((example, behind)) = blocks.split_first() else { return false };
-        let behind = behind.iter().take_while(|block| !is_chapter(block));
-        let others: Vec<&Block> = behind.filter(|block| !is_example(block)).collect();
-        is_example(example)
-            && (others.is_empty() || !self.example_waits)
-            && others.len() <= MOST_MOVED
-            && others.into_iter().all(|block| self.is_little(block))
-    }
-
-    /// Whether a block is so little that it may follow an example over the whole width.
-    fn is_little(&self, block: &Block) -> bool {
-        match &block.kind {
-            BlockKind::Heading(_) | BlockKind::Todo(_) => true,
-            _ => self.is_short(block, 1, LAST_LINES),
-        }
-    }
-
     /// Whether a block is likely to fill no more than so many lines.
     fn is_short(&self, block: &Block, columns: usize, lines: f64) -> bool {
         only_text(block).is_some_and(|text| body_width(text) < self.columns_width(columns) * lines)
@@ -311,10 +309,6 @@ fn stands_under_title(blocks: &[Block], at: usize) -> bool {
 
 fn is_chapter(block: &Block) -> bool {
     matches!(&block.kind, BlockKind::Heading(heading) if heading.level == 1)
-}
-
-fn is_example(block: &Block) -> bool {
-    matches!(block.kind, BlockKind::Example(_))
 }
 
 /// The text of a block that is nothing but one paragraph, or a list of one.

@@ -40,18 +40,18 @@ impl ContentBuilder<'_, '_> {
         let span = self.span(block.span);
         let mut out = vec![self.anchor(block.attributes.id.as_deref(), span)?];
         if let Some(mat) = whole.play_mat(&block.attributes) {
-            let (width, wide) = self.drawing_room(&placed, |width| mat::mat_fits(&mat, width));
+            let width = self.drawing_room(&placed, |width| mat::mat_fits(&mat, width));
             let drawing = mat::draw_mat(&mat, &mat::MatSize::figure(&mat, width));
-            out.push(self.drawn_table(&drawing, wide, &whole.caption, span)?);
+            out.push(self.drawn_table(&drawing, &whole.caption, span)?);
         } else if let Some(map) = whole.hex_map(&block.attributes) {
-            let (width, wide) = self.drawing_room(&placed, |width| map.least_width() <= width);
+            let width = self.drawing_room(&placed, |width| map.least_width() <= width);
             let height = self.paper.text_height() - BESIDE_A_MAP;
             let parts = map.into_parts(width, height);
             for (number, part) in parts.iter().enumerate() {
                 let drawing = map::draw_map_figure(part, width, hex_map::map_in_words(whole, part));
                 let is_last = number + 1 == parts.len();
                 let caption = if is_last { whole.caption.as_slice() } else { &[] };
-                out.push(self.drawn_table(&drawing, wide, caption, span)?);
+                out.push(self.drawn_table(&drawing, caption, span)?);
             }
         } else {
             let diagram = whole.is_diagram() || block.attributes.has_class("play-area");
@@ -60,22 +60,22 @@ impl ContentBuilder<'_, '_> {
         Ok(Content::sequence(out))
     }
 
-    /// The width of a drawing in place of a table, and whether it stands over both columns.
-    fn drawing_room(&self, placed: &PlacedTable<'_>, fits: impl Fn(f64) -> bool) -> (f64, bool) {
+    /// The width of a drawing in place of a table; one that has no room in its column stands over all.
+    fn drawing_room(&mut self, placed: &PlacedTable<'_>, fits: impl Fn(f64) -> bool) -> f64 {
         let in_column = matches!(placed.place, TablePlace::Wide | TablePlace::Column);
         let wide = in_column && self.room.depth == 0 && !fits(self.room.width);
-        (if wide { self.paper.text_width() } else { self.room.width }, wide)
+        self.spans |= wide;
+        if wide { self.paper.text_width() } else { self.room.width }
     }
 
     fn drawn_table(
         &mut self,
         drawing: &Drawing,
-        wide: bool,
         caption: &[Inline],
         span: Span,
     ) -> SourceResult<Content> {
         let caption = self.caption(caption)?;
-        self.hooks.mat(drawing_dict(drawing), wide, caption, span)
+        self.hooks.mat(drawing_dict(drawing), caption, span)
     }
 
     /// Every part of a table, behind the places that links into its headers lead to.

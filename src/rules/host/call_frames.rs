@@ -3,6 +3,7 @@
 //! Each function tells that it was entered, with the depth of the call stack. A function is over as
 //! soon as something happens at a depth that is not deeper.
 
+use crate::engine::trace::RunningCall;
 use crate::engine::{NumberSet, RuleSite};
 use crate::rules::{Function, Role};
 
@@ -11,6 +12,8 @@ use crate::rules::{Function, Role};
 struct CallFrame {
     /// Which function; index in `Program::functions`.
     function: u32,
+    /// The number of the call.
+    call: u32,
     /// How deep the calls were inside it.
     depth: usize,
     /// What its events cite.
@@ -63,7 +66,7 @@ impl CallFrames {
             (false, None) => (outer.place, outer.effect),
         };
         let site = RuleSite { place, effect, scope: self.entered, cause: None };
-        self.stack.push(CallFrame { function, depth, site });
+        self.stack.push(CallFrame { function, call: self.entered, depth, site });
     }
 
     /// What an event cites that a call at `depth` makes.
@@ -88,6 +91,17 @@ impl CallFrames {
     /// The function that runs, as far as is known.
     pub(super) fn innermost_function(&self) -> Option<u32> {
         self.stack.last().map(|frame| frame.function)
+    }
+
+    /// The number of the call that was entered last.
+    pub(super) fn last_call(&self) -> u32 {
+        self.entered
+    }
+
+    /// The functions that run, as far as is known, outermost first.
+    pub(super) fn running(&self) -> Vec<RunningCall> {
+        let calls = self.stack.iter();
+        calls.map(|frame| RunningCall { function: frame.function, call: frame.call }).collect()
     }
 
     fn innermost_site(&self) -> RuleSite {

@@ -1,6 +1,7 @@
 //! One play: lays out the start, runs the rules, and makes the trace of what happened.
 
 use std::any::Any;
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
@@ -72,6 +73,7 @@ impl LoadedRules {
         let mut first = None;
         let mut begun = |game: &Game| first = Some(table_snapshot(game));
         let (mut play, outcome) = self.run_play(start, &mut begun);
+        let running = if outcome == Outcome::Stopped { play.frames.running() } else { Vec::new() };
         let game = &play.game;
         let trace = Trace {
             records: trace_records(game, |function| self.index.cards.get(&function).cloned()),
@@ -85,6 +87,8 @@ impl LoadedRules {
             names: ComponentNames::of(game),
             asked: play.asked,
             drawn: std::mem::take(&mut play.game.drawn),
+            guessed: play.game.guessed.take().unwrap_or_default(),
+            running,
         };
         self.buffers.give_back(play.game.into_buffers());
         trace
@@ -147,6 +151,7 @@ impl LoadedRules {
             game.chance = Arc::new(start.chance.clone());
         }
         game.seeded = start.seeded;
+        game.guessed = start.probe.answers.then(BTreeMap::new);
         game
     }
 
@@ -168,6 +173,7 @@ impl LoadedRules {
                 begun(&play.game);
                 play.setup_shuffles = None;
                 play.stop_place = start.until;
+                play.stop_call = Some(start.probe.call).filter(|call| *call > 0);
                 play.stop_functions =
                     start.until.map(|place| self.places.bound(place)).unwrap_or_default();
             });

@@ -35,6 +35,8 @@ pub(super) struct RunningPlay {
     pub(super) stop_functions: Vec<u32>,
     /// The place of a chart or box at which the play stops.
     pub(super) stop_place: Option<u32>,
+    /// The number of the call at which the play stops.
+    pub(super) stop_call: Option<u32>,
     /// The function of a box that is called next, and the place of that box.
     pub(super) next_box: Option<(u32, u32)>,
     /// Replacements that go on.
@@ -58,6 +60,7 @@ impl RunningPlay {
             setup_shuffles: Some(SetupShuffles::default()),
             stop_functions: Vec::new(),
             stop_place: None,
+            stop_call: None,
             next_box: None,
             replacing: Vec::new(),
             event_depth: 0,
@@ -73,7 +76,9 @@ impl RunningPlay {
         let own_box = self.next_box.take().filter(|(called, _)| *called == function);
         let cites = own_box.map_or(cites, |(_, place)| cites.at_place(place));
         self.frames.enter(depth, function, cites);
-        if self.stop_functions.contains(&function) { Err(self.stop_here()) } else { Ok(()) }
+        let stops = self.stop_functions.contains(&function)
+            || self.stop_call == Some(self.frames.last_call());
+        if stops { Err(self.stop_here()) } else { Ok(()) }
     }
 
     /// A zone is shuffled, perhaps while the pieces are made.

@@ -15,7 +15,6 @@ impl<'a> HtmlWriter<'a> {
     pub(super) fn example(&mut self, played: &'a PlayedExample) {
         self.example_title(played);
         self.blocks(&played.opening);
-        self.picture(played.position.as_ref());
         for run in played.entries.chunk_by(|a, b| is_step(a) && is_step(b)) {
             self.example_run(run);
         }
@@ -52,6 +51,10 @@ impl<'a> HtmlWriter<'a> {
             ExamplePart::Heading(content) => self.tagged("h4", content),
             ExamplePart::Step { number, last, blocks, picture } => {
                 self.step((*number, *last), blocks, picture.as_ref());
+            }
+            ExamplePart::Board { picture, caption } => {
+                self.picture(Some(picture));
+                self.tagged_unless_empty("p", caption);
             }
             ExamplePart::Walk(walk) => self.walk(walk),
         }

@@ -8,7 +8,7 @@ use crate::example::places;
 use crate::rules::{BoxProgram, Program};
 
 /// What is sought.
-pub(super) enum SeedTarget<'p> {
+pub(in crate::example::command) enum SeedTarget<'p> {
     /// A place.
     Place {
         /// Its number.
@@ -24,7 +24,10 @@ pub(super) enum SeedTarget<'p> {
 
 impl<'p> SeedTarget<'p> {
     /// What is written, or why it is nothing.
-    pub(super) fn of(program: &'p Program, written: &str) -> Result<Self, Box<Diagnostic>> {
+    pub(in crate::example::command) fn of(
+        program: &'p Program,
+        written: &str,
+    ) -> Result<Self, Box<Diagnostic>> {
         let (anchor, exit) = split_exit(written);
         let place =
             places::find_place(program, anchor).ok_or_else(|| unknown_place(program, anchor))?;
@@ -43,7 +46,7 @@ impl<'p> SeedTarget<'p> {
     }
 
     /// Whether a game reached it.
-    pub(super) fn reached(&self, trace: &Trace) -> bool {
+    pub(in crate::example::command) fn reached(&self, trace: &Trace) -> bool {
         let taken = |way: u32| trace.walked.binary_search(&way).is_ok();
         let entered = |function: &u32| trace.reached.binary_search(function).is_ok();
         match self {
@@ -59,13 +62,13 @@ impl<'p> SeedTarget<'p> {
     }
 
     /// Whether an event shows it.
-    pub(super) fn shown(&self, record: &TraceRecord) -> bool {
+    pub(in crate::example::command) fn shown(&self, record: &TraceRecord) -> bool {
         let at_exit = self.exit().is_none_or(|exit| taken_exit(&record.act) == Some(exit));
         record.place == Some(self.place()) && at_exit
     }
 
     /// What the reader calls it.
-    pub(super) fn address(&self, program: &Program) -> String {
+    pub(in crate::example::command) fn address(&self, program: &Program) -> String {
         let address = places::address_of(program, self.place());
         match self.exit() {
             Some(exit) => format!("{address} \"{exit}\""),
@@ -74,19 +77,20 @@ impl<'p> SeedTarget<'p> {
     }
 
     /// How a trace names its place.
-    pub(super) fn key(&self, program: &Program) -> String {
+    pub(in crate::example::command) fn key(&self, program: &Program) -> String {
         places::key_of(program, self.place())
     }
 
     /// What stands at the exit that is sought.
-    pub(super) fn exit(&self) -> Option<&str> {
+    pub(in crate::example::command) fn exit(&self) -> Option<&str> {
         match self {
             Self::Box(own, Some(exit)) => Some(&own.exits[*exit].label),
             Self::Box(_, None) | Self::Place { .. } => None,
         }
     }
 
-    fn place(&self) -> u32 {
+    /// The place that it is, or stands at.
+    pub(in crate::example::command) fn place(&self) -> u32 {
         match self {
             Self::Place { place, .. } => *place,
             Self::Box(own, _) => own.place,

@@ -1,14 +1,14 @@
 //! The part of a map that a picture shows: what matters in its step, and one space more on each side.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
-use super::super::TableState;
 use super::super::floor::floor_plan;
 use super::super::storyboard::Storyboard;
+use super::super::{Step, TableState};
 use super::{GameMap, MARKS, MapChanges};
 use crate::engine::Hex;
-use crate::engine::trace::{PieceState, TraceRecord};
+use crate::engine::trace::{Act, PieceState, TraceRecord};
 use crate::picture::map::{HexMap, MapHexagon, StandingPiece};
 
 /// The part of a map that a picture shows.
@@ -22,9 +22,76 @@ pub(in crate::example::story) struct MapWindow<'a> {
     pub(in crate::example::story) told: &'a [TraceRecord],
     /// How many of them belong to the step.
     pub(in crate::example::story) step: usize,
+    /// The steps that are numbered, where it shows several.
+    pub(in crate::example::story) steps: &'a [&'a Step],
+    /// The numbers of the steps that touch each piece, where it shows several.
+    pub(in crate::example::story) marks: Option<&'a BTreeMap<u32, Vec<u32>>>,
 }
 
-impl MapWindow<'_> {
+impl<'a> MapWindow<'a> {
+    /// The window of one step, or of a position.
+    pub(super) fn of_step(
+        (scene, field): (&'a Storyboard<'a>, &'a GameMap),
+        (doing, range): (&'a MapChanges<'a>, &'a BTreeSet<Hex>),
+        table: &'a TableState,
+        (told, step): (&'a [TraceRecord], usize),
+    ) -> Self {
+        Self { scene, field, doing, range, table, told, step, steps: &[], marks: None }
+    }
+
+    /// Whether a piece stands on the map that a numbered step touches.
+    pub(super) fn has_marked_piece(&self) -> bool {
+        let mut pieces = self.table.zones.values().flatten();
+        pieces.any(|piece| self.is_marked(piece) && self.field.shows_piece(piece))
+    }
+
+    fn is_marked(&self, piece: &PieceState) -> bool {
+        self.marks.is_some_and(|marks| marks.contains_key(&piece.id))
+    }
+
+    /// The numbers of the steps that touch a piece, but for those in which it moves on.
+    pub(in crate::example::story) fn numbers_on(&self, piece: &PieceState) -> Vec<u32> {
+        let numbers = self.marks.and_then(|marks| marks.get(&piece.id)).into_iter().flatten();
+        let walks =
+            |number: &&u32| self.records_of(**number).any(|record| is_walk_of(record, piece.id));
+        numbers.filter(|number| !walks(number)).copied().collect()
+    }
+
+    /// The records of a numbered step.
+    fn records_of(&self, number: u32) -> impl Iterator<Item = &TraceRecord> {
+        let step = self.steps.iter().find(|step| step.number == number);
+        step.into_iter().flat_map(|step| &self.told[step.records.0..step.records.1])
+    }
+
+    /// The number of the last step that chooses a space or puts something there.
+    fn numbers_at(&self, space: &str) -> Vec<u32> {
+        let acts = |number: u32| {
+            self.records_of(number).any(|record| match &record.act {
+                Act::Pick { chosen: Some(thing), .. } => {
+                    self.field.is_space(thing) && thing.name == space
+                }
+                Act::Stand { space: own, .. } => own.name == space,
+                _ => false,
+            })
+        };
+        let last = self.steps.iter().map(|step| step.number).rfind(|number| acts(*number));
+        last.into_iter().collect()
+    }
+
+    /// What numbered steps put on a space.
+    fn coming_pieces(&self, space: &str) -> Vec<StandingPiece> {
+        let records = self.steps.iter().flat_map(|step| self.records_of(step.number));
+        let put = records.filter_map(|record| match &record.act {
+            Act::Stand { piece, to, space: own, .. } if own.name == space => {
+                let name = self.scene.words.name(&piece.name);
+                let kind = self.field.pieces.iter().position(|(_, known)| known == name)?;
+                Some(StandingPiece { kind, owner: self.scene.owner_of(&to.key), strong: true })
+            }
+            _ => None,
+        });
+        put.collect()
+    }
+
     /// The hexes that are shown: all that matter, one more on each side, in a rectangle.
     pub(super) fn hex_map(&self) -> HexMap {
         let hexes = self.shown_hexes();
@@ -91,6 +158,7 @@ impl MapWindow<'_> {
             || spaces.contains(space)
             || self.range.contains(&hex)
             || self.has_looker(space)
+            || self.has_marked(space)
             || possible.is_empty()
                 && self.shows_everybody()
                 && !self.standing_pieces(space).is_empty()
@@ -101,6 +169,12 @@ impl MapWindow<'_> {
         let pieces = self.table.zones.values().flatten();
         let mut standing = pieces.filter(|piece| piece.space.as_deref() == Some(space));
         standing.any(|piece| self.doing.seen.contains(&piece.id))
+    }
+
+    /// Whether a piece stands there that a numbered step touches.
+    fn has_marked(&self, space: &str) -> bool {
+        let mut pieces = self.table.zones.values().flatten();
+        pieces.any(|piece| piece.space.as_deref() == Some(space) && self.is_marked(piece))
     }
 
     /// Whether all pieces matter: on a floor plan only where a whole position is shown.
@@ -121,9 +195,12 @@ impl MapWindow<'_> {
             pieces: if self.field.floor.is_some() {
                 Vec::new()
             } else {
-                self.standing_pieces(space)
+                let mut pieces = self.standing_pieces(space);
+                pieces.extend(self.coming_pieces(space));
+                pieces
             },
             mark: self.doing.mark(space, self.range.contains(&hex)),
+            steps: self.numbers_at(space),
         }
     }
 
@@ -150,6 +227,10 @@ impl MapWindow<'_> {
             strong: self.doing.put.contains(&piece.id),
         })
     }
+}
+
+fn is_walk_of(record: &TraceRecord, piece: u32) -> bool {
+    matches!(&record.act, Act::Walk { piece: own, .. } if own.id == piece)
 }
 
 /// From the least to the greatest number and `more` on each side; around 0 if there is none.

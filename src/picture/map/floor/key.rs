@@ -79,7 +79,7 @@ fn plan_entries<'a>(map: &'a HexMap, plan: &'a FloorPlan) -> Vec<(String, PlanEn
             entries.push((edge.name.clone(), PlanEntry::Edge(&edge.word)));
         }
     }
-    if plan.route.len() > 1 {
+    if plan.routes.iter().any(|route| route.middles.len() > 1) {
         entries.push((plan.names[0].clone(), PlanEntry::Route));
     }
     if !plan.sights.is_empty() {

@@ -1,17 +1,30 @@
 //! The lines of a floor plan that lie over its figures: the way of one, and lines of sight.
 
-use super::{FloorGrid, FloorPlan};
+use super::{FloorGrid, FloorPlan, FloorRoute};
 use crate::drawing::{Area, Canvas, Point, Stroke, arrow_wings, distance, point_towards};
 
 /// The longest head of an arrow.
 const HEAD: f64 = 6.0;
 
+/// The ways of figures.
+pub(super) fn draw_routes(plan: &FloorPlan, grid: &FloorGrid, at: Point, canvas: &mut Canvas) {
+    for route in &plan.routes {
+        draw_route(route, plan, grid, at, canvas);
+    }
+}
+
 /// The way from its start to the edge of the figure that went it, or to its base.
-pub(super) fn draw_route(plan: &FloorPlan, grid: &FloorGrid, at: Point, canvas: &mut Canvas) {
+fn draw_route(
+    route: &FloorRoute,
+    plan: &FloorPlan,
+    grid: &FloorGrid,
+    at: Point,
+    canvas: &mut Canvas,
+) {
     let mut points: Vec<Point> =
-        plan.route.iter().map(|(column, row)| grid.corner(*column, *row, at)).collect();
+        route.middles.iter().map(|(column, row)| grid.corner(*column, *row, at)).collect();
     let [.., before, end] = points[..] else { return };
-    let walker = plan.figures.iter().find(|figure| Some(&figure.middle()) == plan.route.last());
+    let walker = plan.figures.iter().find(|figure| Some(&figure.middle()) == route.middles.last());
     let reach = walker.map_or(0.0, |figure| figure.reach(grid.token(figure, at), before) + 1.4);
     let tip = point_towards(end, before, reach.min(distance(end, before) - 3.0));
     if let Some(last) = points.last_mut() {

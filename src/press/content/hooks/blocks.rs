@@ -130,15 +130,14 @@ impl TemplateHooks<'_, '_> {
         self.caller.call(&self.functions.table, [table.into_value()], span)
     }
 
-    /// A drawn play area or map; a `wide` one stands over both columns.
+    /// A drawn play area or map.
     pub(crate) fn mat(
         &mut self,
         drawing: Dict,
-        wide: bool,
         caption: Option<Content>,
         span: Span,
     ) -> SourceResult<Content> {
-        let arguments = [drawing.into_value(), wide.into_value(), caption.into_value()];
+        let arguments = [drawing.into_value(), caption.into_value()];
         self.caller.call(&self.functions.mat, arguments, span)
     }
 
@@ -168,14 +167,15 @@ impl TemplateHooks<'_, '_> {
         self.caller.call(&self.functions.example, [example.into_value()], span)
     }
 
-    /// What stands in place of an example behind the chapter.
+    /// What stands in place of an example that stands on the next page.
     pub(crate) fn example_apart(
         &mut self,
+        name: &str,
         label: &str,
         title: Content,
         span: Span,
     ) -> SourceResult<Content> {
-        let arguments = [label.into_value(), title.into_value()];
+        let arguments = [name.into_value(), label.into_value(), title.into_value()];
         self.caller.call(&self.functions.example_apart, arguments, span)
     }
 

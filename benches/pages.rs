@@ -1,0 +1,77 @@
+//! How the rulebooks use their paper: pages, what of their height examples take, pages that are less
+//! than half full, empty height, and how far examples stand from their rules.
+//!
+//! `cargo bench --bench pages`; with `smoke` one book only.
+
+#[allow(dead_code, reason = "every benchmark uses a part of it")]
+mod common;
+
+use std::path::{Path, PathBuf};
+
+use rulepress::diagnostic::Findings;
+use rulepress::press::inspect::economy::{PaperUse, paper_use};
+use rulepress::press::look::PageLook;
+use rulepress::press::paper::Paper;
+use rulepress::press::rulebook::typeset_rulebook;
+
+use common::Arguments;
+
+/// Height of the text of A5, in points.
+const PAGE: f64 = 507.0;
+
+fn main() {
+    let smoke = Arguments::of_process().smoke;
+    let mut books: Vec<PathBuf> = std::fs::read_dir("content")
+        .expect("the books are there")
+        .map(|entry| entry.expect("the folder can be read").path())
+        .collect();
+    books.sort();
+    books.truncate(if smoke { 1 } else { usize::MAX });
+    println!(
+        "book  pages  examples  half-empty  empty  median and most pages from rule to example"
+    );
+    for book in books {
+        println!("{}", report(&book));
+    }
+}
+
+fn report(book: &Path) -> String {
+    let read = rulepress::read_book(book).expect("the book is there");
+    let (look, mut findings) = (PageLook::default(), Findings::default());
+    let pages = typeset_rulebook(&read.book, "a5", &look, &read.sources, &mut findings);
+    let pages = pages.expect("the book can be set");
+    let used = paper_use(&pages, &Paper::find("a5").expect("it is known"));
+    line(&book.display().to_string(), &used)
+}
+
+fn line(name: &str, used: &PaperUse) -> String {
+    let count = used.pages.len();
+    let filled: f64 = used.pages.iter().map(|page| page.filled).sum();
+    let examples: f64 = used.pages.iter().map(|page| page.examples).sum();
+    let bare = used.pages.iter().filter(|page| page.filled < 0.5).count();
+    let inner = used.pages.iter().filter(|page| page.filled < 0.5 && !page.ends_chapter).count();
+    let mut far: Vec<usize> = used.examples.iter().map(|example| example.distance()).collect();
+    far.sort_unstable();
+    let (median, most) = (far.get(far.len() / 2).unwrap_or(&0), far.last().unwrap_or(&0));
+    let mut high: Vec<f64> = used.examples.iter().map(|example| example.height()).collect();
+    high.sort_by(f64::total_cmp);
+    let tall = high.get(high.len() / 2).unwrap_or(&0.0) / PAGE;
+    let tallest = high.last().unwrap_or(&0.0) / PAGE;
+    let strays = used.examples.iter().filter(|example| example.distance() > 1);
+    let strays =
+        strays.map(|own| format!("\n  {} stands {} pages from its rule", own.name, own.distance()));
+    let long = used.examples.iter().filter(|example| example.height() > PAGE);
+    let long = long.map(|own| format!("\n  {} takes {:.2} pages", own.name, own.height() / PAGE));
+    let bare_pages = used.pages.iter().enumerate().filter(|(_, page)| page.filled < 0.75);
+    let bare_pages = bare_pages.map(|(nth, page)| {
+        let ends = if page.ends_chapter { ", a chapter ends" } else { "" };
+        format!("\n  page {} is {:.0} % full{ends}", nth + 1, 100.0 * page.filled)
+    });
+    let remarks: Vec<String> = strays.chain(long).chain(bare_pages).collect();
+    format!(
+        "{name}: {count} pages, examples {:.0} % of the used height, {bare} pages under half full ({inner} not before a chapter), {:.0} % empty, {median} and {most} pages from rule to example; an example takes {tall:.2} pages in the median and {tallest:.2} at most{}",
+        100.0 * examples / filled.max(0.01),
+        100.0 * (1.0 - filled / count.max(1) as f64),
+        remarks.concat(),
+    )
+}

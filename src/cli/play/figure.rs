@@ -1,0 +1,90 @@
+//! An example, or the picture of one of its steps, as PNG or SVG.
+
+use super::{PlayArgs, PlayFormat};
+use crate::diagnostic::{Diagnostic, Findings, code};
+use crate::drawing::Drawing;
+use crate::example::examples::Example;
+use crate::example::story::{Step, StoryEntry};
+use crate::picture;
+use crate::pipeline::PlayedBook;
+use crate::press::figure::{FigureFormat, draw_figure};
+use crate::source::Sources;
+
+/// Width of the picture of a step, in points: that of the text of an A5 page.
+const WIDTH: f64 = 320.0;
+
+/// Draws what was played; findings say what cannot be drawn, in the texts behind.
+pub(super) fn draw_play(
+    mut played: PlayedBook,
+    args: &PlayArgs,
+    findings: &mut Findings,
+) -> (Option<Vec<u8>>, Sources) {
+    let example = played.examples.first();
+    let drawing = match example.zip(args.step).map(|(example, step)| step_drawing(example, step)) {
+        None => None,
+        Some(Ok(drawing)) => Some(drawing),
+        Some(Err(finding)) => {
+            findings.push(*finding);
+            return (None, played.sources);
+        }
+    };
+    let name = example.map(|example| example.scenario.name.clone()).unwrap_or_default();
+    played.stand_first();
+    let mut printable = played.join();
+    if drawing.is_none() && !printable.book.keep_example(&name) {
+        findings.push(no_picture());
+        return (None, printable.sources);
+    }
+    let is_png = args.format == PlayFormat::Png;
+    let format = if is_png { FigureFormat::Png } else { FigureFormat::Svg };
+    let told = (&printable.sources, findings);
+    (draw_figure(&printable.book, drawing, format, told), printable.sources)
+}
+
+/// The picture of a step, or why there is none.
+fn step_drawing(example: &Example, number: u32) -> Result<Drawing, Box<Diagnostic>> {
+    let Some(step) = steps(example).find(|step| step.number == number) else {
+        return Err(Box::new(no_such_step(example, number)));
+    };
+    let picture = step.picture.as_ref().ok_or_else(|| Box::new(undrawn_step(example, number)))?;
+    Ok(picture::draw_picture(picture, WIDTH))
+}
+
+fn steps(example: &Example) -> impl Iterator<Item = &Step> {
+    example.story.entries.iter().filter_map(|entry| match entry {
+        StoryEntry::Step(step) => Some(step.as_ref()),
+        StoryEntry::Heading(_) => None,
+    })
+}
+
+fn no_such_step(example: &Example, number: u32) -> Diagnostic {
+    let last = steps(example).map(|step| step.number).max().unwrap_or(0);
+    let steps = if last == 1 { "1 step".to_owned() } else { format!("{last} steps") };
+    let message = format!("the example has no step {number}: it has {steps}");
+    step_finding(example, message)
+}
+
+fn undrawn_step(example: &Example, number: u32) -> Diagnostic {
+    let message = format!("step {number} has no picture: nothing changes on the table there");
+    step_finding(example, message)
+}
+
+/// A finding about a step, with the steps that have a picture.
+fn step_finding(example: &Example, message: String) -> Diagnostic {
+    let drawn = steps(example).filter(|step| step.picture.is_some());
+    let drawn: Vec<String> = drawn.map(|step| step.number.to_string()).collect();
+    let hint = if drawn.is_empty() {
+        "no step of this example has a picture; without --step the whole example is drawn"
+            .to_owned()
+    } else {
+        format!("steps with a picture: {}", drawn.join(", "))
+    };
+    Diagnostic::at(code::UNKNOWN_STEP, example.scenario.title.span, message).hint(hint)
+}
+
+fn no_picture() -> Diagnostic {
+    let message =
+        "the example is not drawn: it has errors, or what it plays stands in another book";
+    Diagnostic::global(code::UNKNOWN_STEP, message)
+        .hint("mend the errors, or write `after = \"#anchor\"` with a place of this book")
+}

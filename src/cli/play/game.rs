@@ -1,0 +1,78 @@
+//! `play BOOK`: the whole game of a book, or one of its rules, from a seed.
+
+use anyhow::{Result, bail};
+
+use super::{PlayArgs, print_play, require_rules};
+use crate::cli::executor::rules_executor;
+use crate::cli::exit::Exit;
+use crate::cli::paths::require_path;
+use crate::cli::place::PlacePath;
+use crate::cli::simulate::tell_line;
+use crate::diagnostic::code::UNACCEPTED_EXAMPLE;
+use crate::example::command::{self, SeededGames};
+use crate::pipeline;
+use crate::rules::Program;
+use crate::source::{has_texts, is_book};
+use crate::text::shown_path;
+
+/// What the scenario of a game is called.
+const NAME: &str = "game";
+
+/// Whether a path names a book or a rule of one, and no scenario.
+pub(super) fn is_game(place: &PlacePath) -> bool {
+    let is_folder = is_book(&place.path) || has_texts(&place.path);
+    let is_scenario = place.path.extension().is_some_and(|ending| ending == "toml");
+    place.anchor.is_some() || is_folder || place.path.is_file() && !is_scenario
+}
+
+/// Plays a game; open choices are answered from its seed.
+pub(super) fn play_game(args: &PlayArgs, place: &PlacePath) -> Result<Exit> {
+    let shown = shown_path(&place.path);
+    if args.record {
+        bail!("--record writes answers into a scenario; name one instead of the book `{shown}`");
+    }
+    if args.book.is_some() {
+        bail!("--book names the book of a scenario, and `{shown}` is a book");
+    }
+    require_path(&place.path)?;
+    args.rules.require_paths()?;
+    let mut loaded = pipeline::load(&args.rules.location(&place.path))?;
+    let program = &require_rules(&loaded)?.program;
+    let play = played_rule(place, program)?;
+    let seed = args.seed.unwrap_or(1);
+    let games = SeededGames { play: &play, turns: 1, players: None, seed, games: 1 };
+    let title = &loaded.manuscript.title();
+    let text = command::game_scenario(title, &games, program, &rules_executor()?);
+    let Some(text) = text else {
+        let hint = games.fault(program).and_then(|fault| fault.hints.into_iter().next());
+        bail!("`{shown}` has no rule `{play}` to play; {}", hint.unwrap_or_default());
+    };
+    loaded.keep_text(NAME, text);
+    let mut played = loaded.play(&rules_executor()?);
+    played.findings.0.retain(|finding| finding.code != UNACCEPTED_EXAMPLE);
+    print_play(played, args, command::report_game)
+}
+
+/// The rule that is named, or else the one that plays whole games.
+fn played_rule(place: &PlacePath, program: &Program) -> Result<String> {
+    if let Some(anchor) = &place.anchor {
+        return Ok(format!("#{anchor}"));
+    }
+    let games = SeededGames { play: "", turns: 1, players: None, seed: 1, games: 1 };
+    let whole = command::whole_games(&games, program, &rules_executor()?);
+    let book = shown_path(&place.path);
+    let mut others = whole.iter().skip(1).map(|other| format!("`{book}{other}`"));
+    match (whole.first(), others.next()) {
+        (None, _) => {
+            let mut rule = program.bindings.iter().map(|binding| binding.key.as_str());
+            let rule = rule.find(|key| !key.contains('/')).unwrap_or("#turn");
+            bail!("no rule of `{book}` plays a whole game; name one, as `{book}{rule}`")
+        }
+        (Some(only), None) => Ok(only.clone()),
+        (Some(first), Some(second)) => {
+            let rest: String = others.map(|other| format!(", {other}")).collect();
+            tell_line(&format!("`{first}` is played; other whole games are {second}{rest}"));
+            Ok(first.clone())
+        }
+    }
+}

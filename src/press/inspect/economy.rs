@@ -1,0 +1,206 @@
+//! How a rulebook uses its paper: what of its pages is filled, how much of that is examples, and how
+//! far an example stands from its rule. Read from the laid-out frames.
+
+use std::collections::BTreeSet;
+
+use typst::foundations::{Label, Selector, Value};
+use typst::introspection::{Introspector, MetadataElem};
+use typst::layout::{Frame, FrameItem, Transform};
+use typst::utils::PicoStr;
+use typst_layout::PagedDocument;
+
+use super::TextRun;
+use crate::press::paper::Paper;
+use crate::press::tokens::MM;
+
+/// Rows of a column that are nearer to one another than this count as one, in points: between two
+/// paragraphs, or above a heading.
+const NEAR: f64 = 26.0;
+
+/// How far below the top of the text the title of a chapter may stand that begins its page, in points.
+const TITLE: f64 = 48.0;
+
+/// How a rulebook uses its paper.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct PaperUse {
+    /// Examples, in the order in which they are printed.
+    pub examples: Vec<ExampleUse>,
+    /// Pages from the first to the last.
+    pub pages: Vec<PageUse>,
+}
+
+/// An example on paper.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct ExampleUse {
+    /// Name of its scenario.
+    pub name: String,
+    /// The page of its rule, from 0.
+    pub rule: usize,
+    /// Its frames: page from 0, and height in points.
+    pub frames: Vec<(usize, f64)>,
+}
+
+/// A page.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct PageUse {
+    /// What part of its text area is filled, 0 to 1: the mean of its columns.
+    pub filled: f64,
+    /// What part of its text area examples take, 0 to 1.
+    pub examples: f64,
+    /// Whether a chapter begins on the next page, or none follows.
+    pub ends_chapter: bool,
+}
+
+impl ExampleUse {
+    /// How many pages its first frame stands from its rule.
+    pub fn distance(&self) -> usize {
+        self.frames.first().map_or(0, |(page, _)| page.abs_diff(self.rule))
+    }
+
+    /// Its height in points.
+    pub fn height(&self) -> f64 {
+        self.frames.iter().map(|(_, height)| height).sum()
+    }
+}
+
+/// A mark of the templates: what it says, its page, and how far down it stands.
+type Mark = (String, usize, f64);
+
+/// How a rulebook on a paper uses its pages.
+pub fn paper_use(document: &PagedDocument, paper: &Paper) -> PaperUse {
+    let [rules, begins, ends] =
+        ["example-rule", "example-begin", "example-end"].map(|label| marks(document, label));
+    let mut named = BTreeSet::new();
+    let mut examples: Vec<ExampleUse> = rules
+        .into_iter()
+        .filter(|(name, ..)| named.insert(name.clone()))
+        .map(|(name, rule, _)| ExampleUse { name, rule, frames: Vec::new() })
+        .collect();
+    let (top, bottom) = (paper.top * MM, (paper.height - paper.bottom) * MM);
+    let mut bands: Vec<Vec<(f64, f64)>> = vec![Vec::new(); document.pages().len()];
+    for ((name, first, from), (_, last, to)) in begins.into_iter().zip(ends) {
+        let Some(example) = examples.iter_mut().find(|own| own.name == name) else { continue };
+        for (page, bands) in bands.iter_mut().enumerate().take(last + 1).skip(first) {
+            let from = if page == first { from } else { top };
+            let to = if page == last { to } else { bottom };
+            bands.push((from, to));
+            example.frames.push((page, (to - from).max(0.0)));
+        }
+    }
+    let runs = super::text_runs(document);
+    let pages = document.pages().iter().zip(&bands).enumerate();
+    let pages = pages.map(|(nth, (page, bands))| {
+        let size = page.frame.size();
+        let sheet =
+            Sheet { top, bottom: size.y.to_pt() - paper.bottom * MM, middle: size.x.to_pt() / 2.0 };
+        let high = sheet.bottom - sheet.top;
+        let examples = bands.iter().map(|(from, to)| to - from).sum::<f64>() / high;
+        let ends_chapter = chapter_begins(&runs, nth + 1, top);
+        PageUse { filled: sheet.filled(&page.frame, bands), examples, ends_chapter }
+    });
+    PaperUse { pages: pages.collect(), examples }
+}
+
+/// The marks with a label, in the order of the pages.
+fn marks(document: &PagedDocument, label: &str) -> Vec<Mark> {
+    let label = Label::new(PicoStr::intern(label)).expect("the name is not empty");
+    let introspector = document.introspector();
+    let found = introspector.query(&Selector::Label(label));
+    let mark = |content: &typst::foundations::Content| {
+        let Value::Str(name) = content.to_packed::<MetadataElem>()?.value.clone() else {
+            return None;
+        };
+        let place = introspector.as_ref().position(content.location()?)?;
+        Some((name.to_string(), place.page.get() - 1, place.point.y.to_pt()))
+    };
+    let mut marks: Vec<Mark> = found.iter().filter_map(mark).collect();
+    marks.sort_by(|a, b| (a.1, a.2).partial_cmp(&(b.1, b.2)).expect("places are numbers"));
+    marks
+}
+
+/// Whether a page begins with a chapter, or there is no such page.
+fn chapter_begins(runs: &[TextRun], page: usize, top: f64) -> bool {
+    let mut own = runs.iter().filter(|run| run.page == page).peekable();
+    let begins = |run: &TextRun| run.heading == Some(1) && run.top < top + TITLE;
+    own.peek().is_none() || own.any(begins)
+}
+
+/// The text area of a page.
+struct Sheet {
+    top: f64,
+    bottom: f64,
+    middle: f64,
+}
+
+impl Sheet {
+    /// What part of the area is filled, as the mean of its two columns.
+    fn filled(&self, frame: &Frame, bands: &[(f64, f64)]) -> f64 {
+        let mut boxes = Vec::new();
+        collect_boxes(frame, Transform::identity(), &mut boxes);
+        let halves = [(f64::MIN, self.middle), (self.middle, f64::MAX)];
+        let filled = halves.map(|(left, right)| {
+            let own = boxes.iter().filter(|own| own.left < right - 4.0 && own.right > left + 4.0);
+            let rows = own.map(|own| (own.top, own.bottom)).chain(bands.iter().copied());
+            self.covered(rows.collect())
+        });
+        (filled[0] + filled[1]) / 2.0
+    }
+
+    /// What part of the height these rows cover.
+    fn covered(&self, mut rows: Vec<(f64, f64)>) -> f64 {
+        rows.retain(|(from, to)| *from < self.bottom - 1.0 && *to > self.top + 1.0);
+        rows.sort_by(|a, b| a.partial_cmp(b).expect("places are numbers"));
+        let (mut covered, mut reached) = (0.0, self.top);
+        for (from, to) in rows {
+            let from = if from - reached < NEAR { reached } else { from };
+            let to = to.min(self.bottom);
+            if to > reached {
+                covered += to - from.max(reached);
+                reached = to;
+            }
+        }
+        (covered / (self.bottom - self.top)).clamp(0.0, 1.0)
+    }
+}
+
+/// Something that is seen on a page.
+struct SeenBox {
+    left: f64,
+    right: f64,
+    top: f64,
+    bottom: f64,
+}
+
+/// The boxes of words and pictures of a frame.
+fn collect_boxes(frame: &Frame, transform: Transform, out: &mut Vec<SeenBox>) {
+    for (position, item) in frame.items() {
+        let at = position.transform(transform);
+        let (x, y) = (at.x.to_pt(), at.y.to_pt());
+        match item {
+            FrameItem::Group(group) => {
+                let moved = Transform::translate(position.x, position.y);
+                let inner = transform.pre_concat(moved).pre_concat(group.transform);
+                collect_boxes(&group.frame, inner, out);
+            }
+            FrameItem::Text(text) => {
+                let size = text.size.to_pt() * transform.sx.get();
+                let right = x + text.width().to_pt() * transform.sx.get();
+                out.push(SeenBox { left: x, right, top: y - size, bottom: y + size * 0.3 });
+            }
+            FrameItem::Shape(shape, _) => {
+                let area = shape.geometry.bbox(None);
+                out.push(SeenBox {
+                    left: x + area.min.x.to_pt(),
+                    right: x + area.max.x.to_pt(),
+                    top: y + area.min.y.to_pt(),
+                    bottom: y + area.max.y.to_pt(),
+                });
+            }
+            FrameItem::Image(_, size, _) => {
+                let (right, bottom) = (x + size.x.to_pt(), y + size.y.to_pt());
+                out.push(SeenBox { left: x, right, top: y, bottom });
+            }
+            FrameItem::Link(..) | FrameItem::Tag(_) => {}
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! Pages with text in columns and pieces over all of them: what is written is printed once and in its
+//! order, columns are equally high, and a piece that has no room leaves no page half empty.
+
+use std::collections::BTreeSet;
+
+use rulepress::press::inspect::TextRun;
+use rulepress::press::inspect::economy::paper_use;
+use rulepress::press::paper::Paper;
+
+use crate::common::{Folder, Laid, lay};
+use crate::layout::random::Dice;
+
+/// How unequal columns may be, in lines of the text.
+const UNEQUAL: f64 = 2.5;
+
+/// Writes blocks whose words are numbered in their order.
+#[derive(Default)]
+struct Writer {
+    text: String,
+    words: usize,
+    /// Those that may be printed more than once: of titles, and heads of tables.
+    again: BTreeSet<usize>,
+}
+
+impl Writer {
+    fn words(&mut self, count: usize) -> String {
+        let first = self.words;
+        self.words += count;
+        (first..self.words).map(|nth| format!("word{nth:04}")).collect::<Vec<_>>().join(" ")
+    }
+
+    fn paragraphs(&mut self, count: usize) -> &mut Self {
+        for _ in 0..count {
+            let words = self.words(35);
+            self.text += &format!("{words}.\n\n");
+        }
+        self
+    }
+
+    fn title(&mut self, level: usize) -> &mut Self {
+        self.again.extend(self.words..self.words + 2);
+        let words = self.words(2);
+        self.text += &format!("{} {words}\n\n", "#".repeat(level));
+        self
+    }
+
+    /// A table that has no room in a column.
+    fn table(&mut self, rows: usize) -> &mut Self {
+        const COLUMNS: usize = 7;
+        self.again.extend(self.words..self.words + COLUMNS);
+        for row in 0..=rows {
+            let cells: Vec<String> = (0..COLUMNS).map(|_| self.words(1)).collect();
+            self.text += &format!("| {} |\n", cells.join(" | "));
+            if row == 0 {
+                self.text += &format!("{}|\n", "|---".repeat(COLUMNS));
+            }
+        }
+        self.text.push('\n');
+        self
+    }
+
+    /// A chart over all columns, so many boxes high.
+    fn chart(&mut self, rows: usize) -> &mut Self {
+        self.text += "```mermaid\ngraph TD\n";
+        for row in 0..rows {
+            for side in ["a", "b", "c", "d"] {
+                let next = row + 1;
+                self.text += &format!("{side}{row}[A box with words] --> {side}{next}[A box]\n");
+            }
+        }
+        self.text += "s[Start] --> a0\ns --> b0\ns --> c0\ns --> d0\n```\n\n";
+        self
+    }
+
+    fn laid(&self, name: &str, paper: &str) -> Laid {
+        let folder = Folder::new(&format!("flow-{name}"));
+        folder.write(
+            "book.toml",
+            "title = \"Flow\"\nsources = [\"a.md\"]\n[options]\nindex = false\n",
+        );
+        folder.write("a.md", &self.text);
+        lay(folder.path(), paper)
+    }
+}
+
+/// The numbered words of the text, in the order in which a reader comes to them: page by page, and in
+/// the order of the layout on each.
+fn numbered(laid: &Laid) -> Vec<(usize, &TextRun)> {
+    let mut found = Vec::new();
+    for run in laid.runs.iter().filter(|run| run.top > 30.0) {
+        for part in run.text.split("word").skip(1) {
+            let digits: String = part.chars().take_while(char::is_ascii_digit).collect();
+            if let Ok(number) = digits.parse() {
+                found.push((number, run));
+            }
+        }
+    }
+    found
+}
+
+fn run_of<'a>(laid: &'a Laid, word: usize) -> &'a TextRun {
+    let found = numbered(laid).into_iter().find(|(number, _)| *number == word);
+    found.unwrap_or_else(|| panic!("word{word:04} is not printed")).1
+}
+
+/// The pages from the one of the first word on, each with what part of it is filled.
+fn filled(laid: &Laid, paper: &str) -> Vec<f64> {
+    let used = paper_use(&laid.pages, &Paper::find(paper).expect("it is known"));
+    used.pages.iter().skip(run_of(laid, 0).page).map(|page| page.filled).collect()
+}
+
+#[test]
+fn columns_above_a_piece_are_equally_high() {
+    let mut writer = Writer::default();
+    writer.title(1).paragraphs(5);
+    let last = writer.words - 1;
+    writer.table(4);
+    let first_cell = last + 1;
+    writer.paragraphs(3);
+    let laid = writer.laid("balanced", "a4");
+    let (table, page) = (run_of(&laid, first_cell).top, run_of(&laid, first_cell).page);
+    let above: Vec<(usize, &TextRun)> = numbered(&laid)
+        .into_iter()
+        .filter(|(number, run)| *number <= last && run.page == page)
+        .collect();
+    let size = laid.pages.pages()[page].frame.size();
+    let middle = size.x.to_pt() / 2.0;
+    let lowest = |left: bool| {
+        let own = above.iter().filter(|(_, run)| (run.left < middle) == left);
+        own.map(|(_, run)| run.baseline).fold(0.0, f64::max)
+    };
+    let line = run_of(&laid, last).size * 1.4;
+    assert!(lowest(true) < table && lowest(false) < table, "text stands above the table");
+    assert!(
+        (lowest(true) - lowest(false)).abs() < UNEQUAL * line,
+        "{} {}",
+        lowest(true),
+        lowest(false)
+    );
+    assert!(table - lowest(true).max(lowest(false)) < 4.0 * line, "the table follows the text");
+    let behind = run_of(&laid, writer.words - 1);
+    assert!(behind.page == page && behind.top > table, "text goes on below the table");
+}
+
+/// A chart that has no room leaves its place to the text behind it and stands on the next page.
+#[test]
+fn text_fills_the_page_where_a_chart_has_no_room() {
+    for paragraphs in 5..14 {
+        let mut writer = Writer::default();
+        writer.title(1).paragraphs(paragraphs).chart(4);
+        let behind = writer.words;
+        writer.paragraphs(30);
+        let laid = writer.laid(&format!("chart-{paragraphs}"), "a5");
+        let pages = filled(&laid, "a5");
+        let (_, full) = pages.split_last().expect("there are pages");
+        assert!(full.iter().all(|filled| *filled > 0.8), "{paragraphs}: {pages:?}");
+        let chart = laid.runs.iter().find(|run| run.text.contains("Start")).expect("it is drawn");
+        let near = run_of(&laid, behind).page;
+        assert!(chart.page.abs_diff(near) <= 1, "{paragraphs}: chart {} text {near}", chart.page);
+    }
+}
+
+/// A title of a chapter has text below it on its page, whatever follows.
+#[test]
+fn titles_have_something_below_them() {
+    for paragraphs in 1..16 {
+        for piece in 0..3 {
+            let mut writer = Writer::default();
+            writer.title(1).paragraphs(paragraphs);
+            let title = writer.words;
+            writer.title(1);
+            match piece {
+                0 => writer.paragraphs(2),
+                1 => writer.table(12),
+                _ => writer.chart(4),
+            };
+            let laid = writer.laid(&format!("title-{paragraphs}-{piece}"), "a5");
+            let title = run_of(&laid, title);
+            let below = laid.runs.iter().any(|run| {
+                run.page == title.page && run.top > title.baseline + 2.0 && run.text.len() > 3
+            });
+            assert!(below, "{paragraphs} paragraphs before, piece {piece}");
+        }
+    }
+}
+
+/// Whatever follows whatever: each word is printed once, in its order, and within the page.
+#[test]
+fn nothing_is_lost_and_nothing_printed_twice() {
+    for seed in 0..24 {
+        let mut dice = Dice::new(seed);
+        let mut writer = Writer::default();
+        writer.paragraphs(1);
+        for _ in 0..14 {
+            match dice.roll(8) {
+                0 => writer.title(1),
+                1 => writer.title(2),
+                2 => writer.table(3),
+                3 => writer.table(30),
+                4 => writer.chart(4),
+                _ => writer.paragraphs(2),
+            };
+        }
+        let laid = writer.laid(&format!("random-{seed}"), "a5");
+        let mut count = vec![0; writer.words];
+        for (number, run) in numbered(&laid) {
+            let height = laid.pages.pages()[run.page].frame.size().y.to_pt();
+            assert!(run.baseline < height - 15.0, "{seed}: `{}` leaves its page", run.text);
+            count[number] += 1;
+        }
+        let wrong =
+            |word: &usize| count[*word] == 0 || count[*word] > 1 && !writer.again.contains(word);
+        let wrong: Vec<usize> = (0..writer.words).filter(wrong).collect();
+        assert!(wrong.is_empty(), "{seed}: {wrong:?} are lost or printed twice");
+    }
+}
