@@ -62,7 +62,7 @@ fn line(name: &str, used: &PaperUse) -> String {
         strays.map(|own| format!("\n  {} stands {} pages from its rule", own.name, own.distance()));
     let long = used.examples.iter().filter(|example| example.height() > PAGE);
     let long = long.map(|own| format!("\n  {} takes {:.2} pages", own.name, own.height() / PAGE));
-    let bare_pages = used.pages.iter().enumerate().filter(|(_, page)| page.filled < 0.75);
+    let bare_pages = used.pages.iter().enumerate().filter(|(_, page)| page.filled < 0.9);
     let bare_pages = bare_pages.map(|(nth, page)| {
         let ends = if page.ends_chapter { ", a chapter ends" } else { "" };
         format!("\n  page {} is {:.0} % full{ends}", nth + 1, 100.0 * page.filled)

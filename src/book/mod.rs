@@ -23,7 +23,7 @@ use crate::document::{
     self, Address, Anchor, Block, BlockKind, Footnote, Heading, Inline, Manuscript, Pictures,
     has_heading,
 };
-use crate::source::manifest::Manifest;
+use crate::source::manifest::{ChapterStart, Manifest};
 use crate::source::{Sources, Span};
 pub use front::{FrontPage, LONG_FROM};
 pub use memory::{MOST_EXPECTED, size_words};
@@ -92,6 +92,8 @@ pub struct Book {
     pub decks: Vec<Deck>,
     /// Whether it ends with an index.
     pub index: bool,
+    /// Where its chapters begin.
+    pub chapters: ChapterStart,
     /// External links by their numbers.
     pub web: Vec<String>,
     /// Bytes of the pictures.
@@ -225,6 +227,7 @@ fn join_parts(manuscript: Manuscript) -> Book {
         authors: manifest.authors,
         notice: manifest.notice,
         index: manifest.options.index,
+        chapters: manifest.options.chapters,
         contents,
         cover,
         untold_title,

@@ -14,12 +14,14 @@ pub use walk::draw_walk_for_web;
 
 /// Type smaller than this in a column is worth a page of its own, in points.
 const SMALL: f64 = 7.8;
+/// How far a size may be off that was reckoned, in points.
+const ROUNDED: f64 = 0.01;
 /// Smallest type of a box, so that the labels of its lines, nine tenths as large, are 7 pt.
 const LEAST: f64 = 7.8;
 /// The largest type of a chart in a column, in points.
 const LARGEST_IN_COLUMN: f64 = 9.0;
 /// The largest type of a chart on a page between others, and on a page of the web.
-const LARGEST_APART: f64 = 9.5;
+const LARGEST_APART: f64 = 8.8;
 /// The largest type of a chart that has a page to itself.
 const LARGEST_ON_A_PAGE: f64 = 13.0;
 /// A turned page is worth it where type is larger by more than this, in points.
@@ -138,7 +140,7 @@ pub(super) fn place_chart(
     let height = place.paper.text_height();
     let part = if place.titled { UNDER_TITLE } else { HIGHEST };
     let column = lay_out(chart, (place.width, height * part), LARGEST_IN_COLUMN);
-    let small = |plan: &ChartLayout| is_cut(plan) || plan.size < SMALL;
+    let small = |plan: &ChartLayout| is_cut(plan) || plan.size < SMALL - ROUNDED;
     let apart = !place.fixed && column.as_ref().map_or(true, small);
     let plan = if apart {
         let room = (place.paper.text_width(), height * WITH_TITLE);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
 use super::keys::TomlFile;
@@ -81,11 +81,31 @@ pub struct BookOptions {
     /// Whether the rulebook has a cover; one of four pages or more has one unless told.
     #[schemars(example = true)]
     pub cover: Option<bool>,
+    /// Where chapters begin: `run-on` below the one before where there is room, `new-page` on a page of
+    /// their own.
+    #[schemars(extend("default" = "run-on"), example = &"new-page")]
+    pub chapters: ChapterStart,
+}
+
+/// Where the chapters of a rulebook begin.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ChapterStart {
+    /// Below the one before, where there is room.
+    #[default]
+    RunOn,
+    /// On a new page.
+    NewPage,
 }
 
 impl Default for BookOptions {
     fn default() -> Self {
-        Self { reading: "corrected".to_owned(), index: false, cover: None }
+        Self {
+            reading: "corrected".to_owned(),
+            index: false,
+            cover: None,
+            chapters: ChapterStart::RunOn,
+        }
     }
 }
 

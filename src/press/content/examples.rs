@@ -252,19 +252,21 @@ impl ContentBuilder<'_, '_> {
     /// Whether the boxes that a walk passes take little height: a high chart is seen at its rule, and
     /// the steps cite its boxes.
     fn is_low_walk(&self, walk: &ChartWalk, inner: f64) -> bool {
-        let height = self.paper.text_height() * HIGHEST_WALK;
-        let drawings = chart_layout::draw_walk(walk, &self.job.book, inner, height);
-        drawings.is_err()
-            || drawings.is_ok_and(|drawings| {
-                !drawings.is_empty() && drawings.iter().map(|own| own.height).sum::<f64>() <= height
-            })
+        let most = self.paper.text_height() * HIGHEST_WALK;
+        let drawings = self.walk_drawings(walk, inner);
+        drawings.map_or(true, |drawings| {
+            !drawings.is_empty() && drawings.iter().map(|own| own.height).sum::<f64>() <= most
+        })
+    }
+
+    fn walk_drawings(&self, walk: &ChartWalk, inner: f64) -> Result<Vec<Drawing>, String> {
+        let height = self.paper.text_height() * HIGHEST_UNDER_TITLE;
+        chart_layout::draw_walk(walk, &self.job.book, inner, height)
     }
 
     /// A walk through a chart.
     fn walk_dict(&mut self, walk: &ChartWalk, inner: f64) -> SourceResult<Dict> {
-        let height = self.paper.text_height() * HIGHEST_UNDER_TITLE;
-        let drawings = chart_layout::draw_walk(walk, &self.job.book, inner, height);
-        let drawings = match drawings {
+        let drawings = match self.walk_drawings(walk, inner) {
             Ok(drawings) => drawings_array(&drawings),
             Err(fault) => {
                 self.warn_of_chart(&UnusualChart::Source(fault), Span::detached());

@@ -12,6 +12,7 @@ use crate::document::{Block, BlockKind, Footnote, Inline, List, ListItem, Table}
 use crate::press::chart_layout;
 use crate::press::table_layout::{self, TablePlace};
 use crate::press::text_estimate::body_width;
+use crate::source::manifest::ChapterStart;
 
 /// A block that is likely to fill no more than this many lines fills one.
 const ONE_LINE: f64 = 1.02;
@@ -35,8 +36,8 @@ enum FlowPart {
     Text { single: bool, blocks: Vec<Content> },
     /// A piece over all columns, with what leads to it.
     Piece { lead: Vec<Content>, body: Content, elsewhere: Option<Elsewhere> },
-    /// The title of a chapter.
-    Title(Content),
+    /// The title of a chapter, and whether it begins a page.
+    Title(Content, ChapterStart),
 }
 
 /// Pages of one kind.
@@ -142,7 +143,9 @@ fn part_value(part: FlowPart) -> Value {
         FlowPart::Text { single, blocks } => {
             dict! { "text" => Content::sequence(blocks), "single" => single }
         }
-        FlowPart::Title(body) => dict! { "body" => body, "title" => true },
+        FlowPart::Title(body, start) => {
+            dict! { "body" => body, "title" => true, "new-page" => start == ChapterStart::NewPage }
+        }
         FlowPart::Piece { lead, body, elsewhere } => {
             let (pointer, head) = elsewhere.map(|own| (own.pointer, own.head)).unzip();
             let lead = Content::sequence(lead);
@@ -178,7 +181,7 @@ impl ContentBuilder<'_, '_> {
         let room = TextRoom { width: self.paper.text_width(), ..self.room };
         let title = self.in_room(room, |builder| builder.block(block))?;
         self.room.width = self.columns_width(runs.columns);
-        runs.parts().push(FlowPart::Title(title));
+        runs.parts().push(FlowPart::Title(title, self.job.book.chapters));
         runs.since_title = Some(0);
         Ok(())
     }

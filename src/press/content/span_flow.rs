@@ -28,6 +28,9 @@ const ABOVE_TITLE: f64 = 20.0;
 const BELOW_TITLE: f64 = 8.0;
 /// What must be left of a page for text to begin there, in points.
 const LEAST_TEXT: f64 = 44.0;
+/// Columns that are no higher than this, in points, are filled from the left: balanced they would hold
+/// single lines.
+const LEAST_COLUMN: f64 = 40.0;
 /// How unequal columns may be, in points.
 const UNEQUAL: f64 = 4.0;
 /// Columns of text on more pages than this are filled from the left.
@@ -36,6 +39,8 @@ const MOST_BALANCED: usize = 24;
 const MOST_PIECES: usize = 15_000;
 /// Part of a page's height that may stay empty above a piece before the text behind it fills it.
 const MOST_EMPTY: f64 = 0.08;
+/// Part of a page's height that may stay empty above a piece that has room on one page.
+const MOST_EMPTY_ABOVE_WHOLE: f64 = 0.17;
 /// Part of a page's height that must be gained where a piece stands on the next page.
 const LEAST_GAIN: f64 = 0.04;
 /// The same where a chapter begins before the piece.
@@ -48,7 +53,8 @@ const MOST_OWED: f64 = 0.96;
 const MOST_TORN: f64 = 0.5;
 
 /// Sets text in two columns, with pieces over both. A part is a dictionary: `text` of content in columns
-/// (or in one, if it is `single`), or `body` of a piece with what leads to it (`lead`), whether it stays with what follows (`title`),
+/// (or in one, if it is `single`), or `body` of a piece with what leads to it (`lead`), whether it stays with what follows (`title`)
+/// and begins a page (`new-page`),
 /// and, if it may stand on the next page, what stands in its place then (`pointer`) and what above it
 /// (`head`).
 #[func]
@@ -77,6 +83,8 @@ struct Piece {
     body: Content,
     /// Whether it stays with what follows.
     title: bool,
+    /// Whether it begins a page.
+    begins_page: bool,
     /// If it may stand on the next page: what stands in its place, and above it there.
     elsewhere: Option<(Content, Content)>,
 }
@@ -94,6 +102,7 @@ impl Part {
             lead: content("lead").unwrap_or_default(),
             body: content("body")?,
             title: holds("title"),
+            begins_page: holds("new-page"),
             elsewhere,
         }))
     }
@@ -167,6 +176,14 @@ impl<'a> Sheets<'a> {
         if !self.is_fresh() {
             self.turn_even_if_empty();
         }
+    }
+
+    /// A page on which nothing stands, behind all that is owed.
+    fn turn_behind_all(&mut self) {
+        while !self.owed.is_empty() && self.regions.may_break() {
+            self.turn_even_if_empty();
+        }
+        self.turn();
     }
 
     /// The next page, with what is owed there on top.
@@ -268,8 +285,8 @@ impl<'a> Sheets<'a> {
     }
 
     fn finish(mut self) -> Fragment {
-        while !self.owed.is_empty() && self.regions.may_break() {
-            self.turn_even_if_empty();
+        if !self.owed.is_empty() {
+            self.turn_behind_all();
         }
         if self.pages.is_empty() || !self.page.is_empty() {
             self.close();
@@ -379,6 +396,9 @@ impl<'a> Composer<'a, '_, '_> {
         piece: &Piece,
         nth: usize,
     ) -> SourceResult<()> {
+        if piece.begins_page {
+            sheets.turn_behind_all();
+        }
         let room = sheets.rest() - sheets.gap(ABOVE_TITLE);
         let frames = self.lay(sheets, &piece.body, nth, &[sheets.regions.full])?;
         let height = frames.first().map_or(Abs::zero(), Frame::height);
@@ -413,17 +433,28 @@ impl<'a> Composer<'a, '_, '_> {
             let (full, used) =
                 (sheets.regions.full, frames.first().map_or(Abs::zero(), Frame::height));
             let gap = if has_no_room { Abs::zero() } else { sheets.gap(BETWEEN) };
-            let filled = sheets.top + gap + used;
+            let above = sheets.top;
+            let is_torn = frames.len() > 1 && self.lay(sheets, &body, nth, &[full])?.len() == 1;
+            let filled = if is_torn { above } else { above + gap + used };
             if frames.len() > 1 && full - filled > full * MOST_EMPTY {
-                let landing = sheets.pages.len() + 1;
+                let landing = setting.sheets.pages.len() + 1;
                 let other = self.postponed(before, piece, nth, landing, parts)?;
-                if let Some(other) = other.filter(|other| other.gains(landing, filled)) {
+                let least = if is_torn && !has_no_room {
+                    full * (1.0 - MOST_EMPTY_ABOVE_WHOLE)
+                } else {
+                    Abs::zero()
+                };
+                let other = other.filter(|other| {
+                    other.gains(landing, filled) && other.page_height(landing) >= least
+                });
+                if let Some(other) = other {
                     *setting = other;
                     return Ok(());
                 }
             }
             let sheets = &mut setting.sheets;
-            let turns = has_no_room || frames.len() > 1 && sheets.is_torn_here();
+            let stays_whole = is_torn && full - above <= full * MOST_EMPTY_ABOVE_WHOLE;
+            let turns = has_no_room || stays_whole || frames.len() > 1 && sheets.is_torn_here();
             let may_turn = !sheets.is_fresh() || !sheets.owed.is_empty();
             if !turns || !may_turn || !sheets.regions.may_break() {
                 sheets.put_pages(frames, BETWEEN);
@@ -500,7 +531,7 @@ impl<'a> Composer<'a, '_, '_> {
             return Ok(best);
         }
         let height = |frames: &[Frame]| frames.last().map_or(Abs::zero(), Frame::height);
-        let (mut low, mut high) = (height(&best) / 2.0, height(&best));
+        let (mut low, mut high) = ((height(&best) / 2.0).max(Abs::pt(LEAST_COLUMN)), height(&best));
         let slots = sheets.slots(sheets.gap(BETWEEN), best.len());
         let mut bounds: Vec<Abs> = slots.iter().map(|slot| slot.height).collect();
         while last < bounds.len() && high - low > Abs::pt(UNEQUAL) {
@@ -508,7 +539,9 @@ impl<'a> Composer<'a, '_, '_> {
             bounds.truncate(last + 1);
             bounds[last] = tried;
             let frames = self.lay(sheets, &columns, waiting.first, &bounds)?;
-            if frames.len() <= last + 1 {
+            // What has no room in a column moves to the next one and stands out of it.
+            let fits = frames.len() <= last + 1 && height(&frames) <= tried + Abs::pt(0.5);
+            if fits {
                 high = height(&frames).min(tried);
                 best = frames;
             } else {
@@ -554,9 +587,14 @@ impl<'a> Composer<'a, '_, '_> {
 impl Setting<'_> {
     /// Whether the page before `landing` is fuller than `filled`, enough to postpone a piece for it.
     fn gains(&self, landing: usize, filled: Abs) -> bool {
-        let page = self.sheets.pages.get(landing - 1).map_or(self.sheets.top, Frame::height);
+        let page = self.page_height(landing);
         let least = if self.sheets.across { LEAST_GAIN_ACROSS } else { LEAST_GAIN };
         page > filled + self.sheets.regions.full * least
+    }
+
+    /// How far the page before `landing` is filled.
+    fn page_height(&self, landing: usize) -> Abs {
+        self.sheets.pages.get(landing - 1).map_or(self.sheets.top, Frame::height)
     }
 }
 
