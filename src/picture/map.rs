@@ -6,6 +6,7 @@ pub mod floor;
 mod floor_data;
 mod hexagon;
 mod key;
+mod key_place;
 mod parts;
 mod place;
 mod scale;
@@ -16,6 +17,7 @@ use super::text::SmallType;
 use crate::drawing::{Canvas, Drawing, Point, TextAlign};
 pub use floor::FloorPlan;
 pub use floor_data::FloorData;
+use key_place::{KeyNeeds, MapWithKey};
 pub use place::{MapPlace, PlaceColour, map_places};
 use scale::{EDGE, HexGrid};
 
@@ -123,14 +125,14 @@ pub(super) fn map_size(map: &HexMap, room: f64) -> (f64, f64) {
     if let Some(plan) = &map.floor {
         return floor::plan_size(map, plan, room);
     }
-    let grid = HexGrid::of(map, room);
-    let width = width_with_key(&grid, room);
-    (width, grid.height() + key::map_key(map, width).height)
+    with_key(map, &HexGrid::of(map, room), room).size
 }
 
-/// The width of a map, and not less than its key needs.
-fn width_with_key(grid: &HexGrid, room: f64) -> f64 {
-    grid.width().max(room.min(120.0))
+/// A map with its key in `room` points.
+fn with_key(map: &HexMap, grid: &HexGrid, room: f64) -> MapWithKey {
+    let height = |width| key::map_key(map, width).height;
+    let needs = KeyNeeds { widest: key::widest_entry(map), least_below: 120.0, height };
+    key_place::place_key((grid.width(), grid.height()), room, &needs)
 }
 
 /// Draws a map with its top left corner at `at`.
@@ -141,8 +143,9 @@ pub(super) fn draw_map(map: &HexMap, at: Point, room: f64, canvas: &mut Canvas) 
     let grid = HexGrid::of(map, room);
     draw_hexagons(map, at, &grid, canvas);
     draw_edge_numbers(map, at, &grid, canvas);
-    let key = key::map_key(map, width_with_key(&grid, room));
-    key::draw_key(map, key, (at.0, at.1 + grid.height()), canvas);
+    let placed = with_key(map, &grid, room);
+    let key = key::map_key(map, placed.key_width);
+    key::draw_key(map, key, (at.0 + placed.key.0, at.1 + placed.key.1), canvas);
 }
 
 fn draw_edge_numbers(map: &HexMap, at: Point, grid: &HexGrid, canvas: &mut Canvas) {

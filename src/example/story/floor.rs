@@ -155,13 +155,22 @@ fn free_label(name: &str, known: &[FloorFigure]) -> String {
 fn last_sight(window: &MapWindow<'_>, step: &[TraceRecord]) -> (Vec<[i32; 4]>, Option<[i32; 2]>) {
     let is_here =
         |end: &NamedSubject| window.field.is_space(end) || window.field.holds(end, window.table);
-    let told = step.iter().rev().find_map(|record| match &record.act {
+    let told = told_records(window, step).into_iter().rev().find_map(|record| match &record.act {
         Act::Sight { from, to, lines, hit, .. } if is_here(from) || is_here(to) => {
             Some((lines.iter().filter(|line| is_visible(line)).copied().collect(), *hit))
         }
         _ => None,
     });
     told.unwrap_or_default()
+}
+
+/// The records of a step, or those of all numbered steps.
+fn told_records<'a>(window: &MapWindow<'a>, step: &'a [TraceRecord]) -> Vec<&'a TraceRecord> {
+    if window.steps.is_empty() {
+        return step.iter().collect();
+    }
+    let numbered = window.steps.iter();
+    numbered.flat_map(|step| &window.told[step.records.0..step.records.1]).collect()
 }
 
 /// Whether a line has two ends.

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::super::step::{disc_width, draw_steps};
 use super::super::text::SmallType;
 use super::hexagon::{draw_ground, draw_place};
+use super::key_place::{KeyNeeds, MapWithKey, place_key};
 use super::{HexMap, HexMark};
 use crate::drawing::{Area, Canvas, Point, Stroke, TextAlign};
 use figure::{draw_label, draw_token};
@@ -226,9 +227,14 @@ pub(super) fn least_width(map: &HexMap) -> f64 {
 
 /// Width and height that a plan takes in at most `room` points.
 pub(super) fn plan_size(map: &HexMap, plan: &FloorPlan, room: f64) -> (f64, f64) {
-    let grid = FloorGrid::of(map, room);
-    let width = grid.width().max(room.min(150.0));
-    (width, grid.height() + PlanKey::of(map, plan, width).height)
+    with_key(map, plan, &FloorGrid::of(map, room), room).size
+}
+
+/// A plan with its key in `room` points.
+fn with_key(map: &HexMap, plan: &FloorPlan, grid: &FloorGrid, room: f64) -> MapWithKey {
+    let height = |width| PlanKey::of(map, plan, width).height;
+    let needs = KeyNeeds { widest: PlanKey::widest_entry(map, plan), least_below: 150.0, height };
+    place_key((grid.width(), grid.height()), room, &needs)
 }
 
 /// Draws a plan with its top left corner at `at`.
@@ -253,8 +259,9 @@ pub(super) fn draw_plan(map: &HexMap, plan: &FloorPlan, at: Point, room: f64, ca
     }
     draw_hit(plan, &grid, at, canvas);
     draw_discs(plan, &grid, at, canvas);
-    let width = grid.width().max(room.min(150.0));
-    PlanKey::of(map, plan, width).draw(map, (at.0, at.1 + grid.height()), canvas);
+    let placed = with_key(map, plan, &grid, room);
+    let key = PlanKey::of(map, plan, placed.key_width);
+    key.draw(map, (at.0 + placed.key.0, at.1 + placed.key.1), canvas);
 }
 
 /// The numbers of the steps on figures, and where the ways end.

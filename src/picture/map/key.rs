@@ -35,11 +35,20 @@ pub(super) fn map_key(map: &HexMap, width: f64) -> MapKey {
     let mut flow = RowFlow { at: (0.0, LINE), room: width, step: LINE + 1.5 };
     let mut entries = Vec::new();
     for (name, entry) in key_entries(map) {
-        let place = flow.place_next(SIGN + regular_width(&name) + 7.0, 0.0);
+        let place = flow.place_next(entry_width(&name), 0.0);
         entries.push((name, entry, place));
     }
     let height = if entries.is_empty() { 0.0 } else { flow.at.1 + LINE * 0.6 };
     MapKey { entries, height }
+}
+
+/// Width of the widest entry of the key of a map.
+pub(super) fn widest_entry(map: &HexMap) -> f64 {
+    key_entries(map).iter().map(|(name, _)| entry_width(name)).fold(0.0, f64::max)
+}
+
+fn entry_width(name: &str) -> f64 {
+    SIGN + regular_width(name) + 7.0
 }
 
 /// Draws a key with its top left corner at a place.

@@ -38,11 +38,17 @@ impl<'a> PlanKey<'a> {
         let mut flow = RowFlow { at: (0.0, LINE), room: width, step: LINE + 1.5 };
         let mut entries = Vec::new();
         for (name, entry) in plan_entries(map, plan) {
-            let place = flow.place_next(SIGN + regular_width(&name) + 7.0, 0.0);
+            let place = flow.place_next(entry_width(&name), 0.0);
             entries.push((name, entry, place));
         }
         let height = if entries.is_empty() { 0.0 } else { flow.at.1 + LINE * 0.6 };
         Self { entries, height }
+    }
+
+    /// Width of the widest entry.
+    pub(super) fn widest_entry(map: &HexMap, plan: &FloorPlan) -> f64 {
+        let entries = plan_entries(map, plan).into_iter();
+        entries.map(|(name, _)| entry_width(&name)).fold(0.0, f64::max)
     }
 
     /// Draws it with its top left corner at a point.
@@ -53,6 +59,10 @@ impl<'a> PlanKey<'a> {
             canvas.small_line(name, (left + x + SIGN, top + y + 2.5), style);
         }
     }
+}
+
+fn entry_width(name: &str) -> f64 {
+    SIGN + regular_width(name) + 7.0
 }
 
 /// Everything that the plan shows, each kind once.
