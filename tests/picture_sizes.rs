@@ -244,6 +244,10 @@ fn rows_stand_side_by_side_where_they_fit() {
     near(thirds[0].top, thirds[2].top);
     let big = here.shown("# A\n\n![a](big.png) ![b](big.png)");
     near(big[0].width, COLUMN);
+    // Columns are balanced, so the second one stands in the next.
+    assert!(big[1].left > big[0].right(), "{big:?}");
+    let words = "Words that fill lines of a column and more of them. ".repeat(60);
+    let big = here.shown(&format!("# A\n\n![a](big.png) ![b](big.png)\n\n{words}"));
     assert!(big[1].top > big[0].top + big[0].height, "{big:?}");
     let badge = |n: usize| format!("[![b{n}](badge.png)](https://example.org/{n})");
     let badges = here.shown(&format!("# A\n\n{} {} {}", badge(1), badge(2), badge(3)));

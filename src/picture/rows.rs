@@ -8,6 +8,8 @@ use crate::drawing::{Area, Point};
 pub(super) const ACROSS: f64 = 13.0;
 /// Part of the height of rows that the other parts beside a map may take at most.
 const LEAST_SAVED: f64 = 0.94;
+/// The least room for the other parts beside a map: for a title with how many lie there, in points.
+const LEAST_BESIDE: f64 = 80.0;
 /// Between two rows.
 pub(super) const DOWN: f64 = 11.0;
 
@@ -40,7 +42,7 @@ fn place_beside_map(parts: &[PicturePart], width: f64) -> Option<Vec<Area>> {
     let left = wide + ACROSS;
     let room = width - left;
     let mut areas = place_in_rows(&others, room.max(0.0));
-    if right_end(&areas) > room {
+    if room < LEAST_BESIDE || right_end(&areas) > room {
         return None;
     }
     areas.iter_mut().for_each(|area| area.x += left);

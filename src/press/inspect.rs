@@ -79,7 +79,14 @@ impl FrameWalk {
 
     fn group(&mut self, group: &GroupItem, position: Point, transform: Transform) {
         let moved = Transform::translate(position.x, position.y);
-        self.frame(&group.frame, transform.pre_concat(moved).pre_concat(group.transform));
+        let inner = transform.pre_concat(moved).pre_concat(group.transform);
+        if group.parent.is_none() {
+            return self.frame(&group.frame, inner);
+        }
+        // What belongs elsewhere stands amid a paragraph without being of it.
+        let around = std::mem::take(&mut self.open);
+        self.frame(&group.frame, inner);
+        self.open = around;
     }
 
     /// A run of text that begins at a point of the page.

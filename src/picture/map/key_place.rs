@@ -5,6 +5,8 @@ use crate::drawing::Point;
 
 /// Between a map and a key at its right, in points.
 const GAP: f64 = 10.0;
+/// How far a width may be off that was reckoned, in points.
+const ROUNDED: f64 = 0.01;
 
 /// A map with its key, in points.
 pub(super) struct MapWithKey {
@@ -35,9 +37,11 @@ pub(super) fn place_key<F: Fn(f64) -> f64>(
     let below_width = width.max(room.min(needs.least_below));
     let below = height + (needs.height)(below_width);
     let most = room - width - GAP;
-    let column = if (needs.height)(needs.widest) <= height { needs.widest } else { most };
+    let column =
+        if (needs.height)(needs.widest) <= height { needs.widest } else { most.max(needs.widest) };
     let beside = height.max((needs.height)(column));
-    if most >= needs.widest && beside < below {
+    // A frame that was made for both leaves just their width, but for rounding.
+    if most + ROUNDED >= needs.widest && beside < below {
         let key = (width + GAP, 0.0);
         return MapWithKey { key, key_width: column, size: (width + GAP + column, beside) };
     }

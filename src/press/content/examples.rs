@@ -25,7 +25,7 @@ const LONGEST_BESIDE: f64 = 1.25;
 /// How much of the height of a picture the steps beside it may leave empty, in points.
 const BESIDE_SLACK: f64 = 6.0;
 /// Parts of the widest picture beside steps that are tried.
-const WIDTHS_BESIDE: [f64; 4] = [1.0, 0.85, 0.7, 0.58];
+const WIDTHS_BESIDE: [f64; 5] = [1.0, 0.93, 0.8, 0.68, 0.55];
 /// Between two steps, in points.
 const BETWEEN_STEPS: f64 = 4.0;
 /// Part of a page's height that a walk through a chart may take.

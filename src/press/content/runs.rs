@@ -53,12 +53,14 @@ pub(super) struct PageRuns {
     columns: usize,
     /// How many blocks stand from the title at hand on; none where new pages began behind it.
     since_title: Option<usize>,
+    /// Whether the last block is a line that is tied to what follows.
+    is_tied: bool,
 }
 
 impl PageRuns {
     fn new() -> Self {
         let first = PageRun { turned: false, parts: Vec::new() };
-        Self { runs: vec![first], columns: 2, since_title: None }
+        Self { runs: vec![first], columns: 2, since_title: None, is_tied: false }
     }
 
     fn parts(&mut self) -> &mut Vec<FlowPart> {
@@ -89,6 +91,12 @@ impl PageRuns {
         let lead = self.split_off_title(MOST_LEADING);
         self.parts().push(FlowPart::Piece { lead, body, elsewhere });
         self.since_title = None;
+    }
+
+    /// As [`PageRuns::push_piece`], but with no more than a line below its title a figure stays there.
+    fn push_figure(&mut self, body: Content, elsewhere: Option<Elsewhere>) {
+        let is_bare = self.is_tied || self.since_title == Some(1);
+        self.push_piece(body, elsewhere.filter(|_| !is_bare));
     }
 
     /// Starts new pages unless the last ones are turned alike.
@@ -196,7 +204,6 @@ impl ContentBuilder<'_, '_> {
         let single = runs.columns == 1;
         let placed = table_layout::place_table(table, &self.paper, single);
         let place = placed.place;
-        self.spans = false;
         let drawn = self.table(block, table, placed)?;
         match place {
             TablePlace::Turned => {
@@ -205,11 +212,11 @@ impl ContentBuilder<'_, '_> {
             }
             TablePlace::Plain | TablePlace::Wide if !single => {
                 runs.start(false);
-                runs.push_piece(drawn, None);
+                runs.push_figure(drawn, self.elsewhere.take());
             }
             TablePlace::Column if self.spans => {
                 runs.start(false);
-                runs.push_piece(drawn, None);
+                runs.push_figure(drawn, self.elsewhere.take());
             }
             TablePlace::Plain | TablePlace::Column | TablePlace::Wide => {
                 runs.start(false);
@@ -238,6 +245,7 @@ impl ContentBuilder<'_, '_> {
         let leads_in = next.is_some_and(chart_layout::is_chart)
             && self.is_short(block, runs.columns, LEADING_LINES);
         let tied = under_title && (leads_in || self.is_short(block, runs.columns, ONE_LINE));
+        runs.is_tied = tied;
         let content = self.block(block)?;
         if self.spans {
             runs.push_piece(content, self.elsewhere.take());

@@ -14,7 +14,7 @@ use typst::foundations::{
 use typst::introspection::{Location, Locator, MetadataElem, Tag, TagElem, TagFlags};
 use typst::layout::{
     Abs, Axes, BlockElem, ColumnsElem, Fragment, Frame, FrameItem, FrameParent, Inherit, Length,
-    PlaceElem, Point, Regions, Size,
+    PlaceElem, Point, Region, Regions, Size,
 };
 use typst::syntax::Span;
 use typst::utils::hash128;
@@ -45,6 +45,18 @@ const MOST_EMPTY_ABOVE_WHOLE: f64 = 0.17;
 const LEAST_GAIN: f64 = 0.04;
 /// The same where a chapter begins before the piece.
 const LEAST_GAIN_ACROSS: f64 = 0.25;
+/// The least part of a page's height that a piece takes on the first of two pages if it has room on one.
+const LEAST_TORN: f64 = 0.2;
+/// How many pages are tried before it is decided how a piece is set that has no room.
+const PAGES_AHEAD: usize = 8;
+/// What counts as less waste.
+const LESS_WASTE: f64 = 0.004;
+/// As how much waste a piece on two pages counts that has room on one: the square of a part of a page.
+const TORN: f64 = 0.08;
+/// The same of a piece on the page behind its place.
+const POSTPONED: f64 = 0.004;
+/// With less room than this below the title of a chapter, in points, a piece below it does not wait.
+const BARE: f64 = 80.0;
 /// The most pieces that wait for the next page.
 const MOST_WAITING: usize = 3;
 /// Part of a page's height that these may take.
@@ -92,7 +104,10 @@ struct Piece {
 impl Part {
     fn of(value: Value) -> Option<Self> {
         let part: Dict = value.cast().ok()?;
-        let content = |key: &str| -> Option<Content> { part.get(key).ok()?.clone().cast().ok() };
+        let content = |key: &str| -> Option<Content> {
+            let value = part.get(key).ok().filter(|value| **value != Value::None)?;
+            value.clone().cast().ok()
+        };
         let holds = |key: &str| part.get(key).is_ok_and(|value| *value == Value::Bool(true));
         if let Some(text) = content("text") {
             return Some(Self::Text { single: holds("single"), body: text });
@@ -123,7 +138,7 @@ fn compose_pages(
     let mut split = locator.split();
     let locators = (0..parts.len()).map(|nth| split.next(&nth)).collect();
     let gutter = gutter.unwrap_or_default();
-    let mut composer = Composer { engine, styles, gutter, locators };
+    let mut composer = Composer { engine, styles, gutter, locators, looks_ahead: false };
     composer.compose(&parts, Sheets::new(regions))
 }
 
@@ -279,6 +294,17 @@ impl<'a> Sheets<'a> {
         slots
     }
 
+    /// Whether a piece that has no room usually stands on the next page.
+    fn usually_turns(&self, frames: &[Frame], is_torn: bool) -> bool {
+        let bare = self.rest() <= self.regions.full * MOST_EMPTY_ABOVE_WHOLE;
+        begins_behind(frames) || is_torn && (bare || self.is_scrap(frames)) || self.is_torn_here()
+    }
+
+    /// Whether only a scrap of what does not fit would stand on the page at hand.
+    fn is_scrap(&self, frames: &[Frame]) -> bool {
+        frames.first().is_some_and(|first| first.height() < self.regions.full * LEAST_TORN)
+    }
+
     /// Whether what does not fit on the page at hand would go on between pieces that are owed.
     fn is_torn_here(&self) -> bool {
         self.owed_height(self.pages.len() + 1) > self.regions.full * MOST_TORN
@@ -323,6 +349,39 @@ impl Waiting {
     }
 }
 
+/// A piece over all columns among the parts of the text.
+struct PiecePlace<'p> {
+    piece: &'p Piece,
+    /// Its number.
+    nth: usize,
+    parts: &'p [Part],
+}
+
+/// How a piece is set that has no room on the page at hand.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// As looks best on this page alone.
+    Usual,
+    /// Here as far as it has room, and the rest on the next page.
+    Here,
+    /// On the next page, and what is empty here stays so.
+    NextPage,
+    /// On top of the next page; the text behind it goes on here.
+    Postponed,
+    /// The page was turned for it.
+    Turned,
+}
+
+/// What became of a piece.
+enum PieceSet {
+    /// It has room where it is written.
+    HasRoom,
+    /// It is set in the way that was asked for.
+    Chosen,
+    /// It cannot be set in this way.
+    Impossible,
+}
+
 /// How far the text is set.
 #[derive(Clone)]
 struct Setting<'a> {
@@ -330,6 +389,8 @@ struct Setting<'a> {
     waiting: Waiting,
     /// The number of the next part.
     at: usize,
+    /// What pieces on two pages, and pieces that wait for the next page, count as waste.
+    blemishes: f64,
 }
 
 struct Composer<'a, 'e, 's> {
@@ -337,11 +398,13 @@ struct Composer<'a, 'e, 's> {
     styles: StyleChain<'s>,
     gutter: Length,
     locators: Vec<Locator<'a>>,
+    /// Whether pages are set only to see how much they waste.
+    looks_ahead: bool,
 }
 
 impl<'a> Composer<'a, '_, '_> {
     fn compose(&mut self, parts: &[Part], sheets: Sheets<'a>) -> SourceResult<Fragment> {
-        let mut setting = Setting { sheets, waiting: Waiting::default(), at: 0 };
+        let mut setting = Setting { sheets, waiting: Waiting::default(), at: 0, blemishes: 0.0 };
         while self.set_next(&mut setting, parts)? {}
         Ok(setting.sheets.finish())
     }
@@ -382,7 +445,7 @@ impl<'a> Composer<'a, '_, '_> {
             sheets.turn();
         }
         let mut frames = self.columns(sheets, &waiting)?;
-        if sheets.titled && begins_behind(&frames) && sheets.carry_title() {
+        while sheets.titled && begins_with_scrap(&frames) && sheets.carry_title() {
             frames = self.columns(sheets, &waiting)?;
         }
         sheets.put_pages(frames, BETWEEN);
@@ -411,8 +474,8 @@ impl<'a> Composer<'a, '_, '_> {
         Ok(())
     }
 
-    /// Sets the text that waits and a piece behind it. If much of a page stays empty above the piece,
-    /// and what follows fills it, the piece stands on top of the next page.
+    /// Sets the text that waits and a piece behind it. Where the piece has no room, each way to set it is
+    /// tried, and the one is taken that wastes the least on the next pages.
     fn set_piece(
         &mut self,
         setting: &mut Setting<'a>,
@@ -420,49 +483,158 @@ impl<'a> Composer<'a, '_, '_> {
         nth: usize,
         parts: &[Part],
     ) -> SourceResult<()> {
+        let place = PiecePlace { piece, nth, parts };
+        if self.looks_ahead {
+            self.set_piece_by(setting, &place, Way::Usual)?;
+            return Ok(());
+        }
+        let first = setting.sheets.pages.len();
+        let mut best: Option<(f64, Setting<'a>)> = None;
+        for way in [Way::Usual, Way::Here, Way::NextPage, Way::Postponed] {
+            let mut tried = setting.clone();
+            match self.set_piece_by(&mut tried, &place, way)? {
+                PieceSet::HasRoom => {
+                    *setting = tried;
+                    return Ok(());
+                }
+                PieceSet::Chosen => {
+                    let waste = self.waste_ahead(tried.clone(), first, parts)?;
+                    if best.as_ref().is_none_or(|(least, _)| waste < *least - LESS_WASTE) {
+                        best = Some((waste, tried));
+                    }
+                }
+                PieceSet::Impossible => {}
+            }
+        }
+        if let Some((_, chosen)) = best {
+            *setting = chosen;
+        }
+        Ok(())
+    }
+
+    /// How much is wasted on a few pages from `first` on, if everything behind is set as usual.
+    fn waste_ahead(
+        &mut self,
+        mut setting: Setting<'a>,
+        first: usize,
+        parts: &[Part],
+    ) -> SourceResult<f64> {
+        let end = first + PAGES_AHEAD;
+        self.looks_ahead = true;
+        while setting.sheets.pages.len() < end && self.set_next(&mut setting, parts)? {}
+        self.looks_ahead = false;
+        let sheets = &setting.sheets;
+        let bare = |page: &Frame| 1.0 - page.height() / sheets.regions.full;
+        let pages = sheets.pages.iter().take(end).skip(first);
+        Ok(setting.blemishes + pages.map(|page| bare(page).max(0.0).powi(2)).sum::<f64>())
+    }
+
+    /// Sets the text that waits and a piece behind it in one way.
+    fn set_piece_by(
+        &mut self,
+        setting: &mut Setting<'a>,
+        place: &PiecePlace<'_>,
+        way: Way,
+    ) -> SourceResult<PieceSet> {
+        let PiecePlace { piece, nth, parts } = *place;
         let mut before = setting.clone();
+        let mut way = way;
         self.set_text(setting)?;
         let body = Content::sequence([piece.lead.clone(), piece.body.clone()]);
         loop {
             let sheets = &mut setting.sheets;
             let frames = self.lay_rest(sheets, &body, nth)?;
-            let has_no_room = begins_behind(&frames);
-            if has_no_room && sheets.titled && sheets.carry_title() {
+            let has_no_room = begins_behind(&frames) || self.is_lead_alone(&frames, place)?;
+            let sheets = &mut setting.sheets;
+            if sheets.titled && begins_with_scrap(&frames) && sheets.carry_title() {
                 continue;
             }
-            let (full, used) =
-                (sheets.regions.full, frames.first().map_or(Abs::zero(), Frame::height));
-            let gap = if has_no_room { Abs::zero() } else { sheets.gap(BETWEEN) };
-            let above = sheets.top;
-            let is_torn = frames.len() > 1 && self.lay(sheets, &body, nth, &[full])?.len() == 1;
-            let filled = if is_torn { above } else { above + gap + used };
-            if frames.len() > 1 && full - filled > full * MOST_EMPTY {
-                let landing = setting.sheets.pages.len() + 1;
-                let other = self.postponed(before, piece, nth, landing, parts)?;
-                let least = if is_torn && !has_no_room {
-                    full * (1.0 - MOST_EMPTY_ABOVE_WHOLE)
-                } else {
-                    Abs::zero()
-                };
-                let other = other.filter(|other| {
-                    other.gains(landing, filled) && other.page_height(landing) >= least
-                });
-                if let Some(other) = other {
-                    *setting = other;
-                    return Ok(());
-                }
-            }
-            let sheets = &mut setting.sheets;
-            let stays_whole = is_torn && full - above <= full * MOST_EMPTY_ABOVE_WHOLE;
-            let turns = has_no_room || stays_whole || frames.len() > 1 && sheets.is_torn_here();
+            let full = sheets.regions.full;
+            let is_torn =
+                frames.len() > 1 && self.lay(sheets, &piece.body, nth, &[full])?.len() == 1;
             let may_turn = !sheets.is_fresh() || !sheets.owed.is_empty();
-            if !turns || !may_turn || !sheets.regions.may_break() {
+            let may_turn = may_turn && sheets.regions.may_break();
+            let turns = match way {
+                _ if frames.len() == 1 => false,
+                Way::Usual => {
+                    let other =
+                        self.usually_postponed((before, &frames, is_torn), place, &setting.sheets)?;
+                    if let Some(other) = other {
+                        *setting = other;
+                        return Ok(PieceSet::Chosen);
+                    }
+                    has_no_room || setting.sheets.usually_turns(&frames, is_torn)
+                }
+                Way::Postponed => {
+                    let landing = sheets.pages.len() + 1;
+                    let Some(other) = self.postponed(before, piece, nth, landing, parts)? else {
+                        return Ok(PieceSet::Impossible);
+                    };
+                    *setting = other;
+                    return Ok(PieceSet::Chosen);
+                }
+                Way::Here if has_no_room || is_torn && sheets.is_scrap(&frames) => {
+                    return Ok(PieceSet::Impossible);
+                }
+                Way::Here => false,
+                Way::NextPage if !may_turn => return Ok(PieceSet::Impossible),
+                Way::NextPage => true,
+                Way::Turned => {
+                    if let Some(other) =
+                        self.usually_postponed((before, &frames, is_torn), place, &setting.sheets)?
+                    {
+                        *setting = other;
+                        return Ok(PieceSet::Chosen);
+                    }
+                    has_no_room || setting.sheets.usually_turns(&frames, is_torn)
+                }
+            };
+            let sheets = &mut setting.sheets;
+            if !turns || !may_turn {
+                let had_room = frames.len() == 1 && way == Way::Usual;
+                setting.blemishes += if is_torn { TORN } else { 0.0 };
                 sheets.put_pages(frames, BETWEEN);
-                return Ok(());
+                return Ok(if had_room { PieceSet::HasRoom } else { PieceSet::Chosen });
             }
-            sheets.turn_even_if_empty();
+            if !(sheets.titled && sheets.carry_title()) {
+                sheets.turn_even_if_empty();
+            }
             before = setting.clone();
+            way = Way::Turned;
         }
+    }
+
+    /// Whether of a piece that has no room only what leads to it would stand on the page at hand.
+    fn is_lead_alone(&mut self, frames: &[Frame], place: &PiecePlace<'_>) -> SourceResult<bool> {
+        let [first, _, ..] = frames else { return Ok(false) };
+        let width = first.width();
+        let pod = Region::new(Size::new(width, Abs::inf()), Axes::new(true, false)).into();
+        let locator = self.locators[place.nth].relayout();
+        let lead = layout_fragment(self.engine, &place.piece.lead, locator, self.styles, pod)?;
+        let lead = lead.into_iter().map(|frame| frame.height()).sum::<Abs>();
+        Ok(lead > Abs::zero() && first.height() < lead + Abs::pt(LEAST_TEXT / 2.0))
+    }
+
+    /// As [`Composer::postponed`] where much of the page at hand stays empty above a piece otherwise,
+    /// and what follows fills it.
+    fn usually_postponed(
+        &mut self,
+        (before, frames, is_torn): (Setting<'a>, &[Frame], bool),
+        place: &PiecePlace<'_>,
+        sheets: &Sheets<'a>,
+    ) -> SourceResult<Option<Setting<'a>>> {
+        let has_no_room = begins_behind(frames);
+        let (full, used) = (sheets.regions.full, frames.first().map_or(Abs::zero(), Frame::height));
+        let gap = if has_no_room { Abs::zero() } else { sheets.gap(BETWEEN) };
+        let filled = if is_torn { sheets.top } else { sheets.top + gap + used };
+        if full - filled <= full * MOST_EMPTY {
+            return Ok(None);
+        }
+        let landing = sheets.pages.len() + 1;
+        let other = self.postponed(before, place.piece, place.nth, landing, place.parts)?;
+        let is_torn = is_torn && !has_no_room;
+        let least = if is_torn { full * (1.0 - MOST_EMPTY_ABOVE_WHOLE) } else { Abs::zero() };
+        Ok(other.filter(|own| own.gains(landing, filled) && own.page_height(landing) >= least))
     }
 
     /// As everything up to the end of the page before `landing` is set if a piece stands on top of that
@@ -476,13 +648,19 @@ impl<'a> Composer<'a, '_, '_> {
         parts: &[Part],
     ) -> SourceResult<Option<Setting<'a>>> {
         let Some((pointer, head)) = &piece.elsewhere else { return Ok(None) };
+        let is_bare = setting.waiting.text.is_empty() || setting.sheets.rest() < Abs::pt(BARE);
+        if setting.sheets.titled && is_bare {
+            return Ok(None);
+        }
         let sheets = &mut setting.sheets;
         let last = sheets.owed.last().map_or(landing, |own| own.0);
         if sheets.owed.len() >= MOST_WAITING || last != landing {
             return Ok(None);
         }
         let full = sheets.regions.full;
-        let free = (full * MOST_OWED - sheets.owed_height(landing)).max(Abs::zero());
+        let owed = sheets.owed_height(landing);
+        let free = if sheets.owed.is_empty() { full } else { full * MOST_OWED - owed };
+        let free = free.max(Abs::zero());
         let body = Content::sequence([head.clone(), piece.body.clone()]);
         let frames = self.lay(sheets, &body, nth, &[free, full])?;
         if frames.len() > 1 && (!sheets.owed.is_empty() || begins_behind(&frames)) {
@@ -495,6 +673,7 @@ impl<'a> Composer<'a, '_, '_> {
         });
         sheets.across &= !sheets.owed.is_empty();
         sheets.owed.extend((landing..).zip(belonging));
+        setting.blemishes += POSTPONED;
         if !setting.waiting.takes(false) {
             self.set_text(&mut setting)?;
         }
@@ -540,7 +719,8 @@ impl<'a> Composer<'a, '_, '_> {
             bounds[last] = tried;
             let frames = self.lay(sheets, &columns, waiting.first, &bounds)?;
             // What has no room in a column moves to the next one and stands out of it.
-            let fits = frames.len() <= last + 1 && height(&frames) <= tried + Abs::pt(0.5);
+            let reach = frames.last().map_or(Abs::zero(), lowest_end);
+            let fits = frames.len() <= last + 1 && reach <= tried + Abs::pt(0.1);
             if fits {
                 high = height(&frames).min(tried);
                 best = frames;
@@ -606,6 +786,22 @@ fn piece_count(frame: &Frame) -> usize {
         FrameItem::Link(..) | FrameItem::Tag(_) => 0,
     };
     frame.items().map(|(_, item)| count(item)).sum()
+}
+
+/// How far down a frame's words, shapes and pictures reach, also those that stand out of it.
+fn lowest_end(frame: &Frame) -> Abs {
+    let end = |item: &FrameItem| match item {
+        FrameItem::Group(group) => group.transform.ty + lowest_end(&group.frame),
+        FrameItem::Shape(shape, _) => shape.geometry.bbox(None).max.y,
+        FrameItem::Image(_, size, _) => size.y,
+        FrameItem::Text(_) | FrameItem::Link(..) | FrameItem::Tag(_) => Abs::zero(),
+    };
+    frame.items().map(|(at, item)| at.y + end(item)).fold(Abs::zero(), Abs::max)
+}
+
+/// Whether of what has more than one frame hardly a line or two stand in the first.
+fn begins_with_scrap(frames: &[Frame]) -> bool {
+    frames.len() > 1 && frames[0].height() < Abs::pt(LEAST_TEXT)
 }
 
 /// Whether nothing of what has more than one frame stands in the first.

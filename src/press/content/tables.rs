@@ -7,6 +7,7 @@ use typst::syntax::Span;
 use typst::text::TextElem;
 
 use super::charts::drawing_dict;
+use super::runs::Elsewhere;
 use super::{ContentBuilder, TextRoom};
 use crate::document::{Block, Cell, Inline, Table, TextAlignment, hex_map};
 use crate::drawing::Drawing;
@@ -39,6 +40,8 @@ impl ContentBuilder<'_, '_> {
     ) -> SourceResult<Content> {
         let span = self.span(block.span);
         let mut out = vec![self.anchor(block.attributes.id.as_deref(), span)?];
+        self.spans = false;
+        let mut is_drawn = true;
         if let Some(mat) = whole.play_mat(&block.attributes) {
             let width = self.drawing_room(&placed, |width| mat::mat_fits(&mat, width));
             let drawing = mat::draw_mat(&mat, &mat::MatSize::figure(&mat, width));
@@ -55,7 +58,16 @@ impl ContentBuilder<'_, '_> {
             }
         } else {
             let diagram = whole.is_diagram() || block.attributes.has_class("play-area");
+            is_drawn = diagram;
             self.table_parts(placed, diagram, span, &mut out)?;
+        }
+        self.elsewhere = None;
+        if is_drawn {
+            self.movable += 1;
+            let anchor = format!("figure at {}", self.movable);
+            out.insert(0, self.anchor(Some(&anchor), span)?);
+            let pointer = self.hooks.figure_apart(&anchor, span)?;
+            self.elsewhere = Some(Elsewhere { pointer, head: Content::empty() });
         }
         Ok(Content::sequence(out))
     }

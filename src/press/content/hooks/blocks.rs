@@ -157,9 +157,19 @@ impl TemplateHooks<'_, '_> {
         self.caller.call(&self.functions.chart_title, [title.into_value()], span)
     }
 
-    /// What stands in place of a chart on a page of its own.
+    /// What stands in place of a chart that stands on the next page.
     pub(crate) fn chart_apart(&mut self, anchor: &str, span: Span) -> SourceResult<Content> {
-        self.caller.call(&self.functions.chart_apart, [anchor.into_value()], span)
+        self.drawing_apart(anchor, "chart-on", span)
+    }
+
+    /// What stands in place of a drawing that is no chart.
+    pub(crate) fn figure_apart(&mut self, anchor: &str, span: Span) -> SourceResult<Content> {
+        self.drawing_apart(anchor, "figure-on", span)
+    }
+
+    fn drawing_apart(&mut self, anchor: &str, word: &str, span: Span) -> SourceResult<Content> {
+        let arguments = [anchor.into_value(), word.into_value()];
+        self.caller.call(&self.functions.drawing_apart, arguments, span)
     }
 
     /// An example, told by the dictionary of `examples.rs`.
