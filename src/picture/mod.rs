@@ -25,6 +25,7 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 
 pub use dice::{DieFace, FaceSign};
+pub(crate) use frame::GROUNDS;
 pub use map::HexMap;
 pub use mat::PlayMat;
 pub use sign::{OWNER_COLOURS, SignShape, assign_letters};

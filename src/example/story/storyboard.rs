@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::corners::card_corners;
 use super::map::{self, GameMap};
-use super::zone_view::{ZoneView, trace_players, zone_owner_numbers, zone_views};
+use super::zone_view::{ZoneView, trace_players, zone_owner_numbers, zone_titles, zone_views};
 use super::{StorySource, TableChange, TableState, captions, zone};
 use crate::engine::trace::{Act, NamedSubject, PieceState, Start, TraceRecord};
 use crate::example::narrate::{Lexicon, Narrator};
@@ -37,6 +37,8 @@ pub struct Storyboard<'a> {
     pub(super) maps: Vec<GameMap>,
     /// Owners of all zones, by key.
     owners: BTreeMap<&'a str, usize>,
+    /// Printed names of all zones, by key.
+    titles: BTreeMap<&'a str, String>,
 }
 
 impl<'a> Storyboard<'a> {
@@ -49,6 +51,7 @@ impl<'a> Storyboard<'a> {
             words: source.lexicon,
             zones: shown_views(source, &players),
             owners: zone_owner_numbers(source.trace, &players),
+            titles: zone_titles(&source.trace.table),
             players,
             counters,
             flags,
@@ -71,9 +74,9 @@ impl<'a> Storyboard<'a> {
         piece.face_up || self.view_of(zone).is_some_and(|view| view.open)
     }
 
-    /// The printed name of a zone.
+    /// The printed name of a zone, drawn or not.
     pub(super) fn title<'s>(&'s self, zone: &'s str) -> &'s str {
-        self.view_of(zone).map_or(zone, |view| view.title.as_str())
+        self.titles.get(zone).map_or(zone, String::as_str)
     }
 
     /// How a zone is drawn; none if it is not.
