@@ -10,7 +10,7 @@ use rulepress::example::examples::Example;
 use rulepress::example::narrate::SentencePart;
 use rulepress::example::story::{Step, StoryEntry, TableState, trace_players};
 use rulepress::picture::mat::MatField;
-use rulepress::picture::{CardFace, PartContent, Picture, PictureCard, PictureTone};
+use rulepress::picture::{self, CardFace, PartContent, Picture, PictureCard, PictureTone};
 use rulepress::pipeline::PrintableBook;
 
 use super::played;
@@ -424,8 +424,11 @@ fn every_picture_is_said_in_words() {
             let (name, alt) = (&example.scenario.name, &picture.alt);
             found += 1;
             let key = keys.iter().find(|key| key.contains('.') && names(alt, key));
-            if alt.chars().count() < 25 || key.is_some() {
-                eprintln!("BAD {name} {key:?}: {alt:?}");
+            assert_eq!(key, None, "{name}: {alt}");
+            assert!(alt.chars().count() >= 25, "{name}: {alt:?}");
+            for sheet in &picture::draw_picture_sheets(picture, 236.0, 0.0)[1..] {
+                let says_more = sheet.alt.contains([':', '(']);
+                assert!(says_more, "{name}: {:?} says but the title", sheet.alt);
             }
         }
     }

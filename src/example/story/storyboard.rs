@@ -31,7 +31,9 @@ pub struct Storyboard<'a> {
     signs: BTreeMap<String, (usize, String)>,
     corners: BTreeMap<&'a str, &'a str>,
     /// Outlines of icons by what stands on faces of dice.
-    symbols: &'a BTreeMap<String, Vec<String>>,
+    symbols: BTreeMap<String, Vec<String>>,
+    /// The same in words.
+    symbol_words: BTreeMap<&'a str, &'static str>,
     pub(super) wanted: Vec<&'a str>,
     /// The maps of the game.
     pub(super) maps: Vec<GameMap>,
@@ -58,7 +60,8 @@ impl<'a> Storyboard<'a> {
             turned,
             signs: token_signs(source, teller),
             corners: card_corners(source),
-            symbols: &source.style.symbols,
+            symbols: symbol_outlines(source),
+            symbol_words: symbol_words(source),
             maps: GameMap::all(source),
             wanted: source.scenario.lesson.show.iter().map(|zone| zone.value.as_str()).collect(),
         }
@@ -246,9 +249,28 @@ impl<'a> Storyboard<'a> {
     ) -> Option<PicturePart> {
         let dice: Vec<&(String, String)> = records.iter().flat_map(rolled_dice).collect();
         let (name, _) = dice.first()?;
-        let faces = dice.iter().map(|(die, face)| DieFace::read(die, face, self.symbols));
+        let faces = dice.iter().map(|(die, face)| DieFace::read(die, face, &self.symbols));
         let faces = PartContent::Dice(faces.collect());
         Some(zone::uncounted_part(self.words.name(name), 1, tone, faces))
+    }
+
+    /// A face of a die as it is read out: "red 2 × flame" where "red 2H" stands on it.
+    pub(super) fn face_in_words(&self, face: &str) -> String {
+        let mut told = String::new();
+        let mut after_symbol = false;
+        for word in face.split_whitespace() {
+            let symbol = word.trim_start_matches(|c: char| c.is_ascii_digit());
+            let amount = &word[..word.len() - symbol.len()];
+            let says = self.symbol_words.get(symbol);
+            told += if after_symbol { ", " } else { " " };
+            told += &match says {
+                Some(says) if amount.is_empty() || amount == "1" => (*says).to_owned(),
+                Some(says) => format!("{amount} × {says}"),
+                None => word.to_owned(),
+            };
+            after_symbol = says.is_some();
+        }
+        told.trim_start().to_owned()
     }
 
     /// Whether a thing is a space of some map.
@@ -257,8 +279,15 @@ impl<'a> Storyboard<'a> {
     }
 
     /// What a step changes, in words: "3. Weaponsmith: from Hand to Field."
-    pub(super) fn told_changes(&self, number: u32, changes: &[TableChange]) -> String {
-        let told = captions::change_sentences(self, changes).join(" ");
+    pub(super) fn told_changes(
+        &self,
+        number: u32,
+        changes: &[TableChange],
+        records: &[TraceRecord],
+    ) -> String {
+        let mut told = captions::change_sentences(self, changes);
+        told.extend(captions::map_sentences(self, records));
+        let told = told.join(" ");
         if told.is_empty() { told } else { format!("{number}. {told}") }
     }
 
@@ -351,6 +380,16 @@ fn token_signs(
         (name.clone(), (kind, letters.remove(name).unwrap_or_default()))
     };
     numbered.map(sign).collect()
+}
+
+fn symbol_outlines(source: &StorySource<'_>) -> BTreeMap<String, Vec<String>> {
+    let symbols = source.style.symbols.iter();
+    symbols.map(|(sign, icon)| (sign.clone(), icon.paths.clone())).collect()
+}
+
+fn symbol_words<'a>(source: &StorySource<'a>) -> BTreeMap<&'a str, &'static str> {
+    let symbols = source.style.symbols.iter();
+    symbols.map(|(sign, icon)| (sign.as_str(), icon.says.as_str())).collect()
 }
 
 /// Counters that occur in a trace, by name.

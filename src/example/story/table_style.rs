@@ -4,7 +4,8 @@
 use std::collections::BTreeMap;
 
 use crate::diagnostic::{Findings, code};
-use crate::document::{icons, short_quote};
+use crate::document::icons::{self, Icon};
+use crate::document::short_quote;
 use crate::example::fields::{TomlField, TomlReader, did_you_mean};
 use crate::example::file_keys::TableKeys;
 use crate::source::SourceId;
@@ -25,8 +26,8 @@ pub struct TableStyle {
     pub hidden: Vec<String>,
     /// Keys of the zones that are never drawn.
     pub unseen: Vec<String>,
-    /// Outlines of icons by what stands on faces of dice.
-    pub symbols: BTreeMap<String, Vec<String>>,
+    /// Icons by what stands on faces of dice.
+    pub symbols: BTreeMap<String, &'static Icon>,
 }
 
 impl Default for TableStyle {
@@ -80,11 +81,11 @@ impl TableStyle {
 fn read_symbols(
     reader: &mut TomlReader<'_>,
     field: TomlField<'_>,
-) -> BTreeMap<String, Vec<String>> {
+) -> BTreeMap<String, &'static Icon> {
     let mut symbols = BTreeMap::new();
     for (word, icon) in reader.answers(field) {
         if let Some(found) = icons::find_icon(&icon.value) {
-            symbols.insert(word.value, found.paths.clone());
+            symbols.insert(word.value, found);
             continue;
         }
         let message = format!("no icon is called `{}`", short_quote(&icon.value));
