@@ -101,20 +101,26 @@ impl FaceSign {
             Self::Word(word) => {
                 canvas.small_line(word, (x, y + 2.45), SmallType::bold(ink, TextAlign::Left));
             }
-            Self::Symbol(paths) => draw_symbol(paths, (x, y - SYMBOL / 2.0), ink, canvas),
+            Self::Symbol(paths) => draw_icon(paths, (x, y - SYMBOL / 2.0), SYMBOL, canvas, ink),
         }
     }
 }
 
-/// A symbol with its top left corner at a point.
-fn draw_symbol(paths: &[String], at: Point, ink: &'static str, canvas: &mut Canvas) {
+/// An icon of a width and height with its top left corner at a point.
+pub(super) fn draw_icon(
+    paths: &[String],
+    at: Point,
+    size: f64,
+    canvas: &mut Canvas,
+    ink: &'static str,
+) {
     for path in paths.iter().filter_map(|path| BezPath::from_svg(path).ok()) {
-        canvas.outlined_curve(symbol_moves(&path, at), Stroke::solid(0.85, ink));
+        canvas.outlined_curve(symbol_moves(&path, at, size), Stroke::solid(0.85, ink));
     }
 }
 
-fn symbol_moves(path: &BezPath, (x, y): Point) -> Vec<CurveMove> {
-    let scale = SYMBOL / FIELD;
+fn symbol_moves(path: &BezPath, (x, y): Point, size: f64) -> Vec<CurveMove> {
+    let scale = size / FIELD;
     let point = |own: PathPoint| (x + own.x * scale, y + own.y * scale);
     let mut last = PathPoint::ZERO;
     let mut moves = Vec::new();

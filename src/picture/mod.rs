@@ -164,6 +164,9 @@ pub struct CardToken {
     pub kind: usize,
     /// A letter or two.
     pub letter: String,
+    /// What is drawn in place of the letter: outlines as SVG paths on a field of 24 by 24; none
+    /// where the book names no icon.
+    pub icon: Vec<String>,
     /// How many; none for a flag.
     pub amount: Option<i64>,
     /// How many before, if the picture tells of a change.
@@ -177,6 +180,8 @@ pub struct CardToken {
 pub struct TallyAmount {
     /// What is counted.
     pub name: String,
+    /// Its icon, as that of a token.
+    pub icon: Vec<String>,
     /// Before, if that differs.
     pub was: Option<i64>,
     /// Now.

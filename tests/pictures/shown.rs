@@ -434,3 +434,24 @@ fn every_picture_is_said_in_words() {
     }
     assert!(found > 300, "only {found} pictures");
 }
+
+/// A counter or a flag for which the book names an icon has it on cards, in the legend and among the
+/// amounts of players; every other one keeps its letter.
+#[test]
+fn counters_have_the_icons_of_their_book() {
+    let mut found = 0;
+    for read in played() {
+        let Some(game) = &read.rules else { continue };
+        let outlines: Vec<_> = game.look.icons.values().map(|icon| &icon.paths).collect();
+        for picture in read.examples.iter().flat_map(every_picture) {
+            for (token, name) in &picture.legend {
+                let named = game.look.icons.get(name).map(|icon| &icon.paths);
+                let has_icon = !token.icon.is_empty();
+                assert!(!has_icon || outlines.contains(&&token.icon), "{name}");
+                assert!(named.is_none_or(|paths| *paths == token.icon), "{name}");
+                found += usize::from(has_icon);
+            }
+        }
+    }
+    assert!(found > 60, "hardly any icons: {found}");
+}

@@ -7,6 +7,7 @@ use super::corners::card_corners;
 use super::map::{self, GameMap};
 use super::zone_view::{ZoneView, trace_players, zone_owner_numbers, zone_titles, zone_views};
 use super::{StorySource, TableChange, TableState, captions, zone};
+use crate::document::icons::Icon;
 use crate::engine::trace::{Act, NamedSubject, PieceState, Start, TraceRecord};
 use crate::example::narrate::{Lexicon, Narrator};
 use crate::picture::{
@@ -29,6 +30,8 @@ pub struct Storyboard<'a> {
     pub(super) turned: &'a [String],
     /// The letters of counters and flags, and their numbers, by name: the same in all examples of a book.
     signs: BTreeMap<String, (usize, String)>,
+    /// Icons of counters and flags, by name.
+    icons: &'a BTreeMap<String, &'static Icon>,
     corners: BTreeMap<&'a str, &'a str>,
     /// Outlines of icons by what stands on faces of dice.
     symbols: BTreeMap<String, Vec<String>>,
@@ -59,6 +62,7 @@ impl<'a> Storyboard<'a> {
             flags,
             turned,
             signs: token_signs(source, teller),
+            icons: &source.style.icons,
             corners: card_corners(source),
             symbols: symbol_outlines(source),
             symbol_words: symbol_words(source),
@@ -142,7 +146,12 @@ impl<'a> Storyboard<'a> {
 
     fn token(&self, name: &str, amount: Option<i64>) -> CardToken {
         let (kind, letter) = self.signs.get(name).cloned().unwrap_or_default();
-        CardToken { kind, letter, amount, was: None, strong: false }
+        CardToken { kind, letter, icon: self.icon(name), amount, was: None, strong: false }
+    }
+
+    /// The outlines of the icon of a counter or a flag; none where the book names none.
+    pub(super) fn icon(&self, name: &str) -> Vec<String> {
+        self.icons.get(name).map(|icon| icon.paths.clone()).unwrap_or_default()
     }
 
     /// The number of the player to whom a zone belongs.

@@ -348,6 +348,7 @@ fn tally_amount(
     let [was, now] = [was, now].map(|counters| counters.get(name).copied().unwrap_or(0));
     (now != 0 || was != 0).then(|| TallyAmount {
         name: scene.words.name(name).to_owned(),
+        icon: scene.icon(name),
         was: (was != now).then_some(was),
         now,
     })
