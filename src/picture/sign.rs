@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::CardToken;
-use super::dice::draw_icon;
+use super::dice::{draw_icon, icon_area};
 use super::text::{SmallType, bold_width};
 use crate::drawing::{Area, Canvas, Point, Stroke, TextAlign};
 
@@ -149,8 +149,7 @@ impl CardToken {
             let area = Area { x, y: y - ICON_FRAME / 2.0, width: ICON, height: ICON_FRAME };
             canvas.rect(area, 2.4, "paper", self.outline(ink));
         }
-        let corner = (x, y - ICON / 2.0);
-        draw_icon(&self.icon, corner, ICON, canvas, self.letter_ink(ink));
+        draw_icon(&self.icon, icon_area((x, y), ICON), self.letter_ink(ink), canvas);
     }
 
     fn draw_counter_shape(&self, middle: Point, ink: &'static str, canvas: &mut Canvas) {

@@ -1,7 +1,7 @@
 //! Amounts of a player, line by line, with what they were.
 
 use super::TallyAmount;
-use super::dice::draw_icon;
+use super::dice::{draw_icon, icon_area};
 use super::text::{SmallType, bold_width};
 use crate::drawing::{Area, Canvas, Point, Stroke, TextAlign};
 
@@ -45,7 +45,7 @@ impl TallyAmount {
     fn draw_words(&self, line: Area, canvas: &mut Canvas) {
         let (left, right, base) = (line.x + 3.0, line.x + line.width - 3.0, line.y + 7.8);
         let ink = if self.was.is_some() { "ink" } else { "grey" };
-        draw_icon(&self.icon, (left - 1.2, line.middle().1 - ICON / 2.0), ICON, canvas, ink);
+        draw_icon(&self.icon, icon_area((left - 1.2, line.middle().1), ICON), ink, canvas);
         let left = left + self.icon_room();
         canvas.small_line(&self.name, (left, base), self.style(TextAlign::Left));
         canvas.small_line(&self.change(), (right, base), self.style(TextAlign::Right));

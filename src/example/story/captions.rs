@@ -125,7 +125,19 @@ fn map_sentence(scene: &Storyboard<'_>, act: &Act) -> Option<String> {
             let key = if *free { "picture-sight" } else { "picture-no-sight" };
             (key, from, vec![("to", to)])
         }
-        _ => return None,
+        Act::Move { .. } | Act::Edge { .. } | Act::Flip { .. } | Act::Flag { .. } => return None,
+        Act::Rotate { .. } | Act::Attach { .. } | Act::Detach { .. } => return None,
+        Act::Count { .. } | Act::Shuffle { .. } | Act::Roll { .. } | Act::Pick { .. } => {
+            return None;
+        }
+        Act::Ask { .. } | Act::Check { .. } | Act::Phase { .. } | Act::Turn { .. } => return None,
+        Act::Round { .. } | Act::Note { .. } | Act::Attempt { .. } | Act::Over { .. } => {
+            return None;
+        }
+        Act::Box { .. } | Act::Push { .. } | Act::Resolve { .. } | Act::Eliminate { .. } => {
+            return None;
+        }
+        Act::Pass { .. } | Act::Trigger { .. } => return None,
     };
     let is_seen = |thing: &NamedSubject| thing.seen;
     if !is_seen(first) || !others.iter().all(|(_, thing)| is_seen(thing)) {
