@@ -192,6 +192,10 @@ pub struct TableKeys {
     /// the icons are those of running text.
     #[schemars(example = serde_json::json!({ "H": "flame", "S": "bolt" }))]
     pub symbols: Option<BTreeMap<String, String>>,
+    /// Icons for counters and flags, drawn in place of a letter. The names of the icons are those of
+    /// running text; each is for one counter or flag.
+    #[schemars(example = serde_json::json!({ "damage": "droplet", "defending": "shield" }))]
+    pub icons: Option<BTreeMap<String, String>>,
 }
 
 /// The sentences in which examples are told: `templates/words/en.toml` for every game, and

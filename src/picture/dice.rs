@@ -101,21 +101,26 @@ impl FaceSign {
             Self::Word(word) => {
                 canvas.small_line(word, (x, y + 2.45), SmallType::bold(ink, TextAlign::Left));
             }
-            Self::Symbol(paths) => draw_symbol(paths, (x, y - SYMBOL / 2.0), ink, canvas),
+            Self::Symbol(paths) => draw_icon(paths, icon_area((x, y), SYMBOL), ink, canvas),
         }
     }
 }
 
-/// A symbol with its top left corner at a point.
-fn draw_symbol(paths: &[String], at: Point, ink: &'static str, canvas: &mut Canvas) {
+/// The field of an icon of a size with its left end at `x` and its middle at `y`.
+pub(super) fn icon_area((x, y): Point, size: f64) -> Area {
+    Area { x, y: y - size / 2.0, width: size, height: size }
+}
+
+/// Draws an icon on a square field.
+pub(super) fn draw_icon(paths: &[String], field: Area, ink: &'static str, canvas: &mut Canvas) {
     for path in paths.iter().filter_map(|path| BezPath::from_svg(path).ok()) {
-        canvas.outlined_curve(symbol_moves(&path, at), Stroke::solid(0.85, ink));
+        canvas.outlined_curve(symbol_moves(&path, field), Stroke::solid(0.85, ink));
     }
 }
 
-fn symbol_moves(path: &BezPath, (x, y): Point) -> Vec<CurveMove> {
-    let scale = SYMBOL / FIELD;
-    let point = |own: PathPoint| (x + own.x * scale, y + own.y * scale);
+fn symbol_moves(path: &BezPath, field: Area) -> Vec<CurveMove> {
+    let scale = field.width / FIELD;
+    let point = |own: PathPoint| (field.x + own.x * scale, field.y + own.y * scale);
     let mut last = PathPoint::ZERO;
     let mut moves = Vec::new();
     for element in path.elements() {

@@ -10,8 +10,11 @@ use crate::drawing::{Area, Canvas, Point, Stroke, TextAlign};
 const PAD: f64 = 4.0;
 /// Height of a line of the title.
 const TITLE: f64 = 8.6;
-/// The grounds of the zones, in the order of `sets.zones` in tokens.toml.
-pub(super) const GROUNDS: [&str; 5] = ["sky", "cream", "sage", "amber", "blue"];
+/// Width of the edge of a zone, and of one in which something changes.
+pub(super) const EDGE: f64 = 1.2;
+const STRONG_EDGE: f64 = 2.0;
+/// The grounds of the kinds of zones, in the order of `sets.zones` in tokens.toml.
+pub(crate) const GROUNDS: [&str; 5] = ["sky", "cream", "sage", "amber", "blue"];
 
 impl PartContent {
     /// Width and height in at most `width` points.
@@ -83,11 +86,11 @@ impl PicturePart {
 
     fn ground_paint(&self) -> (&'static str, Stroke) {
         match self.tone {
-            PictureTone::Pale => ("faint", Stroke::solid(0.6, self.tone.ink())),
+            PictureTone::Pale => ("faint", owner_edge(self.owner, EDGE)),
             PictureTone::Plain | PictureTone::Coming => {
-                (ground(self.ground), Stroke::solid(0.6, self.tone.ink()))
+                (ground(self.ground), owner_edge(self.owner, EDGE))
             }
-            PictureTone::Strong => (ground(self.ground), Stroke::solid(1.1, "navy")),
+            PictureTone::Strong => (ground(self.ground), owner_edge(self.owner, STRONG_EDGE)),
         }
     }
 
@@ -123,6 +126,11 @@ impl PicturePart {
             PartContent::Map(own) => map::draw_map(own, at, width, canvas),
         }
     }
+}
+
+/// The edge of what belongs to a player, in that player's colour; grey where it is nobody's.
+pub(super) fn owner_edge(owner: Option<usize>, width: f64) -> Stroke {
+    Stroke::solid(width, owner.map_or("grey", sign::owner_colour))
 }
 
 /// The colour of a ground by its number.

@@ -5,7 +5,7 @@ mod columns;
 use serde::{Deserialize, Serialize};
 
 use super::LEAST_TYPE;
-use super::frame::{GROUNDS, ground};
+use super::frame::{EDGE, GROUNDS, ground, owner_edge};
 use super::sign;
 use super::text::{break_bold, longest_word};
 use crate::drawing::{Area, Canvas, Drawing, Point, Stroke, TextAlign, TextLines, TextWeight};
@@ -129,26 +129,42 @@ fn spans_touch((a, long): (usize, usize), (b, wide): (usize, usize)) -> bool {
     a <= b + wide && b <= a + long
 }
 
-/// Gives every field a ground that no field beside it has; fields of one name have the same if they
-/// can.
-pub fn assign_grounds(fields: &mut [MatField]) {
+/// Gives every field a ground: fields of one kind have the same, and those of another kind that lie
+/// beside them have another one if they can.
+pub fn assign_grounds(fields: &mut [MatField], kind_of: impl Fn(&MatField) -> String) {
+    let kinds: Vec<String> = fields.iter().map(kind_of).collect();
     for at in 0..fields.len() {
-        let (earlier, rest) = fields.split_at_mut(at);
-        rest[0].ground = free_ground(earlier, &rest[0]);
+        let same = kinds[..at].iter().position(|kind| *kind == kinds[at]);
+        fields[at].ground =
+            same.map_or_else(|| free_ground(fields, &kinds, at), |first| fields[first].ground);
     }
 }
 
-fn free_ground(earlier: &[MatField], field: &MatField) -> usize {
-    let same = earlier.iter().find(|own| own.name == field.name).map(|own| own.ground);
-    let is_free = |ground: &usize| !lies_beside(earlier, field, *ground);
-    let uses = |ground: &usize| count_ground(earlier, *ground);
-    let rarest = (0..GROUNDS.len()).filter(is_free).min_by_key(uses);
-    same.filter(is_free).or(rarest).unwrap_or(earlier.len() % GROUNDS.len())
+/// The rarest ground that no earlier field has which lies beside a field of this kind.
+fn free_ground(fields: &[MatField], kinds: &[String], at: usize) -> usize {
+    let own: Vec<&MatField> = fields_of_kind(fields, kinds, &kinds[at]).collect();
+    let earlier: Vec<&MatField> =
+        kinds[..at].iter().flat_map(|kind| fields_of_kind(fields, kinds, kind)).collect();
+    let ground_of = |field: &MatField| {
+        let nth = fields.iter().position(|other| std::ptr::eq(other, field));
+        let first = nth.and_then(|nth| kinds.iter().position(|kind| *kind == kinds[nth]));
+        first.map(|first| fields[first].ground)
+    };
+    let lies_beside = |ground: usize| {
+        let same = earlier.iter().filter(|other| ground_of(other) == Some(ground));
+        { same }.any(|other| own.iter().any(|field| field.touches(other)))
+    };
+    let uses = |ground: &usize| count_ground(&fields[..at], *ground);
+    let rarest = (0..GROUNDS.len()).filter(|ground| !lies_beside(*ground)).min_by_key(uses);
+    rarest.unwrap_or(at % GROUNDS.len())
 }
 
-/// Whether a field with a ground lies beside another one.
-fn lies_beside(earlier: &[MatField], field: &MatField, ground: usize) -> bool {
-    earlier.iter().any(|own| own.ground == ground && own.touches(field))
+fn fields_of_kind<'f>(
+    fields: &'f [MatField],
+    kinds: &'f [String],
+    kind: &'f str,
+) -> impl Iterator<Item = &'f MatField> {
+    fields.iter().zip(kinds).filter(move |(_, own)| *own == kind).map(|(field, _)| field)
 }
 
 fn count_ground(fields: &[MatField], ground: usize) -> usize {
@@ -177,7 +193,7 @@ pub fn draw_mat(mat: &PlayMat, size: &MatSize) -> Drawing {
 
 /// A field with its name in the middle, and the sign of its owner above.
 fn draw_field(field: &MatField, area: Area, text: f64, canvas: &mut Canvas) {
-    canvas.rect(area, 2.6, ground(field.ground), Stroke::solid(0.8, "ink"));
+    canvas.rect(area, 2.6, ground(field.ground), owner_edge(field.owner, EDGE));
     let size = field.type_size(area, text);
     let lines = break_bold(&field.name, size, area.width - SIDES);
     let (x, middle) = area.middle();

@@ -25,6 +25,7 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 
 pub use dice::{DieFace, FaceSign};
+pub(crate) use frame::GROUNDS;
 pub use map::HexMap;
 pub use mat::PlayMat;
 pub use sign::{OWNER_COLOURS, SignShape, assign_letters};
@@ -163,6 +164,9 @@ pub struct CardToken {
     pub kind: usize,
     /// A letter or two.
     pub letter: String,
+    /// What is drawn in place of the letter: outlines as SVG paths on a field of 24 by 24; none
+    /// where the book names no icon.
+    pub icon: Vec<String>,
     /// How many; none for a flag.
     pub amount: Option<i64>,
     /// How many before, if the picture tells of a change.
@@ -176,6 +180,8 @@ pub struct CardToken {
 pub struct TallyAmount {
     /// What is counted.
     pub name: String,
+    /// Its icon, as that of a token.
+    pub icon: Vec<String>,
     /// Before, if that differs.
     pub was: Option<i64>,
     /// Now.
@@ -244,7 +250,7 @@ impl Picture {
     fn extract_parts(&self, from: usize, to: usize) -> Self {
         let parts = self.parts[from..to].to_vec();
         let legend = if to == self.parts.len() { self.legend.clone() } else { Vec::new() };
-        let alt = if from == 0 { self.alt.clone() } else { titles_in_words(&parts) };
+        let alt = if from == 0 { self.alt.clone() } else { parts_in_words(&parts) };
         Self { parts, motions: self.motions_within(from..to), legend, alt }
     }
 
@@ -278,9 +284,25 @@ impl Picture {
     }
 }
 
-fn titles_in_words(parts: &[PicturePart]) -> String {
-    let titles: Vec<&str> = parts.iter().map(|part| part.title.as_str()).collect();
-    format!("{}.", titles.join(", "))
+/// What parts show: "Hand (2): Bot; Mind Link."
+fn parts_in_words(parts: &[PicturePart]) -> String {
+    parts.iter().map(PicturePart::in_words).collect::<Vec<_>>().join(" ")
+}
+
+/// What stands on a map; where that is nothing, what its places are.
+fn names_on_map(map: &HexMap) -> Vec<String> {
+    let figures = map.floor.iter().flat_map(|floor| &floor.figures);
+    let figures = figures.map(|figure| &figure.name);
+    let mut names: Vec<String> = Vec::new();
+    for name in figures.chain(map.pieces.iter().map(|(_, name)| name)) {
+        if !names.contains(name) {
+            names.push(name.clone());
+        }
+    }
+    if names.is_empty() {
+        names.extend(map.places.iter().map(|place| place.name.clone()));
+    }
+    names
 }
 
 impl PartMotion {
@@ -299,6 +321,24 @@ impl PartContent {
         }
     }
 
+    /// What can be named of it.
+    fn names(&self) -> Vec<String> {
+        match self {
+            Self::Cards(own) => {
+                let faces = own.cards.iter().filter_map(|card| match &card.face {
+                    CardFace::Up { name, .. } => Some(name.clone()),
+                    CardFace::Down | CardFace::Gone => None,
+                });
+                faces.collect()
+            }
+            Self::Tally(amounts) => {
+                amounts.iter().map(|amount| format!("{} {}", amount.now, amount.name)).collect()
+            }
+            Self::Dice(faces) => faces.iter().map(|face| face.words.clone()).collect(),
+            Self::Map(map) => names_on_map(map),
+        }
+    }
+
     fn texts_mut(&mut self) -> Vec<&mut String> {
         match self {
             Self::Cards(own) => own.cards.iter_mut().flat_map(PictureCard::texts_mut).collect(),
@@ -310,6 +350,15 @@ impl PartContent {
 }
 
 impl PicturePart {
+    /// Its title, how many lie there, and what.
+    fn in_words(&self) -> String {
+        let count = self.now.map(|now| format!(" ({now})")).unwrap_or_default();
+        match self.kind.names().join("; ") {
+            names if names.is_empty() => format!("{}{count}.", self.title),
+            names => format!("{}{count}: {names}.", self.title),
+        }
+    }
+
     /// Whether any step is numbered on it.
     pub fn is_numbered(&self) -> bool {
         let inner = match &self.kind {

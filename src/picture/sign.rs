@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::CardToken;
+use super::dice::{draw_icon, icon_area};
 use super::text::{SmallType, bold_width};
 use crate::drawing::{Area, Canvas, Point, Stroke, TextAlign};
 
@@ -13,6 +14,10 @@ pub const OWNER_COLOURS: [&str; 6] = ["teal", "gold", "maroon", "lichen", "indig
 
 /// Room of the shape of a token, in points.
 const TOKEN: f64 = 9.4;
+/// Width and height of the field of an icon in place of a letter; its outlines take three quarters.
+const ICON: f64 = 11.6;
+/// Height of the frame of an icon.
+const ICON_FRAME: f64 = 10.8;
 /// The shapes of counters, which have room for two letters: a circle, a square, a hexagon.
 const COUNTER_SHAPES: usize = 3;
 
@@ -97,7 +102,7 @@ pub(super) fn owner_colour(player: usize) -> &'static str {
 impl CardToken {
     /// How wide it is without its amount.
     pub(super) fn sign_width(&self) -> f64 {
-        bold_width(&self.letter).max(TOKEN - 3.0) + 3.0
+        if self.icon.is_empty() { bold_width(&self.letter).max(TOKEN - 3.0) + 3.0 } else { ICON }
     }
 
     /// How wide it is.
@@ -125,14 +130,26 @@ impl CardToken {
         canvas.small_line(amount, at, style);
     }
 
-    /// Draws its shape and letter without the amount.
+    /// Draws its icon, or its shape and letter, without the amount.
     pub(super) fn draw_sign(&self, (x, y): Point, ink: &'static str, canvas: &mut Canvas) {
+        if !self.icon.is_empty() {
+            return self.draw_icon_sign((x, y), ink, canvas);
+        }
         let middle = (x + self.sign_width() / 2.0, y);
         match self.amount {
             Some(_) => self.draw_counter_shape(middle, ink, canvas),
             None => self.draw_flag_shape(middle, ink, canvas),
         }
         canvas.small_sign(&self.letter, middle, self.letter_ink(ink));
+    }
+
+    /// Draws its icon, in a frame where it changed.
+    fn draw_icon_sign(&self, (x, y): Point, ink: &'static str, canvas: &mut Canvas) {
+        if self.strong {
+            let area = Area { x, y: y - ICON_FRAME / 2.0, width: ICON, height: ICON_FRAME };
+            canvas.rect(area, 2.4, "paper", self.outline(ink));
+        }
+        draw_icon(&self.icon, icon_area((x, y), ICON), self.letter_ink(ink), canvas);
     }
 
     fn draw_counter_shape(&self, middle: Point, ink: &'static str, canvas: &mut Canvas) {

@@ -1,11 +1,14 @@
 //! Amounts of a player, line by line, with what they were.
 
 use super::TallyAmount;
+use super::dice::{draw_icon, icon_area};
 use super::text::{SmallType, bold_width};
 use crate::drawing::{Area, Canvas, Point, Stroke, TextAlign};
 
 /// Height of a line.
 const LINE: f64 = 11.0;
+/// Width and height of the field of an icon; its outlines take three quarters.
+const ICON: f64 = 11.4;
 /// Between a name and its amount.
 const BETWEEN: f64 = 8.0;
 
@@ -16,7 +19,12 @@ impl TallyAmount {
     }
 
     fn width(&self) -> f64 {
-        bold_width(&self.name) + BETWEEN + bold_width(&self.change())
+        self.icon_room() + bold_width(&self.name) + BETWEEN + bold_width(&self.change())
+    }
+
+    /// Room that its icon takes before the name.
+    fn icon_room(&self) -> f64 {
+        if self.icon.is_empty() { 0.0 } else { ICON + 0.6 }
     }
 
     fn style(&self, align: TextAlign) -> SmallType {
@@ -36,6 +44,9 @@ impl TallyAmount {
 
     fn draw_words(&self, line: Area, canvas: &mut Canvas) {
         let (left, right, base) = (line.x + 3.0, line.x + line.width - 3.0, line.y + 7.8);
+        let ink = if self.was.is_some() { "ink" } else { "grey" };
+        draw_icon(&self.icon, icon_area((left - 1.2, line.middle().1), ICON), ink, canvas);
+        let left = left + self.icon_room();
         canvas.small_line(&self.name, (left, base), self.style(TextAlign::Left));
         canvas.small_line(&self.change(), (right, base), self.style(TextAlign::Right));
     }

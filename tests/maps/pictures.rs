@@ -406,3 +406,21 @@ fn places_have_the_colour_that_their_name_or_their_data_say() {
     let spaces = picture::MapSpaces::of(&rows[0], &rows[1..]).expect("it is a map");
     assert_eq!(spaces.kinds, [("Terra".to_owned(), Some(PlaceColour::Blue))], "the first counts");
 }
+
+/// Kinds of places of one map are told apart without colour: each has a sign of its own.
+#[test]
+fn places_are_told_apart_by_their_letters() {
+    let book = rulepress::read_book(&root().join("content/gaia-project")).expect("it is there");
+    let steps = book.examples.iter().flat_map(|example| example.story.steps());
+    let parts = steps.filter_map(|step| step.picture.as_ref()).flat_map(|picture| &picture.parts);
+    let mut found = 0;
+    for part in parts {
+        let PartContent::Map(map) = &part.kind else { continue };
+        let letters: BTreeSet<&str> =
+            map.places.iter().map(|place| place.letter.as_str()).collect();
+        assert_eq!(letters.len(), map.places.len(), "{:?}", map.places);
+        assert!(!letters.contains(""), "a place without a sign");
+        found += letters.len();
+    }
+    assert!(found > 5, "planets are drawn: {found}");
+}

@@ -1,6 +1,8 @@
 //! What of an example is printed, and how: steps told in full on one picture, in a few words, in own
 //! words, or not at all.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use rulepress::diagnostic::Severity;
 use rulepress::document::{Block, BlockKind, ExamplePart, PlayedExample, plain_text, walk};
 use rulepress::picture::{PartContent, Picture};
@@ -69,7 +71,9 @@ fn words(blocks: &[Block]) -> String {
 
 /// A book with one example, for which the scenario says `lesson`.
 fn book(lesson: &str) -> PrintableBook {
-    let folder = Folder::new("pictures-lesson");
+    static BOOKS: AtomicUsize = AtomicUsize::new(0);
+    let number = BOOKS.fetch_add(1, Ordering::Relaxed);
+    let folder = Folder::new(&format!("pictures-lesson-{number}"));
     let book = "title = \"Cards\"\nsources = [\"rules.md\"]\ndata = [\"cards.csv\"]\n";
     folder.write("content/own/book.toml", book);
     folder.write("content/own/rules.md", TEXT);

@@ -114,11 +114,38 @@ fn changes_are_told_by_their_outlines() {
             if stroke.colour == "rust" {
                 let broken = stroke.dash != rulepress::drawing::DashStyle::Solid;
                 assert!(broken || stroke.width >= 1.2, "a change in a line of {}", stroke.width);
+            } else if is_zone_edge(&stroke.colour) {
+                assert!(stroke.width <= 2.0, "an edge of {}", stroke.width);
             } else {
                 assert!(stroke.width <= 1.1, "a line of {} that tells no change", stroke.width);
             }
         }
     }
+}
+
+/// Whether a colour is that of a player, or of the edges of what is nobody's.
+fn is_zone_edge(colour: &str) -> bool {
+    colour == "grey" || picture::OWNER_COLOURS.contains(&colour)
+}
+
+/// The edge of a zone has the colour of its owner, and is grey where it is nobody's.
+#[test]
+fn the_edge_of_a_zone_is_its_owners() {
+    let mut found = 0;
+    for picture in pictures() {
+        let drawing = picture::draw_picture(picture, 320.0);
+        for part in &picture.parts {
+            let colour = part.owner.map_or("grey", |owner| picture::OWNER_COLOURS[owner % 6]);
+            let edge = if part.tone.is_strong() { 2.0 } else { 1.2 };
+            let has_edge = drawing.items.iter().any(|item| {
+                let DrawingItem::Rect { stroke: Some(stroke), .. } = item else { return false };
+                stroke.colour == colour && (stroke.width - edge).abs() < 1e-9
+            });
+            assert!(has_edge, "{}: no edge in {colour}", part.title);
+            found += usize::from(part.owner.is_some());
+        }
+    }
+    assert!(found > 100, "zones belong to players: {found}");
 }
 
 /// The colours, as tokens.toml gives them.

@@ -2,13 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use rulepress::document::{BlockKind, walk};
 use rulepress::engine::trace::{
     Act, NamedPending, NamedSubject, NamedVisibility, PieceState, Trace, TraceRecord,
 };
 use rulepress::example::examples::Example;
 use rulepress::example::narrate::SentencePart;
-use rulepress::example::story::{Step, StoryEntry, TableState};
-use rulepress::picture::{CardFace, PartContent, Picture, PictureCard, PictureTone};
+use rulepress::example::story::{Step, StoryEntry, TableState, trace_players};
+use rulepress::picture::mat::MatField;
+use rulepress::picture::{self, CardFace, PartContent, Picture, PictureCard, PictureTone};
+use rulepress::pipeline::PrintableBook;
 
 use super::played;
 
@@ -360,4 +363,95 @@ fn signs_are_the_same_in_a_whole_book() {
         found += signs.len();
     }
     assert!(found > 20, "pictures have legends: {found}");
+}
+
+/// Zones of one kind have one ground in all examples of a book, whoever they belong to, and the
+/// fields of its play area have the same.
+#[test]
+fn the_ground_of_a_zone_is_its_kind() {
+    let mut found = 0;
+    for read in played() {
+        let (mut grounds, fields) = (BTreeMap::new(), mat_fields(read));
+        for example in &read.examples {
+            let players = trace_players(&example.trace);
+            for part in every_picture(example).flat_map(|picture| &picture.parts) {
+                let Some(key) = part.zone_key() else { continue };
+                let zone = example.trace.table.iter().find(|zone| zone.key == key);
+                let name = zone.expect("it is declared").name.to_lowercase();
+                let kind = players.iter().fold(name, |name, player| {
+                    name.replace(&format!("{} ", player.to_lowercase()), "")
+                });
+                let first = *grounds.entry(kind.clone()).or_insert(part.ground);
+                assert_eq!(first, part.ground, "{}: {kind}", example.scenario.name);
+                found += usize::from(part.owner.is_some_and(|owner| owner > 0));
+                for field in &fields {
+                    if field.zone.as_deref() == Some(key) {
+                        assert_eq!(field.ground, part.ground, "{key} on the mat");
+                    }
+                }
+            }
+        }
+    }
+    assert!(found > 20, "zones of second players are drawn: {found}");
+}
+
+/// The fields of the play areas of a book.
+fn mat_fields(read: &PrintableBook) -> Vec<MatField> {
+    let mut fields = Vec::new();
+    walk::each_block(&read.book.blocks, &mut |block| {
+        let BlockKind::Table(table) = &block.kind else { return };
+        fields.extend(table.play_mat(&block.attributes).into_iter().flat_map(|mat| mat.fields));
+    });
+    fields
+}
+
+/// The pictures of an example: its position, its steps, and those for print.
+fn every_picture(example: &Example) -> impl Iterator<Item = &Picture> {
+    let story = &example.story;
+    let steps = story.steps().filter_map(|step| step.picture.as_ref());
+    let boards = story.boards.iter().map(|board| &board.picture);
+    story.position.iter().chain(steps).chain(boards)
+}
+
+/// What is read out for a picture says what is there: it is a sentence at least, and no key of a zone
+/// stands in it.
+#[test]
+fn every_picture_is_said_in_words() {
+    let mut found = 0;
+    for example in examples() {
+        let keys: Vec<&str> = example.trace.table.iter().map(|zone| zone.key.as_str()).collect();
+        for picture in every_picture(example) {
+            let (name, alt) = (&example.scenario.name, &picture.alt);
+            found += 1;
+            let key = keys.iter().find(|key| key.contains('.') && names(alt, key));
+            assert_eq!(key, None, "{name}: {alt}");
+            assert!(alt.chars().count() >= 25, "{name}: {alt:?}");
+            for sheet in &picture::draw_picture_sheets(picture, 236.0, 0.0)[1..] {
+                let says_more = sheet.alt.contains([':', '(']);
+                assert!(says_more, "{name}: {:?} says but the title", sheet.alt);
+            }
+        }
+    }
+    assert!(found > 300, "only {found} pictures");
+}
+
+/// A counter or a flag for which the book names an icon has it on cards, in the legend and among the
+/// amounts of players; every other one keeps its letter.
+#[test]
+fn counters_have_the_icons_of_their_book() {
+    let mut found = 0;
+    for read in played() {
+        let Some(game) = &read.rules else { continue };
+        let outlines: Vec<_> = game.look.icons.values().map(|icon| &icon.paths).collect();
+        for picture in read.examples.iter().flat_map(every_picture) {
+            for (token, name) in &picture.legend {
+                let named = game.look.icons.get(name).map(|icon| &icon.paths);
+                let has_icon = !token.icon.is_empty();
+                assert!(!has_icon || outlines.contains(&&token.icon), "{name}");
+                assert!(named.is_none_or(|paths| *paths == token.icon), "{name}");
+                found += usize::from(has_icon);
+            }
+        }
+    }
+    assert!(found > 60, "hardly any icons: {found}");
 }

@@ -3,7 +3,7 @@
 
 use super::storyboard::Storyboard;
 use super::{TableChange, TableState, map};
-use crate::engine::trace::PieceState;
+use crate::engine::trace::{Act, NamedSubject, PieceState, TraceRecord};
 use crate::picture::{PartContent, PicturePart, TallyAmount};
 
 /// Cards of one zone that are named one by one.
@@ -79,6 +79,7 @@ fn amount_list(amounts: &[TallyAmount]) -> String {
 }
 
 fn roll_sentence(scene: &Storyboard<'_>, faces: &[&str]) -> String {
+    let faces: Vec<String> = faces.iter().map(|face| scene.face_in_words(face)).collect();
     filled_phrase(scene, "picture-roll", &[("faces", &faces.join(", "))])
 }
 
@@ -100,6 +101,52 @@ fn repeated_sentence(sentence: String, times: usize) -> String {
         1 => sentence,
         times => format!("{} ({times}×).", sentence.trim_end_matches('.')),
     }
+}
+
+/// What records do on maps: who goes where, who is put where, who sees whom.
+pub(super) fn map_sentences(scene: &Storyboard<'_>, records: &[TraceRecord]) -> Vec<String> {
+    let told = records.iter().filter_map(|record| map_sentence(scene, &record.act));
+    let mut sentences: Vec<String> = Vec::new();
+    for sentence in told.map(capitalized) {
+        if !sentences.contains(&sentence) {
+            sentences.push(sentence);
+        }
+    }
+    sentences
+}
+
+fn map_sentence(scene: &Storyboard<'_>, act: &Act) -> Option<String> {
+    let (key, first, others) = match act {
+        Act::Walk { piece, from, to, .. } => {
+            ("picture-walk", piece, vec![("from", from), ("to", to)])
+        }
+        Act::Stand { piece, space, .. } => ("picture-stand", piece, vec![("space", space)]),
+        Act::Sight { from, to, free, .. } => {
+            let key = if *free { "picture-sight" } else { "picture-no-sight" };
+            (key, from, vec![("to", to)])
+        }
+        Act::Move { .. } | Act::Edge { .. } | Act::Flip { .. } | Act::Flag { .. } => return None,
+        Act::Rotate { .. } | Act::Attach { .. } | Act::Detach { .. } => return None,
+        Act::Count { .. } | Act::Shuffle { .. } | Act::Roll { .. } | Act::Pick { .. } => {
+            return None;
+        }
+        Act::Ask { .. } | Act::Check { .. } | Act::Phase { .. } | Act::Turn { .. } => return None,
+        Act::Round { .. } | Act::Note { .. } | Act::Attempt { .. } | Act::Over { .. } => {
+            return None;
+        }
+        Act::Box { .. } | Act::Push { .. } | Act::Resolve { .. } | Act::Eliminate { .. } => {
+            return None;
+        }
+        Act::Pass { .. } | Act::Trigger { .. } => return None,
+    };
+    let is_seen = |thing: &NamedSubject| thing.seen;
+    if !is_seen(first) || !others.iter().all(|(_, thing)| is_seen(thing)) {
+        return None;
+    }
+    let others = others.iter().map(|(slot, thing)| (*slot, scene.words.name(&thing.name)));
+    let slots: Vec<(&str, &str)> =
+        [("piece", scene.words.name(&first.name))].into_iter().chain(others).collect();
+    Some(filled_phrase(scene, key, &slots))
 }
 
 fn change_sentence(scene: &Storyboard<'_>, change: &TableChange) -> String {

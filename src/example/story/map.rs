@@ -6,7 +6,7 @@ mod window;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::captions::joined_sentences;
+use super::captions::{self, joined_sentences};
 use super::floor::add_floor_row;
 use super::storyboard::Storyboard;
 use super::zone::uncounted_part;
@@ -292,6 +292,9 @@ pub(super) fn add_map_parts(
         let picture = picture.get_or_insert_with(Picture::default);
         picture.parts.push(map_part(scene, window.hex_map()));
         sentences.extend(choice_sentences(scene, &doing));
+    }
+    if picture.is_some() {
+        sentences.extend(captions::map_sentences(scene, &records[from..to]));
     }
     if let Some(picture) = picture.as_mut().filter(|_| !sentences.is_empty()) {
         sentences.push(standing_sentence(scene, after));

@@ -3,6 +3,7 @@
 
 use crate::engine::trace::ZoneKind;
 use crate::picture::PlayMat;
+use crate::picture::mat::{MatField, assign_grounds};
 
 /// Words that a field may have besides the name of its zone.
 const FILLERS: [&str; 12] =
@@ -24,6 +25,23 @@ pub fn assign_zones(mat: &mut PlayMat, zones: &[ZoneKind], players: &[String]) {
     for field in &mut mat.fields {
         field.owner = row_owner(&sides, field.row, players);
     }
+    assign_grounds(&mut mat.fields, |field| field_kind(field, zones, players));
+}
+
+/// What kind of zone lies in a field; without a zone its name says it.
+fn field_kind(field: &MatField, zones: &[ZoneKind], players: &[String]) -> String {
+    let zone = zones.iter().find(|zone| Some(&zone.key) == field.zone.as_ref());
+    zone_kind(zone.map_or(&field.name, |zone| &zone.name), players)
+}
+
+/// The printed name of a zone without whose it is: the same for "Anna's hand" and "Ben's hand".
+pub(super) fn zone_kind(name: &str, players: &[String]) -> String {
+    let words: Vec<String> = name
+        .split(is_between_words)
+        .map(uninflected_word)
+        .filter(|word| !word.is_empty())
+        .collect();
+    split_players(&words, players).1.join(" ")
 }
 
 /// The player whose side it is, and the middle of its rows.

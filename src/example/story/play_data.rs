@@ -53,7 +53,7 @@ fn players_data(scene: &Storyboard<'_>) -> Vec<Value> {
 fn zones_data(scene: &Storyboard<'_>) -> Vec<Value> {
     let zone = |view: &ZoneView| {
         let owner = view.owner.and_then(|owner| scene.players.get(owner));
-        json!({ "key": view.key, "name": view.title, "owner": owner, "pile": view.pile })
+        json!({ "key": view.key, "name": scene.title(&view.key), "owner": owner, "pile": view.pile })
     };
     scene.zones.iter().map(zone).collect()
 }

@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::corners::card_corners;
 use super::map::{self, GameMap};
-use super::zone_view::{ZoneView, trace_players, zone_owner_numbers, zone_views};
+use super::zone_view::{ZoneView, trace_players, zone_owner_numbers, zone_titles, zone_views};
 use super::{StorySource, TableChange, TableState, captions, zone};
+use crate::document::icons::Icon;
 use crate::engine::trace::{Act, NamedSubject, PieceState, Start, TraceRecord};
 use crate::example::narrate::{Lexicon, Narrator};
 use crate::picture::{
@@ -29,14 +30,20 @@ pub struct Storyboard<'a> {
     pub(super) turned: &'a [String],
     /// The letters of counters and flags, and their numbers, by name: the same in all examples of a book.
     signs: BTreeMap<String, (usize, String)>,
+    /// Icons of counters and flags, by name.
+    icons: &'a BTreeMap<String, &'static Icon>,
     corners: BTreeMap<&'a str, &'a str>,
     /// Outlines of icons by what stands on faces of dice.
-    symbols: &'a BTreeMap<String, Vec<String>>,
+    symbols: BTreeMap<String, Vec<String>>,
+    /// The same in words.
+    symbol_words: BTreeMap<&'a str, &'static str>,
     pub(super) wanted: Vec<&'a str>,
     /// The maps of the game.
     pub(super) maps: Vec<GameMap>,
     /// Owners of all zones, by key.
     owners: BTreeMap<&'a str, usize>,
+    /// Printed names of all zones, by key.
+    titles: BTreeMap<&'a str, String>,
 }
 
 impl<'a> Storyboard<'a> {
@@ -49,13 +56,16 @@ impl<'a> Storyboard<'a> {
             words: source.lexicon,
             zones: shown_views(source, &players),
             owners: zone_owner_numbers(source.trace, &players),
+            titles: zone_titles(&source.trace.table),
             players,
             counters,
             flags,
             turned,
             signs: token_signs(source, teller),
+            icons: &source.style.icons,
             corners: card_corners(source),
-            symbols: &source.style.symbols,
+            symbols: symbol_outlines(source),
+            symbol_words: symbol_words(source),
             maps: GameMap::all(source),
             wanted: source.scenario.lesson.show.iter().map(|zone| zone.value.as_str()).collect(),
         }
@@ -71,9 +81,9 @@ impl<'a> Storyboard<'a> {
         piece.face_up || self.view_of(zone).is_some_and(|view| view.open)
     }
 
-    /// The printed name of a zone.
+    /// The printed name of a zone, drawn or not.
     pub(super) fn title<'s>(&'s self, zone: &'s str) -> &'s str {
-        self.view_of(zone).map_or(zone, |view| view.title.as_str())
+        self.titles.get(zone).map_or(zone, String::as_str)
     }
 
     /// How a zone is drawn; none if it is not.
@@ -136,7 +146,12 @@ impl<'a> Storyboard<'a> {
 
     fn token(&self, name: &str, amount: Option<i64>) -> CardToken {
         let (kind, letter) = self.signs.get(name).cloned().unwrap_or_default();
-        CardToken { kind, letter, amount, was: None, strong: false }
+        CardToken { kind, letter, icon: self.icon(name), amount, was: None, strong: false }
+    }
+
+    /// The outlines of the icon of a counter or a flag; none where the book names none.
+    pub(super) fn icon(&self, name: &str) -> Vec<String> {
+        self.icons.get(name).map(|icon| icon.paths.clone()).unwrap_or_default()
     }
 
     /// The number of the player to whom a zone belongs.
@@ -243,9 +258,28 @@ impl<'a> Storyboard<'a> {
     ) -> Option<PicturePart> {
         let dice: Vec<&(String, String)> = records.iter().flat_map(rolled_dice).collect();
         let (name, _) = dice.first()?;
-        let faces = dice.iter().map(|(die, face)| DieFace::read(die, face, self.symbols));
+        let faces = dice.iter().map(|(die, face)| DieFace::read(die, face, &self.symbols));
         let faces = PartContent::Dice(faces.collect());
         Some(zone::uncounted_part(self.words.name(name), 1, tone, faces))
+    }
+
+    /// A face of a die as it is read out: "red 2 × flame" where "red 2H" stands on it.
+    pub(super) fn face_in_words(&self, face: &str) -> String {
+        let mut told = String::new();
+        let mut after_symbol = false;
+        for word in face.split_whitespace() {
+            let symbol = word.trim_start_matches(|c: char| c.is_ascii_digit());
+            let amount = &word[..word.len() - symbol.len()];
+            let says = self.symbol_words.get(symbol);
+            told += if after_symbol { ", " } else { " " };
+            told += &match says {
+                Some(says) if amount.is_empty() || amount == "1" => (*says).to_owned(),
+                Some(says) => format!("{amount} × {says}"),
+                None => word.to_owned(),
+            };
+            after_symbol = says.is_some();
+        }
+        told.trim_start().to_owned()
     }
 
     /// Whether a thing is a space of some map.
@@ -254,8 +288,15 @@ impl<'a> Storyboard<'a> {
     }
 
     /// What a step changes, in words: "3. Weaponsmith: from Hand to Field."
-    pub(super) fn told_changes(&self, number: u32, changes: &[TableChange]) -> String {
-        let told = captions::change_sentences(self, changes).join(" ");
+    pub(super) fn told_changes(
+        &self,
+        number: u32,
+        changes: &[TableChange],
+        records: &[TraceRecord],
+    ) -> String {
+        let mut told = captions::change_sentences(self, changes);
+        told.extend(captions::map_sentences(self, records));
+        let told = told.join(" ");
         if told.is_empty() { told } else { format!("{number}. {told}") }
     }
 
@@ -348,6 +389,16 @@ fn token_signs(
         (name.clone(), (kind, letters.remove(name).unwrap_or_default()))
     };
     numbered.map(sign).collect()
+}
+
+fn symbol_outlines(source: &StorySource<'_>) -> BTreeMap<String, Vec<String>> {
+    let symbols = source.style.symbols.iter();
+    symbols.map(|(sign, icon)| (sign.clone(), icon.paths.clone())).collect()
+}
+
+fn symbol_words<'a>(source: &StorySource<'a>) -> BTreeMap<&'a str, &'static str> {
+    let symbols = source.style.symbols.iter();
+    symbols.map(|(sign, icon)| (sign.as_str(), icon.says.as_str())).collect()
 }
 
 /// Counters that occur in a trace, by name.

@@ -4,8 +4,9 @@
 use std::collections::BTreeMap;
 
 use crate::diagnostic::{Findings, code};
-use crate::document::{icons, short_quote};
-use crate::example::fields::{TomlField, TomlReader, did_you_mean};
+use crate::document::icons::{self, Icon};
+use crate::document::short_quote;
+use crate::example::fields::{Located, TomlField, TomlReader, did_you_mean};
 use crate::example::file_keys::TableKeys;
 use crate::source::SourceId;
 
@@ -25,8 +26,10 @@ pub struct TableStyle {
     pub hidden: Vec<String>,
     /// Keys of the zones that are never drawn.
     pub unseen: Vec<String>,
-    /// Outlines of icons by what stands on faces of dice.
-    pub symbols: BTreeMap<String, Vec<String>>,
+    /// Icons by what stands on faces of dice.
+    pub symbols: BTreeMap<String, &'static Icon>,
+    /// Icons of counters and flags, by name.
+    pub icons: BTreeMap<String, &'static Icon>,
 }
 
 impl Default for TableStyle {
@@ -38,6 +41,7 @@ impl Default for TableStyle {
             hidden: Vec::new(),
             unseen: Vec::new(),
             symbols: BTreeMap::new(),
+            icons: BTreeMap::new(),
         }
     }
 }
@@ -49,9 +53,18 @@ impl TableStyle {
         let mut reader = TomlReader { source, code: code::TABLE_FILE, findings };
         let Some(table) = reader.parse(text) else { return look };
         for field in reader.strict::<TableKeys>(&table, "") {
-            if field.key == "symbols" {
-                look.symbols = read_symbols(&mut reader, field);
-                continue;
+            match field.key {
+                "symbols" => {
+                    look.symbols = known_icons(read_icons(&mut reader, field));
+                    continue;
+                }
+                "icons" => {
+                    let icons = read_icons(&mut reader, field);
+                    check_shared_icons(&mut reader, &icons);
+                    look.icons = known_icons(icons);
+                    continue;
+                }
+                _ => {}
             }
             let names = read_names(&mut reader, field);
             match field.key {
@@ -76,15 +89,15 @@ impl TableStyle {
     }
 }
 
-/// The outlines of icons by what they stand for; one that there is not is a finding.
-fn read_symbols(
-    reader: &mut TomlReader<'_>,
-    field: TomlField<'_>,
-) -> BTreeMap<String, Vec<String>> {
-    let mut symbols = BTreeMap::new();
+/// An icon with what it stands for, and the name as it was written.
+type IconEntry = (String, Located<String>, &'static Icon);
+
+/// Icons by what they stand for; one that there is not is a finding.
+fn read_icons(reader: &mut TomlReader<'_>, field: TomlField<'_>) -> Vec<IconEntry> {
+    let mut entries = Vec::new();
     for (word, icon) in reader.answers(field) {
         if let Some(found) = icons::find_icon(&icon.value) {
-            symbols.insert(word.value, found.paths.clone());
+            entries.push((word.value, icon, found));
             continue;
         }
         let message = format!("no icon is called `{}`", short_quote(&icon.value));
@@ -94,7 +107,22 @@ fn read_symbols(
             hint.unwrap_or_else(|| "take one of the icons of templates/icons.toml".to_owned());
         reader.say_with(icon.span, message, hint);
     }
-    symbols
+    entries
+}
+
+/// Two counters or flags with one icon are a finding: nobody could tell them apart.
+fn check_shared_icons(reader: &mut TomlReader<'_>, entries: &[IconEntry]) {
+    for (at, (word, icon, _)) in entries.iter().enumerate() {
+        let same = entries[..at].iter().find(|(_, other, _)| other.value == icon.value);
+        let Some((first, ..)) = same else { continue };
+        let (first, second) = (short_quote(first), short_quote(word));
+        let message = format!("`{first}` and `{second}` have the icon `{}`", icon.value);
+        reader.say_with(icon.span, message, "give one of them another icon".to_owned());
+    }
+}
+
+fn known_icons(entries: Vec<IconEntry>) -> BTreeMap<String, &'static Icon> {
+    entries.into_iter().map(|(word, _, icon)| (word, icon)).collect()
 }
 
 fn read_names(reader: &mut TomlReader<'_>, field: TomlField<'_>) -> Vec<String> {

@@ -305,6 +305,9 @@ fn zone_part(
     }
 }
 
+/// The ground of what players have.
+const TALLY_GROUND: usize = 1;
+
 /// The counters of a player.
 pub(super) fn player_tally(
     scene: &Storyboard<'_>,
@@ -319,7 +322,7 @@ pub(super) fn player_tally(
         amounts.filter_map(|name| tally_amount(scene, name, was.unwrap_or(now), now)).collect();
     let tone = tally_tone(before.is_some(), &amounts);
     let owner = scene.players.iter().position(|own| own == player);
-    let part = uncounted_part(player, owner.unwrap_or(0), tone, PartContent::Tally(amounts));
+    let part = uncounted_part(player, TALLY_GROUND, tone, PartContent::Tally(amounts));
     Some(PicturePart { owner, ..part })
 }
 
@@ -345,6 +348,7 @@ fn tally_amount(
     let [was, now] = [was, now].map(|counters| counters.get(name).copied().unwrap_or(0));
     (now != 0 || was != 0).then(|| TallyAmount {
         name: scene.words.name(name).to_owned(),
+        icon: scene.icon(name),
         was: (was != now).then_some(was),
         now,
     })

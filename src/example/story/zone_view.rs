@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 
 use super::StorySource;
 use super::captions::capitalized;
+use super::mat_zones::zone_kind;
 use crate::engine::trace::{Trace, ZoneKind};
+use crate::picture::GROUNDS;
 
 /// A zone as it is drawn.
 #[derive(Debug, Clone)]
 pub(super) struct ZoneView {
     pub(super) key: String,
-    pub(super) title: String,
     pub(super) owner: Option<usize>,
     pub(super) ground: usize,
     pub(super) pile: bool,
@@ -19,36 +20,67 @@ pub(super) struct ZoneView {
 
 /// The zones that are drawn: those of the play area in its order, then the others.
 pub(super) fn zone_views(source: &StorySource<'_>, players: &[String]) -> Vec<ZoneView> {
-    let fields = zone_fields(source);
-    let table = &source.trace.table;
+    let fields: Vec<(&str, usize)> = zone_fields(source).collect();
+    let grounds = kind_grounds(source, &fields, players);
     let mut zones: Vec<(usize, ZoneView)> = Vec::new();
-    for (nth, kind) in table.iter().enumerate().filter(|(_, kind)| source.style.shows(&kind.key)) {
+    for (nth, kind) in drawn_kinds(source) {
         let at = fields.iter().position(|(zone, _)| *zone == kind.key);
-        let ground = at.map_or(nth, |at| fields[at].1);
+        let ground = grounds[&zone_kind(&kind.name, players)];
         let order = at.unwrap_or(fields.len() + nth);
-        zones.push((order, ZoneView::of(kind, ground, table, players)));
+        zones.push((order, ZoneView::of(kind, ground, players)));
     }
     zones.sort_by_key(|(order, _)| *order);
     zones.into_iter().map(|(_, view)| view).collect()
 }
 
+/// The zones that the book shows, with their numbers in the order in which the rules declare them.
+fn drawn_kinds<'a>(source: &StorySource<'a>) -> impl Iterator<Item = (usize, &'a ZoneKind)> {
+    let (table, style) = (&source.trace.table, source.style);
+    table.iter().enumerate().filter(|(_, kind)| style.shows(&kind.key))
+}
+
 /// The zones in the fields of the play area, each with its ground.
-fn zone_fields<'a>(source: &StorySource<'a>) -> Vec<(&'a str, usize)> {
+fn zone_fields<'a>(source: &StorySource<'a>) -> impl Iterator<Item = (&'a str, usize)> {
     let fields = source.mat.iter().flat_map(|mat| &mat.fields);
-    fields.filter_map(|field| Some((field.zone.as_deref()?, field.ground))).collect()
+    fields.filter_map(|field| Some((field.zone.as_deref()?, field.ground)))
+}
+
+/// A ground for every kind of zone: that of its field in the play area, else the rarest one in the
+/// order in which the rules declare them, so that it is the same in all examples of a book.
+fn kind_grounds(
+    source: &StorySource<'_>,
+    fields: &[(&str, usize)],
+    players: &[String],
+) -> BTreeMap<String, usize> {
+    let mut grounds = BTreeMap::new();
+    for (key, ground) in fields {
+        let zone = source.trace.table.iter().find(|kind| kind.key == *key);
+        let kind = zone.map(|zone| zone_kind(&zone.name, players));
+        grounds.extend(kind.map(|kind| (kind, *ground)));
+    }
+    for (_, zone) in drawn_kinds(source) {
+        let uses = |ground: &usize| grounds.values().filter(|own| *own == ground).count();
+        let rarest = (0..GROUNDS.len()).min_by_key(uses).unwrap_or(0);
+        grounds.entry(zone_kind(&zone.name, players)).or_insert(rarest);
+    }
+    grounds
 }
 
 impl ZoneView {
-    fn of(kind: &ZoneKind, ground: usize, table: &[ZoneKind], players: &[String]) -> Self {
+    fn of(kind: &ZoneKind, ground: usize, players: &[String]) -> Self {
         Self {
             key: kind.key.to_owned(),
-            title: zone_title(kind, table),
             owner: owner_number(kind, players),
             ground,
             pile: kind.pile,
             open: kind.open,
         }
     }
+}
+
+/// The printed names of all zones, by key.
+pub(super) fn zone_titles(table: &[ZoneKind]) -> BTreeMap<&str, String> {
+    table.iter().map(|kind| (kind.key.as_str(), zone_title(kind, table))).collect()
 }
 
 /// The name of a zone, with that of its owner where another zone has the same one.

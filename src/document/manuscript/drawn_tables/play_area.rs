@@ -47,7 +47,7 @@ pub fn play_area_mat(table: &Table) -> Option<PlayMat> {
     if fields.len() < 2 {
         return None;
     }
-    assign_grounds(&mut fields);
+    assign_grounds(&mut fields, |field| field.name.clone());
     let alt = mat_in_words(&fields);
     Some(PlayMat { columns: column_widths(table), rows: table.rows.len(), fields, alt })
 }
