@@ -73,10 +73,15 @@ impl Writer {
     }
 
     fn laid(&self, name: &str, paper: &str) -> Laid {
+        self.laid_with(name, paper, "index = false")
+    }
+
+    /// As `laid`, with options of the book.
+    fn laid_with(&self, name: &str, paper: &str, options: &str) -> Laid {
         let folder = Folder::new(&format!("flow-{name}"));
         folder.write(
             "book.toml",
-            "title = \"Flow\"\nsources = [\"a.md\"]\n[options]\nindex = false\n",
+            format!("title = \"Flow\"\nsources = [\"a.md\"]\n[options]\n{options}\n"),
         );
         folder.write("a.md", &self.text);
         lay(folder.path(), paper)
@@ -158,6 +163,34 @@ fn text_fills_the_page_where_a_chart_has_no_room() {
         let near = run_of(&laid, behind).page;
         assert!(chart.page.abs_diff(near) <= 1, "{paragraphs}: chart {} text {near}", chart.page);
     }
+}
+
+/// A chapter begins below the one before, or on a page of its own where the book says so.
+#[test]
+fn chapters_run_on_or_begin_pages() {
+    let mut writer = Writer::default();
+    writer.title(1).paragraphs(3);
+    let second = writer.words;
+    writer.title(1).paragraphs(3);
+    let page = |options: &str| {
+        let laid = writer.laid_with("chapters", "a5", options);
+        (run_of(&laid, 0).page, run_of(&laid, second).page)
+    };
+    let (first, next) = page("chapters = \"run-on\"");
+    assert_eq!(first, next);
+    assert_eq!(page("index = false"), (first, next), "they run on unless the book says otherwise");
+    let (first, next) = page("chapters = \"new-page\"");
+    assert_eq!(next, first + 1);
+}
+
+/// The index begins below the last chapter.
+#[test]
+fn the_index_runs_on() {
+    let mut writer = Writer::default();
+    writer.title(1).paragraphs(2);
+    let laid = writer.laid_with("index", "a5", "index = true");
+    let index = laid.runs.iter().find(|run| run.text == "Index" && run.heading == Some(1));
+    assert_eq!(index.expect("it is printed").page, run_of(&laid, 2).page);
 }
 
 /// A title of a chapter has text below it on its page, whatever follows.
