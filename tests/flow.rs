@@ -103,7 +103,7 @@ fn numbered(laid: &Laid) -> Vec<(usize, &TextRun)> {
     found
 }
 
-fn run_of<'a>(laid: &'a Laid, word: usize) -> &'a TextRun {
+fn run_of(laid: &Laid, word: usize) -> &TextRun {
     let found = numbered(laid).into_iter().find(|(number, _)| *number == word);
     found.unwrap_or_else(|| panic!("word{word:04} is not printed")).1
 }
