@@ -9,6 +9,7 @@ mod lengths;
 mod mats;
 mod measures;
 mod places;
+mod sets;
 mod steps;
 mod text;
 mod themes;

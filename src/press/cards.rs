@@ -79,8 +79,9 @@ fn typeset_faces(
     findings: &mut Findings,
 ) -> Option<PagedDocument> {
     let pages = typeset(job, sources, findings)?;
-    let fits =
-        overflow::report_overflows(&pages, "card", &card_spans(book, request.deck), findings);
+    let spans = card_spans(book, request.deck);
+    let fits = overflow::report_overflows(&pages, "card", &spans, findings);
+    overflow::report_small_cards(&pages, &spans, findings);
     if profile.family == OutputFamily::Print {
         overflow::report_near_trim(&pages, profile.safe, findings);
     }

@@ -45,5 +45,11 @@ fn step_room(form: &SheetForm) -> TextRoom {
 fn chart_room(form: &SheetForm, paper: &Paper) -> ChartRoom {
     let width = paper.width - 2.0 * form.margin - form.turn - form.gutter;
     let height = paper.height - 2.0 * form.margin - form.bar - form.chart_head;
-    ChartRoom { width: width * MM, height: height * MM, largest: CHART_TYPE }
+    ChartRoom {
+        width: width * MM,
+        height: height * MM,
+        largest: CHART_TYPE,
+        most: usize::MAX,
+        cut_words: 0.0,
+    }
 }
