@@ -124,6 +124,12 @@ fn find_card_size(
     size
 }
 
+/// Width and height of the cards of a deck, or of the reference cards, in millimetres; none where
+/// their size is not known.
+pub(super) fn card_trim(book: &Book, deck: Option<usize>) -> Option<(f64, f64)> {
+    tokens().card_trim(card_size_name(book, deck))
+}
+
 fn card_size_name(book: &Book, deck: Option<usize>) -> &str {
     let own = book.deck(deck).and_then(|deck| deck.size.as_ref());
     own.or(book.card_size.as_ref()).map_or(USUAL_SIZE, String::as_str)

@@ -263,7 +263,9 @@ fn begins_here(sheet: &ChartSheet, end: EdgeEnd) -> bool {
 fn first_box(chart: &Chart, end: EdgeEnd) -> Option<usize> {
     match end {
         EdgeEnd::Node(node) => Some(node),
-        EdgeEnd::Subgraph(frame) => (0..chart.nodes.len()).find(|node| chart.node_within(*node, frame)),
+        EdgeEnd::Subgraph(frame) => {
+            (0..chart.nodes.len()).find(|node| chart.node_within(*node, frame))
+        }
     }
 }
 

@@ -60,7 +60,8 @@ fn small_card(mark: &Dict, places: &[Span]) -> Diagnostic {
     let points: f64 = mark_field(mark, "points").unwrap_or_default();
     let usual: f64 = mark_field(mark, "usual").unwrap_or_default();
     let name = written_words(&name);
-    let message = format!("the card `{name}` is set in {points} pt, the others of its set in {usual} pt");
+    let message =
+        format!("the card `{name}` is set in {points} pt, the others of its set in {usual} pt");
     let finding = Diagnostic::global(code::SMALL_CARD, message);
     Diagnostic { span: marked_place(mark, places), ..finding }
         .hint("split its longest paragraph, or make a list of it")

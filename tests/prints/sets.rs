@@ -61,8 +61,10 @@ fn a_set_has_one_size_of_type() {
         let mut sizes: Vec<String> = set.map(|face| body_size(face)).collect();
         sizes.sort();
         sizes.dedup();
-        let least = sizes.iter().map(|size| size.parse::<f64>().expect("a size")).fold(99.0, f64::min);
-        let most = sizes.iter().map(|size| size.parse::<f64>().expect("a size")).fold(0.0, f64::max);
+        let least =
+            sizes.iter().map(|size| size.parse::<f64>().expect("a size")).fold(99.0, f64::min);
+        let most =
+            sizes.iter().map(|size| size.parse::<f64>().expect("a size")).fold(0.0, f64::max);
         // The words of tables are half a point smaller than those around them.
         assert!(most - least <= 0.51 && least >= 7.0, "{name}: {sizes:?}");
     }
@@ -75,7 +77,11 @@ fn every_back_says_something() {
         assert!(faces.len() % 2 == 0, "{name}: fronts and backs");
         let cards = read.book.cards.len();
         for (nth, face) in faces.iter().enumerate() {
-            assert!(words(face).split_whitespace().count() > 10, "{name}: face {nth}: {}", words(face));
+            assert!(
+                words(face).split_whitespace().count() > 10,
+                "{name}: face {nth}: {}",
+                words(face)
+            );
         }
         assert!(faces.len() <= 2 * cards, "{name}: {} faces for {cards} texts", faces.len());
     }
@@ -85,7 +91,8 @@ fn every_back_says_something() {
 fn single_faces_are_two_sides_of_a_card() {
     let folder = Folder::new("sets-pairs");
     let rules = "# One {#one}\n\nFirst of all.\n\n# Two {#two}\n\nSecond of all.\n\n# Three {#three}\n\nThird of all.\n";
-    let pulls = "# One\n\n![[#one|full]]\n\n# Two\n\n![[#two|full]]\n\n# Three\n\n![[#three|full]]\n";
+    let pulls =
+        "# One\n\n![[#one|full]]\n\n# Two\n\n![[#two|full]]\n\n# Three\n\n![[#three|full]]\n";
     let read = book(&folder, rules, pulls);
     let (faces, _) = faces(&read, THEMES[0]);
     let said: Vec<String> = faces.iter().map(|face| words(face)).collect();
@@ -127,7 +134,8 @@ fn a_chart_on_both_sides_says_where_it_goes_on() {
         let rules = format!("# Round {{#round}}\n\n{}", chart(count));
         let read = book(&folder, &rules, "# Round\n\n![[#round|chart]]\n");
         let (faces, _) = faces(&read, THEMES[0]);
-        let drawn: Vec<String> = faces.iter().map(|face| words(face)).filter(|said| said.contains("thing")).collect();
+        let drawn: Vec<String> =
+            faces.iter().map(|face| words(face)).filter(|said| said.contains("thing")).collect();
         assert!(drawn.len() <= 2 || drawn.iter().all(|said| said.contains("→")), "{drawn:?}");
         if drawn.len() == 2 && drawn[0].contains("goes on at box") {
             cut += 1;
@@ -143,7 +151,8 @@ fn a_long_chart_is_numbered_steps() {
     let rules = format!("# Round {{#round}}\n\n{}", chart(12));
     let read = book(&folder, &rules, "# Round\n\n![[#round|chart]]\n");
     let (faces, _) = faces(&read, THEMES[0]);
-    let said = faces.iter().map(|face| words(face)).collect::<Vec<_>>().join(" ").replace('\u{a0}', " ");
+    let said =
+        faces.iter().map(|face| words(face)).collect::<Vec<_>>().join(" ").replace('\u{a0}', " ");
     assert!(said.contains("→ 2") && said.contains("→ 1"), "{said}");
     assert!(!said.contains("goes on at box"), "{said}");
 }

@@ -131,7 +131,10 @@ fn chart_pages(engine: &mut Engine, job: &PressJob, paper: &Paper, title: f64) -
 /// The page of a chart that is not drawn.
 fn undrawn_page(fault: String) -> ChartPage {
     let unusual = Some(UnusualChart::Source(fault));
-    ChartPage { turned: false, drawn: DrawnChart { drawings: Vec::new(), cut_lines: Vec::new(), unusual } }
+    ChartPage {
+        turned: false,
+        drawn: DrawnChart { drawings: Vec::new(), cut_lines: Vec::new(), unusual },
+    }
 }
 
 /// The source of a chart that is not drawn.

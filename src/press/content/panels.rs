@@ -7,9 +7,9 @@ use typst::foundations::{Array, IntoValue, Value, dict};
 use super::ContentBuilder;
 use super::charts::cut_lines_dict;
 use super::values::texts_array;
+use crate::book::Book;
 use crate::document::panels::{Panel, PanelPart};
 use crate::document::{Block, BlockKind, Inline, InlineKind, List, Row, Table, walk};
-use crate::book::Book;
 use crate::flowchart::Chart;
 use crate::press::chart_layout::DrawnChart;
 use crate::press::{chart_layout, table_layout};
@@ -87,7 +87,9 @@ impl ContentBuilder<'_, '_> {
                 }
                 if let Ok(drawn) = drawn {
                     out.drawings.extend(self.chart_drawings(&drawn, self.span(block.span)));
-                    out.cut_lines.extend(drawn.cut_lines.iter().map(|lines| cut_lines_dict(lines).into_value()));
+                    out.cut_lines.extend(
+                        drawn.cut_lines.iter().map(|lines| cut_lines_dict(lines).into_value()),
+                    );
                     continue;
                 }
             }
