@@ -10,6 +10,7 @@ mod mats;
 mod measures;
 mod places;
 mod sets;
+mod sheets;
 mod steps;
 mod text;
 mod themes;

@@ -82,8 +82,10 @@ pub(super) struct SheetForm {
     pub gutter: f64,
     /// Height of the bar with the title and of the room below it.
     pub bar: f64,
-    /// Width of the column with the course of the turn.
-    pub turn: f64,
+    /// The narrowest column.
+    column: f64,
+    /// Left and right of the words of a panel.
+    inset: f64,
     /// Width of the numeral of a step.
     pub step: f64,
     /// Between the numeral and its words.
@@ -202,9 +204,32 @@ impl DesignTokens {
 }
 
 impl SheetForm {
+    /// How many columns a side of a paper has.
+    fn columns(&self, paper: &Paper) -> f64 {
+        let room = paper.width - 2.0 * self.margin + self.gutter;
+        (room / (self.column + self.gutter)).floor().max(1.0)
+    }
+
+    /// Width of a column.
+    fn column_width(&self, paper: &Paper) -> f64 {
+        let (room, count) = (paper.width - 2.0 * self.margin, self.columns(paper));
+        (room - (count - 1.0) * self.gutter) / count
+    }
+
+    /// Width of the words of a panel.
+    pub(super) fn panel_width(&self, paper: &Paper) -> f64 {
+        self.column_width(paper) - 2.0 * self.inset
+    }
+
     /// Width of the words of a step of the turn.
-    pub(super) fn step_width(&self) -> f64 {
-        self.turn - self.step - self.step_gutter
+    pub(super) fn step_width(&self, paper: &Paper) -> f64 {
+        self.column_width(paper) - self.step - self.step_gutter
+    }
+
+    /// Width of a chart beside the column of the turn.
+    pub(super) fn chart_width(&self, paper: &Paper) -> f64 {
+        let (width, count) = (paper.width - 2.0 * self.margin, self.columns(paper));
+        if count > 1.0 { width - self.column_width(paper) - self.gutter } else { width }
     }
 }
 

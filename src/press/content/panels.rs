@@ -63,6 +63,7 @@ impl ContentBuilder<'_, '_> {
             "address" => part.address.0.as_str(),
             "titled" => !part.title.is_empty(),
             "running" => part.blocks.first().is_some_and(is_paragraph),
+            "listed" => part.blocks.first().is_some_and(is_list),
             "title" => title,
             "units" => units.units,
             "finer" => units.finer,
@@ -135,6 +136,10 @@ fn draw_in_panel(chart: &Chart, room: ChartRoom, book: &Book) -> Result<DrawnCha
 /// Something else in place of a block, with the attributes of that.
 fn in_place_of(block: &Block, kind: BlockKind) -> Block {
     Block { kind, span: block.span, attributes: block.attributes.clone() }
+}
+
+fn is_list(block: &Block) -> bool {
+    matches!(block.kind, BlockKind::List(_))
 }
 
 fn is_paragraph(block: &Block) -> bool {
