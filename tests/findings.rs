@@ -13,10 +13,9 @@ use crate::common::{Folder, SEEDS, cases, golden, root, rulepress, seeds};
 /// `chart-fallback`. Only `build` reports `accessibility`, `print-file`, `thick-booklet` and
 /// `nothing-made` and `missing-output`; tests/limits.rs and tests/writes.rs show `unwritten`, `book-limit`
 /// and `file-name`, and no text causes the last: tests/ledger.rs takes words away.
-const WITHOUT_CASE: [&str; 22] = [
+const WITHOUT_CASE: [&str; 21] = [
     "small-card",
     "mat-paper",
-    "paper-of-theme",
     "unknown-metric",
     "other-games",
     "stopped-games",

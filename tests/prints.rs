@@ -9,6 +9,7 @@ mod lengths;
 mod mats;
 mod measures;
 mod places;
+mod quick;
 mod sets;
 mod sheets;
 mod steps;

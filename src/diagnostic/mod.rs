@@ -212,7 +212,6 @@ pub mod code {
             NOTHING_MADE "nothing-made" "Of what was asked for, a book has nothing to print, or nothing that differs."
             SMALL_CARD "small-card" "A reference card is set in smaller type than the others of its set."
             MAT_PAPER "mat-paper" "A play mat has cards on it that its paper has no room for; it is made larger."
-            PAPER_OF_THEME "paper-of-theme" "A rulebook in large print goes to the next larger paper."
             THICK_BOOKLET "thick-booklet" "A booklet has more sheets than fold well; it comes in parts."
             AUTHOR_NUMBER "author-number" "A heading carries its own number; it is printed once."
             CHANGED_RULE "changed-rule" "A function changed since its sentence was confirmed."

@@ -53,11 +53,14 @@ pub(super) struct TypeSizes {
     pub code: f64,
 }
 
-/// What a theme changes, of which only the size of the text matters here.
+/// What a theme changes, of which only the size of the text and the papers matter here.
 #[derive(Default, Deserialize)]
 struct ThemeTokens {
     #[serde(default)]
     size: ThemeSizes,
+    /// The papers of rulebooks in place of those that are too small for its type.
+    #[serde(default)]
+    paper: BTreeMap<String, String>,
 }
 
 #[derive(Default, Deserialize)]
@@ -190,6 +193,12 @@ impl DesignTokens {
     pub(super) fn theme_zoom(&self, theme: &str) -> f64 {
         let body = self.theme.get(theme).and_then(|theme| theme.size.body);
         body.map_or(1.0, |body| body / self.size.body)
+    }
+
+    /// The paper of a rulebook that is asked for on `paper` in a theme.
+    pub(super) fn theme_paper<'a>(&'a self, theme: &str, paper: &'a str) -> &'a str {
+        let other = self.theme.get(theme).and_then(|theme| theme.paper.get(paper));
+        other.map_or(paper, String::as_str)
     }
 
     /// Width and height of the cards of this size, in millimetres.
