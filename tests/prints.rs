@@ -2,6 +2,7 @@
 
 mod booklets;
 mod boxes;
+mod cells;
 mod changed;
 mod decks;
 mod ink;
