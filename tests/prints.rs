@@ -2,6 +2,7 @@
 
 mod booklets;
 mod boxes;
+mod cells;
 mod changed;
 mod decks;
 mod ink;
@@ -9,6 +10,9 @@ mod lengths;
 mod mats;
 mod measures;
 mod places;
+mod quick;
+mod sets;
+mod sheets;
 mod steps;
 mod text;
 mod themes;

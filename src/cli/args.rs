@@ -92,7 +92,8 @@ pub(super) struct BuildArgs {
     /// file; commas separate several.
     #[arg(long, value_delimiter = ',', default_value = "screen")]
     pub(super) profile: Vec<String>,
-    /// How pages look: standard, large-print or low-ink.
+    /// How pages look: standard, large-print or low-ink. Large print sets a rulebook of A5 on A4 and
+    /// one of half Letter on Letter, unless a profile names its paper.
     #[arg(long, default_value = "standard", value_parser = THEMES)]
     pub(super) theme: String,
     /// The file format of pages.

@@ -187,7 +187,7 @@ pub struct Subgraph {
 
 impl Edge {
     /// Whether it is drawn.
-    pub(super) fn is_drawn(&self) -> bool {
+    pub(crate) fn is_drawn(&self) -> bool {
         self.style != EdgeStyle::Invisible
     }
 }
@@ -210,7 +210,7 @@ impl Chart {
     }
 
     /// Whether a box stands in a subgraph, however deep.
-    pub(super) fn node_within(&self, node: usize, subgraph: usize) -> bool {
+    pub(crate) fn node_within(&self, node: usize, subgraph: usize) -> bool {
         self.subgraph_within(self.nodes[node].subgraph, subgraph)
     }
 
@@ -251,7 +251,7 @@ impl Chart {
     }
 
     /// The places that a box leads to, as written.
-    pub(super) fn lead_addresses(&self, node: usize) -> impl Iterator<Item = &String> {
+    pub(crate) fn lead_addresses(&self, node: usize) -> impl Iterator<Item = &String> {
         let leads = self.leads.iter().filter(move |lead| lead.0 == node).map(|lead| &lead.1);
         leads.chain(&self.nodes[node].link)
     }

@@ -1,6 +1,7 @@
 //! A play mat: the zones of a table as named fields on a grid.
 
 mod columns;
+mod slots;
 
 use serde::{Deserialize, Serialize};
 
@@ -11,6 +12,7 @@ use super::text::{break_bold, longest_word};
 use crate::drawing::{Area, Canvas, Drawing, Point, Stroke, TextAlign, TextLines, TextWeight};
 
 pub use columns::mat_fits;
+pub use slots::{SlotGrid, draw_slots};
 
 /// The fields of a play mat.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -44,6 +46,8 @@ pub struct MatField {
     pub zone: Option<String>,
     /// Whose it is: the number of the player.
     pub owner: Option<usize>,
+    /// Whether the pieces of its zone lie one upon the other.
+    pub pile: bool,
 }
 
 /// Size and type of a drawn mat, in points.
@@ -75,12 +79,6 @@ impl MatSize {
         let size = Self { width, row: 0.0, text };
         let row = mat.fields.iter().map(|field| size.needed_row(mat, field)).fold(26.0, f64::max);
         Self { row, ..size }
-    }
-
-    /// A mat that fills a page.
-    pub fn page(mat: &PlayMat, width: f64, height: f64) -> Self {
-        let row = (height - 2.0 * RIM) / mat.rows.max(1) as f64;
-        Self { width, row, text: (row * 0.2).clamp(12.0, 22.0) }
     }
 
     /// How high a row must be for the name of a field.

@@ -79,8 +79,9 @@ fn typeset_faces(
     findings: &mut Findings,
 ) -> Option<PagedDocument> {
     let pages = typeset(job, sources, findings)?;
-    let fits =
-        overflow::report_overflows(&pages, "card", &card_spans(book, request.deck), findings);
+    let spans = card_spans(book, request.deck);
+    let fits = overflow::report_overflows(&pages, "card", &spans, findings);
+    overflow::report_small_cards(&pages, &spans, findings);
     if profile.family == OutputFamily::Print {
         overflow::report_near_trim(&pages, profile.safe, findings);
     }
@@ -121,6 +122,12 @@ fn find_card_size(
         findings.push(papers::unknown_name("card size", name, known, (book, sources)));
     }
     size
+}
+
+/// Width and height of the cards of a deck, or of the reference cards, in millimetres; none where
+/// their size is not known.
+pub(super) fn card_trim(book: &Book, deck: Option<usize>) -> Option<(f64, f64)> {
+    tokens().card_trim(card_size_name(book, deck))
 }
 
 fn card_size_name(book: &Book, deck: Option<usize>) -> &str {

@@ -1,14 +1,16 @@
 //! Flowcharts: whether a chart stands in its column or on a page of its own, and its drawings; what
 //! is said where these are coarse or cannot be made.
 
+mod steps;
 mod walk;
 
 use super::paper::Paper;
 use crate::book::Book;
 use crate::document::{Block, BlockKind};
 use crate::drawing::Drawing;
-use crate::flowchart::{self, Chart, ChartLayout, ChartMarks, layout};
+use crate::flowchart::{self, Chart, ChartLayout, ChartMarks, ChartSheet, EdgeEnd, layout};
 use crate::font::{self, Face, TextRole};
+pub(super) use steps::chart_as_steps;
 pub(super) use walk::draw_walk;
 pub use walk::draw_walk_for_web;
 
@@ -65,8 +67,19 @@ pub(super) struct ChartPlacement {
 pub(super) struct DrawnChart {
     /// In reading order: more than one when it had to be cut.
     pub drawings: Vec<Drawing>,
+    /// For each drawing the lines that a letter stands for.
+    pub cut_lines: Vec<CutLines>,
     /// What is unusual in how it is drawn, if anything is.
     pub unusual: Option<UnusualChart>,
+}
+
+/// Where the lines of a sheet go on elsewhere: each letter with the number of the box there.
+#[derive(Default)]
+pub(super) struct CutLines {
+    /// Lines that come from another sheet.
+    pub from: Vec<(String, usize)>,
+    /// Lines that go on to another sheet.
+    pub to: Vec<(String, usize)>,
 }
 
 /// What is said of a chart that is not drawn in the usual way.
@@ -219,8 +232,43 @@ fn label_width(text: &str, size: f64) -> f64 {
 
 /// The sheets of a chart that nothing is marked on.
 fn draw_plain_sheets(chart: &Chart, plan: &ChartLayout, book: &Book) -> DrawnChart {
+    let numbers = flowchart::box_numbers(chart);
+    let cut_lines = plan.sheets.iter().map(|sheet| cut_lines(chart, sheet, &numbers)).collect();
     let drawings = draw_sheets(chart, plan, BoxMarks::plain(chart), book);
-    DrawnChart { drawings, unusual: unusual_plan(plan) }
+    DrawnChart { drawings, cut_lines, unusual: unusual_plan(plan) }
+}
+
+/// What the letters of a sheet stand for.
+fn cut_lines(chart: &Chart, sheet: &ChartSheet, numbers: &[usize]) -> CutLines {
+    let mut lines = CutLines::default();
+    for connector in &sheet.connectors {
+        let edge = &chart.edges[connector.edge];
+        let (list, other) = match begins_here(sheet, edge.from) {
+            true => (&mut lines.to, edge.to),
+            false => (&mut lines.from, edge.from),
+        };
+        let number = first_box(chart, other).and_then(|node| numbers.get(node).copied());
+        list.push((connector.letter.clone(), number.unwrap_or_default()));
+    }
+    lines
+}
+
+/// Whether an end of a line stands on a sheet.
+fn begins_here(sheet: &ChartSheet, end: EdgeEnd) -> bool {
+    match end {
+        EdgeEnd::Node(node) => sheet.nodes.iter().any(|placed| placed.node == node),
+        EdgeEnd::Subgraph(frame) => sheet.subgraphs.iter().any(|placed| placed.subgraph == frame),
+    }
+}
+
+/// The box at the end of a line, of a frame its first.
+fn first_box(chart: &Chart, end: EdgeEnd) -> Option<usize> {
+    match end {
+        EdgeEnd::Node(node) => Some(node),
+        EdgeEnd::Subgraph(frame) => {
+            (0..chart.nodes.len()).find(|node| chart.node_within(*node, frame))
+        }
+    }
 }
 
 /// What is said of a plan.

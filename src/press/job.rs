@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use super::look::PageLook;
 use super::nup::CutMark;
+use super::playmat::MatPages;
 use super::profile::{FaceOrder, FlipEdge};
 use super::spans;
-use super::tiles::Tiles;
 use crate::book::Book;
 use crate::drawing::Drawing;
 use crate::source::Span;
@@ -44,7 +44,7 @@ pub(super) enum PressTask {
     /// Its cards.
     Cards(Box<CardFaces>),
     /// Its play area, on sheets that are glued together or on one page.
-    Playmat(Option<Tiles>),
+    Playmat(MatPages),
     /// A drawing on a page of its size, or the blocks of the book on one page.
     Figure(Option<Drawing>),
     /// A page that measures how far backs are off.

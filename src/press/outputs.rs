@@ -16,6 +16,7 @@ use super::job::{PressJob, PressTask};
 use super::look::{PageLook, THEMES};
 use super::profile::{self, FlipEdge, OutputFamily, PageContainer, Profile};
 use super::sheet::typeset_sheet;
+use super::tokens::tokens;
 use super::typeset::typeset;
 use super::{OutputFile, PageFormat, PrintRequest, papers, raster};
 use crate::book::{Book, Output};
@@ -141,6 +142,23 @@ impl<'a> OutputContext<'a> {
     fn papers(&mut self, output: Output) -> Vec<String> {
         let asked = self.asked_papers(output);
         self.printed_papers(asked)
+    }
+
+    /// The papers of the rulebook: where the profile names none, the theme may ask for larger ones
+    /// than the book.
+    fn rulebook_papers(&mut self) -> Vec<String> {
+        let papers = self.papers(Output::Rulebook);
+        if self.profile().paper.is_some() {
+            return papers;
+        }
+        let mut larger: Vec<String> = Vec::new();
+        for paper in &papers {
+            let paper = tokens().theme_paper(self.request.theme, paper);
+            if !larger.iter().any(|other| other == paper) {
+                larger.push(paper.to_owned());
+            }
+        }
+        larger
     }
 
     /// The papers that the book asks for.

@@ -46,6 +46,27 @@ fn overflow_message(mark: &Dict, what: &str) -> String {
     )
 }
 
+/// Reports the reference cards that had to be set smaller than their set.
+pub(super) fn report_small_cards(pages: &PagedDocument, places: &[Span], findings: &mut Findings) {
+    for mark in inspect::page_marks(pages, "smaller") {
+        if let Value::Dict(mark) = &mark.value {
+            findings.push(small_card(mark, places));
+        }
+    }
+}
+
+fn small_card(mark: &Dict, places: &[Span]) -> Diagnostic {
+    let name: Str = mark_field(mark, "name").unwrap_or_default();
+    let points: f64 = mark_field(mark, "points").unwrap_or_default();
+    let usual: f64 = mark_field(mark, "usual").unwrap_or_default();
+    let name = written_words(&name);
+    let message =
+        format!("the card `{name}` is set in {points} pt, the others of its set in {usual} pt");
+    let finding = Diagnostic::global(code::SMALL_CARD, message);
+    Diagnostic { span: marked_place(mark, places), ..finding }
+        .hint("split its longest paragraph, or make a list of it")
+}
+
 /// Words as their author wrote them, without the places where templates let them break.
 fn written_words(set: &str) -> String {
     set.replace(ZERO_WIDTH_SPACE, "").trim().to_owned()

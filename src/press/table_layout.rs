@@ -4,6 +4,7 @@
 mod cut;
 mod describe;
 mod measure;
+mod share;
 mod stack;
 
 use std::borrow::Cow;

@@ -53,11 +53,14 @@ pub(super) struct TypeSizes {
     pub code: f64,
 }
 
-/// What a theme changes, of which only the size of the text matters here.
+/// What a theme changes, of which only the size of the text and the papers matter here.
 #[derive(Default, Deserialize)]
 struct ThemeTokens {
     #[serde(default)]
     size: ThemeSizes,
+    /// The papers of rulebooks in place of those that are too small for its type.
+    #[serde(default)]
+    paper: BTreeMap<String, String>,
 }
 
 #[derive(Default, Deserialize)]
@@ -82,8 +85,10 @@ pub(super) struct SheetForm {
     pub gutter: f64,
     /// Height of the bar with the title and of the room below it.
     pub bar: f64,
-    /// Width of the column with the course of the turn.
-    pub turn: f64,
+    /// The narrowest column.
+    column: f64,
+    /// Left and right of the words of a panel.
+    inset: f64,
     /// Width of the numeral of a step.
     pub step: f64,
     /// Between the numeral and its words.
@@ -190,6 +195,12 @@ impl DesignTokens {
         body.map_or(1.0, |body| body / self.size.body)
     }
 
+    /// The paper of a rulebook that is asked for on `paper` in a theme.
+    pub(super) fn theme_paper<'a>(&'a self, theme: &str, paper: &'a str) -> &'a str {
+        let other = self.theme.get(theme).and_then(|theme| theme.paper.get(paper));
+        other.map_or(paper, String::as_str)
+    }
+
     /// Width and height of the cards of this size, in millimetres.
     pub(super) fn card_trim(&self, name: &str) -> Option<(f64, f64)> {
         self.card.get(name).map(|card| (card.width, card.height))
@@ -202,9 +213,32 @@ impl DesignTokens {
 }
 
 impl SheetForm {
+    /// How many columns a side of a paper has.
+    fn columns(&self, paper: &Paper) -> f64 {
+        let room = paper.width - 2.0 * self.margin + self.gutter;
+        (room / (self.column + self.gutter)).floor().max(1.0)
+    }
+
+    /// Width of a column.
+    fn column_width(&self, paper: &Paper) -> f64 {
+        let (room, count) = (paper.width - 2.0 * self.margin, self.columns(paper));
+        (room - (count - 1.0) * self.gutter) / count
+    }
+
+    /// Width of the words of a panel.
+    pub(super) fn panel_width(&self, paper: &Paper) -> f64 {
+        self.column_width(paper) - 2.0 * self.inset
+    }
+
     /// Width of the words of a step of the turn.
-    pub(super) fn step_width(&self) -> f64 {
-        self.turn - self.step - self.step_gutter
+    pub(super) fn step_width(&self, paper: &Paper) -> f64 {
+        self.column_width(paper) - self.step - self.step_gutter
+    }
+
+    /// Width of a chart beside the column of the turn.
+    pub(super) fn chart_width(&self, paper: &Paper) -> f64 {
+        let (width, count) = (paper.width - 2.0 * self.margin, self.columns(paper));
+        if count > 1.0 { width - self.column_width(paper) - self.gutter } else { width }
     }
 }
 

@@ -9,7 +9,7 @@ fn a_sheet_a_little_too_long() {
     folder.write("book/book.toml", "title = 'Long'\n");
     folder.write("book/01-a.md", "# Turn {#turn}\n\nDraw.\n");
     let mut codes = Vec::new();
-    for count in (105..150).step_by(5) {
+    for count in (105..190).step_by(5) {
         let text = "Words of a rule that go on and on until they fill more than one line.\n\n";
         let sheet = format!("# Rules {{rule=\"#turn\"}}\n\n{}", text.repeat(count));
         folder.write("book/sheet.md", sheet);

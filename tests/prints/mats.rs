@@ -2,6 +2,9 @@
 
 use lopdf::Document;
 use rulepress::book::Output;
+use rulepress::document::{BlockKind, walk};
+use rulepress::picture::PlayMat;
+use rulepress::picture::mat::SlotGrid;
 use rulepress::press::cards::CardRequest;
 use rulepress::press::paper::Paper;
 use rulepress::press::profile;
@@ -9,7 +12,7 @@ use rulepress::press::tiles::Tiles;
 
 use super::boxes::sides;
 use super::{files, read};
-use crate::common::root;
+use crate::common::{Folder, root};
 
 const MM: f64 = 72.0 / 25.4;
 
@@ -33,14 +36,22 @@ fn near(a: (f64, f64), b: (f64, f64)) -> bool {
 fn every_profile_makes_its_own_mat() {
     let read = read(&root().join("content/wind-lorraine"));
     for (name, wanted, count, size) in [
-        ("screen", &["playmat.svg", "playmat.pdf", "playmat-tabloid.pdf"][..], 1, (420.0, 297.0)),
-        ("generic-3mm", &["playmat-generic-3mm.pdf"], 1, (426.0, 303.0)),
-        ("home-a4", &["playmat-home-a4.pdf"], 2, (210.0, 297.0)),
-        ("home-letter", &["playmat-home-letter.pdf"], 2, (215.9, 279.4)),
-        ("home-a5", &["playmat-home-a5.pdf"], 4, (210.0, 148.0)),
+        ("screen", &["playmat.svg", "playmat.pdf", "playmat-tabloid.pdf"][..], 2, (297.0, 420.0)),
+        ("generic-3mm", &["playmat-generic-3mm.pdf"], 1, (291.0, 821.0)),
+        ("home-a4", &["playmat-home-a4.pdf"], 5, (297.0, 210.0)),
+        ("home-letter", &["playmat-home-letter.pdf"], 4, (279.4, 215.9)),
+        ("home-a5", &["playmat-home-a5.pdf"], 10, (148.0, 210.0)),
     ] {
         let (files, findings) = files(&read, Output::Playmat, name, CardRequest::default());
-        assert!(findings.0.is_empty(), "{name}: {findings:?}");
+        let told: Vec<&str> = findings.0.iter().map(|finding| finding.message.as_str()).collect();
+        let glued = |paper: &str| {
+            format!(
+                "the play mat has cards of 63 x 88 mm on it: it is glued together of 2 sheets of {paper}"
+            )
+        };
+        let wanted_told =
+            if name == "screen" { vec![glued("a3"), glued("tabloid")] } else { Vec::new() };
+        assert_eq!(told, wanted_told, "{name}");
         assert_eq!(files.iter().map(|file| file.name.as_str()).collect::<Vec<_>>(), wanted);
         let pdf = files.iter().find(|file| file.name.ends_with(".pdf")).expect("there is a PDF");
         let pages = pages(&pdf.bytes);
@@ -54,6 +65,79 @@ fn every_profile_makes_its_own_mat() {
         CardRequest::default(),
     );
     assert!(files.is_empty(), "this book has no play area");
+}
+
+/// Every zone has room for a card of the book's deck: a pile for one, a row for several.
+#[test]
+fn cards_have_room_in_their_zones() {
+    for name in ["wind-lorraine", "gazer"] {
+        let read = read(&root().join("content").join(name));
+        let own = first_mat(&read);
+        for card in [(63.0 * MM, 88.0 * MM), (105.0 * MM, 148.0 * MM)] {
+            let least = SlotGrid::least(&own, card).size();
+            for (width, height) in [least, (least.0 * 1.3, least.1 * 1.1)] {
+                check_slots(&own, &SlotGrid::filling(&own, card, width, height), card);
+            }
+        }
+        let strips = own.fields.iter().filter(|field| field.is_strip(&own)).count();
+        assert_eq!(strips, if name == "gazer" { 2 } else { 1 }, "{name}");
+    }
+}
+
+/// The first play area of a book.
+fn first_mat(read: &rulepress::pipeline::PrintableBook) -> PlayMat {
+    let mut found = None;
+    walk::each_block(&read.book.blocks, &mut |block| {
+        if let (None, BlockKind::Table(table)) = (&found, &block.kind) {
+            found = table.play_mat(&block.attributes);
+        }
+    });
+    found.expect("it has a play area")
+}
+
+fn check_slots(own: &PlayMat, grid: &SlotGrid, card: (f64, f64)) {
+    for field in own.fields.iter().filter(|field| !field.is_strip(own)) {
+        let (area, slots) = (grid.area(field), grid.slots(own, field));
+        assert_eq!(field.pile && slots.len() != 1, false, "{}: {slots:?}", field.name);
+        assert!(field.pile || slots.len() >= field.across, "{}: {slots:?}", field.name);
+        for (nth, slot) in slots.iter().enumerate() {
+            assert!((slot.width - card.0).abs() < 1e-6 && (slot.height - card.1).abs() < 1e-6);
+            assert!(area.x <= slot.x && slot.right() <= area.right() + 1e-6, "{}", field.name);
+            assert!(
+                area.y + 12.0 <= slot.y && slot.bottom() <= area.bottom() + 1e-6,
+                "{}",
+                field.name
+            );
+            assert!(slots[..nth].iter().all(|other| other.shared(slot) < 1e-6), "{}", field.name);
+        }
+    }
+}
+
+/// A mat for large cards takes more paper; one that fits a larger paper goes there.
+#[test]
+fn a_mat_goes_to_the_paper_that_its_cards_need() {
+    let folder = Folder::new("mats-paper");
+    let set = |size: &str, paper: &str| {
+        let head = format!(
+            "title = 'Mat'\nsources = ['rules.md']\ndata = ['cards.csv']\n[output.playmat]\npaper = '{paper}'\n[deck.main]\ndata = 'cards.csv'\nsize = '{size}'\n"
+        );
+        folder.write("book/book.toml", head);
+        folder.write("book/cards.csv", "Card,Text\nOne,Draw.\n");
+        folder.write("book/rules.md", "# Play\n\nPut cards down.\n\n{.play-area}\n\n<table><tr><td>Deck</td><td>Market</td></tr><tr><td colspan=\"2\">You</td></tr></table>\n");
+        let read = read(&folder.path().join("book"));
+        let (files, findings) = files(&read, Output::Playmat, "screen", CardRequest::default());
+        let told: Vec<String> = findings.0.iter().map(|finding| finding.message.clone()).collect();
+        let pdf = files.iter().find(|file| file.name == "playmat.pdf").expect("there is a PDF");
+        (pages(&pdf.bytes), told)
+    };
+    let (small, told) = set("poker", "a5");
+    assert!(told.is_empty() && near(small[0], (210.0, 148.0)), "{small:?} {told:?}");
+    let (large, told) = set("a6", "a5");
+    assert!(near(large[0], (297.0, 210.0)), "{large:?}");
+    assert_eq!(
+        told,
+        ["the play mat has cards of 105 x 148 mm on it, which have no room on a5: its page is a4"]
+    );
 }
 
 /// What the sheets show covers the whole, next to each other with the same overlap, and no fewer

@@ -20,6 +20,7 @@ pub fn assign_zones(mat: &mut PlayMat, zones: &[ZoneKind], players: &[String]) {
         if !taken[nth] && field.zone.is_none() && may_lie_in_row(&sides, zone, field.row) {
             taken[nth] = true;
             field.zone = Some(zone.key.to_owned());
+            field.pile = zone.pile;
         }
     }
     for field in &mut mat.fields {

@@ -18,6 +18,11 @@ use crate::press::tokens::{MM, tokens};
 /// The largest type of a chart on a card, in points.
 const CHART_TYPE: f64 = 9.5;
 
+/// A chart may fill both sides of a card, no more.
+const MOST_PIECES: usize = 2;
+/// Room for the words below a part of a chart, in points: two lines from and two lines to.
+const CUT_WORDS: f64 = 30.0;
+
 /// Builds the cards that the job at `path` asks for.
 #[func]
 pub(in crate::press) fn load_cards(
@@ -108,7 +113,13 @@ impl ContentBuilder<'_, '_> {
     fn reference_cards(&mut self, width: f64, height: f64) -> SourceResult<Array> {
         let form = &tokens().face;
         let height = height - form.head - form.foot;
-        let room = ChartRoom { width: width * MM, height: height * MM, largest: CHART_TYPE };
+        let room = ChartRoom {
+            width: width * MM,
+            height: height * MM,
+            largest: CHART_TYPE,
+            most: MOST_PIECES,
+            cut_words: CUT_WORDS,
+        };
         let job = self.job;
         job.book.cards.iter().map(|panel| self.panel(panel, room)).collect()
     }

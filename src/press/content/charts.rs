@@ -9,12 +9,12 @@ use typst::syntax::Span;
 use super::blocks::code_text;
 use super::hooks::warn;
 use super::runs::Elsewhere;
-use super::values::front_matter;
+use super::values::{arrays, front_matter, texts_array};
 use super::{ContentBuilder, job_paper, paint, read_job};
 use crate::book::Book;
 use crate::document::{self, Attributes, Block, BlockKind, CodeBlock, Heading};
 use crate::drawing::{Drawing, DrawingItem};
-use crate::press::chart_layout::{self, ChartPage, ChartPlace, DrawnChart, UnusualChart};
+use crate::press::chart_layout::{self, ChartPage, ChartPlace, CutLines, DrawnChart, UnusualChart};
 use crate::press::job::PressJob;
 use crate::press::paper::Paper;
 
@@ -131,7 +131,10 @@ fn chart_pages(engine: &mut Engine, job: &PressJob, paper: &Paper, title: f64) -
 /// The page of a chart that is not drawn.
 fn undrawn_page(fault: String) -> ChartPage {
     let unusual = Some(UnusualChart::Source(fault));
-    ChartPage { turned: false, drawn: DrawnChart { drawings: Vec::new(), unusual } }
+    ChartPage {
+        turned: false,
+        drawn: DrawnChart { drawings: Vec::new(), cut_lines: Vec::new(), unusual },
+    }
 }
 
 /// The source of a chart that is not drawn.
@@ -190,6 +193,14 @@ fn is_link(item: &DrawingItem) -> bool {
 }
 
 /// Drawings, one below the other.
+/// Where the lines of a sheet come from and go on: letters with the numbers of boxes.
+pub(super) fn cut_lines_dict(lines: &CutLines) -> Dict {
+    let pairs = |list: &[(String, usize)]| {
+        arrays(list.iter().map(|(letter, number)| texts_array([letter, &number.to_string()])))
+    };
+    dict! { "from" => pairs(&lines.from), "to" => pairs(&lines.to) }
+}
+
 pub(super) fn drawings_array(drawings: &[Drawing]) -> Array {
     drawings.iter().map(|drawing| drawing_dict(drawing).into_value()).collect()
 }

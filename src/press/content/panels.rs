@@ -5,9 +5,13 @@ use typst::diag::SourceResult;
 use typst::foundations::{Array, IntoValue, Value, dict};
 
 use super::ContentBuilder;
+use super::charts::cut_lines_dict;
 use super::values::texts_array;
+use crate::book::Book;
 use crate::document::panels::{Panel, PanelPart};
 use crate::document::{Block, BlockKind, Inline, InlineKind, List, Row, Table, walk};
+use crate::flowchart::Chart;
+use crate::press::chart_layout::DrawnChart;
 use crate::press::{chart_layout, table_layout};
 
 /// The room of a chart and its largest type, in points.
@@ -19,6 +23,10 @@ pub(super) struct ChartRoom {
     pub height: f64,
     /// The largest type.
     pub largest: f64,
+    /// A chart that would be cut into more pieces is set as numbered steps.
+    pub most: usize,
+    /// What the words take that say where the lines of a chart over several faces go on.
+    pub cut_words: f64,
 }
 
 /// How many rows of a table stay together where a page break divides it.
@@ -33,6 +41,8 @@ struct PartUnits {
     finer: Array,
     /// The drawings of its charts.
     drawings: Array,
+    /// For each drawing where its lines go on elsewhere.
+    cut_lines: Array,
 }
 
 impl ContentBuilder<'_, '_> {
@@ -53,10 +63,12 @@ impl ContentBuilder<'_, '_> {
             "address" => part.address.0.as_str(),
             "titled" => !part.title.is_empty(),
             "running" => part.blocks.first().is_some_and(is_paragraph),
+            "listed" => part.blocks.first().is_some_and(is_list),
             "title" => title,
             "units" => units.units,
             "finer" => units.finer,
             "drawings" => units.drawings,
+            "cut-lines" => units.cut_lines,
         }
         .into_value())
     }
@@ -66,10 +78,19 @@ impl ContentBuilder<'_, '_> {
         let mut out = PartUnits::default();
         for block in &part.blocks {
             if let Some(chart) = chart_layout::chart_in_block(block, &part.anchor.0, book) {
-                let size = (room.width, room.height);
-                let drawn = chart_layout::draw_chart_in_room(&chart, size, room.largest, book);
+                let drawn = draw_in_panel(&chart, room, book);
+                let whole = drawn.as_ref().is_ok_and(|drawn| drawn.drawings.len() <= room.most);
+                let steps = || chart_layout::chart_as_steps(&chart, block.span, book);
+                if !whole && let Some(steps) = steps() {
+                    self.push_units(&steps, &mut out.units)?;
+                    self.push_units(&steps, &mut out.finer)?;
+                    continue;
+                }
                 if let Ok(drawn) = drawn {
                     out.drawings.extend(self.chart_drawings(&drawn, self.span(block.span)));
+                    out.cut_lines.extend(
+                        drawn.cut_lines.iter().map(|lines| cut_lines_dict(lines).into_value()),
+                    );
                     continue;
                 }
             }
@@ -101,9 +122,24 @@ impl ContentBuilder<'_, '_> {
     }
 }
 
+/// A chart in a room; one that has to be cut leaves room for the words below it.
+fn draw_in_panel(chart: &Chart, room: ChartRoom, book: &Book) -> Result<DrawnChart, String> {
+    let whole =
+        chart_layout::draw_chart_in_room(chart, (room.width, room.height), room.largest, book)?;
+    if whole.drawings.len() < 2 || room.cut_words == 0.0 {
+        return Ok(whole);
+    }
+    let lower = (room.width, room.height - room.cut_words);
+    chart_layout::draw_chart_in_room(chart, lower, room.largest, book)
+}
+
 /// Something else in place of a block, with the attributes of that.
 fn in_place_of(block: &Block, kind: BlockKind) -> Block {
     Block { kind, span: block.span, attributes: block.attributes.clone() }
+}
+
+fn is_list(block: &Block) -> bool {
+    matches!(block.kind, BlockKind::List(_))
 }
 
 fn is_paragraph(block: &Block) -> bool {

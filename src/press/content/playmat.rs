@@ -6,47 +6,39 @@ use typst::foundations::{Array, Dict, IntoValue, Str, Value, dict, func};
 use typst::syntax::Span;
 
 use super::charts::drawing_dict;
+use super::read_job;
 use super::values::front_matter;
-use super::{job_paper, read_job};
-use crate::picture::mat::{self, MatSize};
 use crate::press::job::PressTask;
-use crate::press::playmat::first_play_mat;
+use crate::press::playmat::{self, MARGIN, MatPages, TITLE_HEIGHT, first_play_mat};
 use crate::press::tiles::Tiles;
 use crate::press::tokens::MM;
 
-/// From the edge of the page to the mat, in points: what home printers leave free.
-const MARGIN: f64 = 24.0;
-/// Between the title and the mat, in points.
-const BELOW_TITLE: f64 = 6.0;
-
-/// The mat of the book at `path` on its turned page; `title` is the room above it in points.
+/// The mat of the book at `path` on its pages.
 #[func]
 pub(in crate::press) fn load_mat(
     engine: &mut Engine,
     /// Virtual path of the job.
     path: Str,
-    /// Height that the title takes, in points.
-    title: f64,
 ) -> SourceResult<Dict> {
     let job = read_job(engine, &path)?;
-    let paper = job_paper(&job)?;
-    let (PressTask::Playmat(tiles), Some((mat, caption))) = (&job.task, first_play_mat(&job.book))
+    let (PressTask::Playmat(pages), Some((mat, caption))) = (&job.task, first_play_mat(&job.book))
     else {
         bail!(Span::detached(), "there is no play area");
     };
-    let margin = if tiles.is_some() { 0.0 } else { MARGIN };
-    let (width, height) = tiles.map_or((paper.height, paper.width), |tiles| tiles.whole());
-    let (width, height) = (width * MM, height * MM);
-    let size =
-        MatSize::page(&mat, width - 2.0 * margin, height - 2.0 * margin - title - BELOW_TITLE);
+    let (width, height) = match pages {
+        MatPages::Whole(width, height) => (*width, *height),
+        MatPages::Glued(tiles) => tiles.whole(),
+    };
+    let drawing = playmat::draw_play_mat(&mat, playmat::card_of_mat(&job.book), pages);
     Ok(front_matter(&job)
         + dict! {
             "caption" => caption,
-            "width" => width,
-            "height" => height,
-            "margin" => margin,
-            "tiles" => tiles.as_ref().map(tiles_dict),
-            "drawing" => drawing_dict(&mat::draw_mat(&mat, &size)),
+            "width" => width * MM,
+            "height" => height * MM,
+            "margin" => MARGIN,
+            "title-height" => TITLE_HEIGHT,
+            "tiles" => pages.tiles().map(tiles_dict),
+            "drawing" => drawing_dict(&drawing),
         })
 }
 

@@ -7,7 +7,7 @@ use typst::foundations::{Array, Context, Dict, Str, dict, func};
 
 use super::panels::ChartRoom;
 use super::values::front_matter;
-use super::{ContentBuilder, TextRoom, read_job};
+use super::{ContentBuilder, TextRoom, job_paper, read_job};
 use crate::press::paper::Paper;
 use crate::press::tokens::{MM, SheetForm, tokens};
 
@@ -27,23 +27,34 @@ pub(in crate::press) fn load_sheet(
     let job = read_job(engine, &path)?;
     let form = &tokens().sheet;
     let mut builder = ContentBuilder::new(engine, context, hooks, &job)?;
-    builder.room = step_room(form);
-    let room = chart_room(form, &builder.paper);
-    let panels = job.book.sheet.iter().map(|panel| builder.panel(panel, room));
-    let panels = panels.collect::<SourceResult<Array>>()?;
+    let sheet = job_paper(&job)?;
+    let room = chart_room(form, &sheet);
+    let mut panels = Array::new();
+    for panel in &job.book.sheet {
+        let turn = panel.attributes.has_class("turn");
+        let width = if turn { form.step_width(&sheet) } else { form.panel_width(&sheet) };
+        builder.room = words_room(form, width * MM / builder.zoom);
+        panels.push(builder.panel(panel, room)?);
+    }
     let own = builder.inlines(&job.book.sheet_title)?;
     Ok(front_matter(&job) + dict! { "own-title" => own, "panels" => panels })
 }
 
-/// The room beside the numeral of a step of the turn.
-fn step_room(form: &SheetForm) -> TextRoom {
-    let limit = (form.step_width() - form.step_air) * MM * tokens().breaks.column;
-    TextRoom { limit, width: form.step_width() * MM, depth: 0, title: false, row: false }
+/// A room for words, `width` points wide as the text of the theme sees it.
+fn words_room(form: &SheetForm, width: f64) -> TextRoom {
+    let limit = (width - form.step_air * MM) * tokens().breaks.column;
+    TextRoom { limit, width, depth: 0, title: false, row: false }
 }
 
 /// The room beside the column of the turn, below the title.
 fn chart_room(form: &SheetForm, paper: &Paper) -> ChartRoom {
-    let width = paper.width - 2.0 * form.margin - form.turn - form.gutter;
+    let width = form.chart_width(paper);
     let height = paper.height - 2.0 * form.margin - form.bar - form.chart_head;
-    ChartRoom { width: width * MM, height: height * MM, largest: CHART_TYPE }
+    ChartRoom {
+        width: width * MM,
+        height: height * MM,
+        largest: CHART_TYPE,
+        most: usize::MAX,
+        cut_words: 0.0,
+    }
 }

@@ -3,7 +3,6 @@
 use typst_layout::PagedDocument;
 
 use super::{OutputContext, OutputFile, PrintPages};
-use crate::book::Output;
 use crate::diagnostic::{Diagnostic, code};
 use crate::ledger;
 use crate::press::job::PressTask;
@@ -15,7 +14,7 @@ use crate::press::word_check::words_off_pages;
 /// The rulebook on all its papers.
 pub(super) fn make_rulebooks(context: &mut OutputContext<'_>) -> Vec<OutputFile> {
     let mut files = Vec::new();
-    for (nth, paper) in context.papers(Output::Rulebook).iter().enumerate() {
+    for (nth, paper) in context.rulebook_papers().iter().enumerate() {
         table_layout::report_wide_tables(context.book, paper, context.findings);
         let multiple = page_multiple(context.profile());
         let Some(pages) = typeset_whole(context, paper, multiple) else { continue };

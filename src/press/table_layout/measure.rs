@@ -1,5 +1,6 @@
 //! What columns need, and how they share the width there is.
 
+use super::share;
 use crate::document::{
     Block, BlockKind, Cell, Column, ColumnWidth, Inline, InlineKind, Table, walk,
 };
@@ -14,7 +15,7 @@ const MOST_PICTURE: f32 = 160.0;
 /// It is not made narrower than this while there is room.
 const LEAST_PICTURE: f64 = 45.0;
 /// Columns grow to no more than this many times their natural width, unless that fills the table.
-const MOST_STRETCH: f64 = 1.8;
+const MOST_STRETCH: f64 = 1.35;
 
 /// The widths of a column or a cell in points, insets included.
 #[derive(Debug, Clone, Copy)]
@@ -88,6 +89,44 @@ pub(super) fn cell_need(cell: &Cell) -> ColumnNeed {
     ColumnNeed { least: need.least + inset, natural: need.natural + inset }
 }
 
+/// The width of each paragraph and item of a cell on one line, in points, without insets.
+pub(super) fn cell_lines(cell: &Cell) -> Vec<f64> {
+    let mut lines = Vec::new();
+    walk::each_block(&cell.blocks, &mut |block| {
+        for text in walk::inline_runs(&block.kind) {
+            lines.push(text_need(text, cell.header, block_indent(block)).natural);
+        }
+    });
+    lines
+}
+
+/// The widths of the terms of a cell that have two to `most` words each; commas and semicolons part
+/// them.
+pub(super) fn term_widths(cell: &Cell, most: usize) -> Vec<f64> {
+    let (face, size) = cell_type(cell.header);
+    let mut widths = Vec::new();
+    walk::each_block(&cell.blocks, &mut |block| {
+        for text in walk::inline_runs(&block.kind) {
+            let words = printed_words(text);
+            let terms = words.split_inclusive([',', ';']).map(str::trim);
+            let few = terms.filter(|term| (2..=most).contains(&term.split_whitespace().count()));
+            widths.extend(few.map(|term| font::text_width(term, face) * size));
+        }
+    });
+    widths
+}
+
+/// How many words a cell has.
+pub(super) fn count_words(cell: &Cell) -> usize {
+    let mut count = 0;
+    walk::each_block(&cell.blocks, &mut |block| {
+        for text in walk::inline_runs(&block.kind) {
+            count += printed_words(text).split_whitespace().count();
+        }
+    });
+    count
+}
+
 /// What a list takes from the width of its cell.
 fn block_indent(block: &Block) -> f64 {
     if matches!(block.kind, BlockKind::List(_)) { tokens().table.indent } else { 0.0 }
@@ -129,16 +168,16 @@ fn text_need(text: &[Inline], bold: bool, indent: f64) -> ColumnNeed {
 
 /// Shares `width` among columns that need `need`.
 pub(super) fn share_width(table: &Table, need: &[ColumnNeed], width: f64) -> Vec<f64> {
-    asked_widths(table, need, width).unwrap_or_else(|| widths_by_need(need, width))
+    asked_widths(table, need, width).unwrap_or_else(|| widths_by_need(table, need, width))
 }
 
-fn widths_by_need(need: &[ColumnNeed], width: f64) -> Vec<f64> {
+fn widths_by_need(table: &Table, need: &[ColumnNeed], width: f64) -> Vec<f64> {
     let natural = natural_width(need);
     if natural <= width {
         let stretch = stretch_factor(natural, width);
         return need.iter().map(|column| column.natural * stretch).collect();
     }
-    squeezed_widths(need, width)
+    share::settled_widths(table, need, squeezed_widths(need, width))
 }
 
 /// Every column gets what its longest word needs, and the same part of what else it would take.
