@@ -86,7 +86,7 @@ pub(super) fn draw_play_mat(mat: &PlayMat, card: (f64, f64), pages: &MatPages) -
 /// Width and height of the largest cards of a book, in millimetres.
 pub(super) fn card_of_mat(book: &Book) -> (f64, f64) {
     let decks = (0..book.decks.len()).filter(|nth| !book.decks[*nth].cards.is_empty());
-    let sizes = decks.map(|nth| Some(nth)).chain([None]).filter_map(|deck| card_trim(book, deck));
+    let sizes = decks.map(Some).chain([None]).filter_map(|deck| card_trim(book, deck));
     let count = book.decks.iter().filter(|deck| !deck.cards.is_empty()).count().max(1);
     sizes
         .take(count)

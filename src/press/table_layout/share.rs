@@ -2,7 +2,7 @@
 //! table lowest, and divide no cell of a few words while another column has air.
 
 use super::measure::{self, ColumnNeed};
-use crate::document::{Cell, Table};
+use crate::document::{Cell, InlineKind, Table, walk};
 use crate::press::tokens::tokens;
 
 /// A cell up to so many words should stay on one line.
@@ -34,6 +34,10 @@ struct CellWords {
 /// Widths of the columns of a table that fill `width`, from `start` on: what one column does not
 /// need goes to others as long as that makes the table better.
 pub(super) fn settled_widths(table: &Table, need: &[ColumnNeed], start: Vec<f64>) -> Vec<f64> {
+    // Pictures shrink with their columns, which no count of lines tells.
+    if table.rows.iter().flat_map(|row| &row.cells).any(has_picture) {
+        return start;
+    }
     let rows = rows_of_words(table);
     let (mut widths, mut cost) = (start, 0.0);
     cost += table_cost(&rows, &widths);
@@ -47,6 +51,14 @@ pub(super) fn settled_widths(table: &Table, need: &[ColumnNeed], start: Vec<f64>
         }
     }
     widths
+}
+
+fn has_picture(cell: &Cell) -> bool {
+    let mut found = false;
+    walk::each_inline(&cell.blocks, &mut |inline| {
+        found |= matches!(inline.kind, InlineKind::Image(_));
+    });
+    found
 }
 
 /// The best of all moves of so many points between two columns.
