@@ -7,7 +7,7 @@ use rulepress::press::inspect::TextRun;
 use rulepress::press::inspect::economy::paper_use;
 use rulepress::press::paper::Paper;
 
-use crate::common::{Folder, Laid, lay};
+use crate::common::{Folder, Laid, books, lay};
 use crate::layout::random::Dice;
 
 /// How unequal columns may be, in lines of the text.
@@ -191,6 +191,17 @@ fn the_index_runs_on() {
     let laid = writer.laid_with("index", "a5", "index = true");
     let index = laid.runs.iter().find(|run| run.text == "Index" && run.heading == Some(1));
     assert_eq!(index.expect("it is printed").page, run_of(&laid, 2).page);
+}
+
+/// A play area that would fill a column stands over all of them, where it is lower.
+#[test]
+fn high_play_areas_stand_over_all_columns() {
+    let book = books().into_iter().find(|path| path.ends_with("wind-lorraine"));
+    let laid = lay(&book.expect("it is there"), "a5");
+    let caption = laid.runs.iter().find(|run| run.text.starts_with("The play area as you see it"));
+    let caption = caption.expect("it is printed");
+    let beside = laid.runs.iter().filter(|run| run.page == caption.page);
+    assert!(beside.filter(|run| run.paragraph.is_some()).count() > 6, "text shares its page");
 }
 
 /// A title of a chapter has text below it on its page, whatever follows.

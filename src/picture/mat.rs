@@ -70,7 +70,7 @@ const SIDES: f64 = 5.0;
 /// From baseline to baseline of a name, in type sizes.
 const STEP: f64 = 1.12;
 /// Height of an owner's sign with the gap below it, in type sizes.
-const SIGN: f64 = 1.15;
+const SIGN: f64 = 1.3;
 
 impl MatSize {
     /// A mat in running text: its rows are as high as their names need.
@@ -79,6 +79,11 @@ impl MatSize {
         let size = Self { width, row: 0.0, text };
         let row = mat.fields.iter().map(|field| size.needed_row(mat, field)).fold(26.0, f64::max);
         Self { row, ..size }
+    }
+
+    /// Height of the mat.
+    pub fn height(&self, mat: &PlayMat) -> f64 {
+        self.row * mat.rows as f64 + 2.0 * RIM
     }
 
     /// How high a row must be for the name of a field.
@@ -180,7 +185,7 @@ pub fn field_area(mat: &PlayMat, field: &MatField, size: &MatSize) -> Area {
 
 /// Draws a mat.
 pub fn draw_mat(mat: &PlayMat, size: &MatSize) -> Drawing {
-    let (width, height) = (size.width, size.row * mat.rows as f64 + 2.0 * RIM);
+    let (width, height) = (size.width, size.height(mat));
     let mut canvas = Canvas::default();
     canvas.rect(Area::of_size(width, height).grown(-0.5), 4.0, "faint", Stroke::solid(0.8, "grey"));
     for field in &mat.fields {

@@ -11,12 +11,16 @@ use super::runs::Elsewhere;
 use super::{ContentBuilder, TextRoom};
 use crate::document::{Block, Cell, Inline, Table, TextAlignment, hex_map};
 use crate::drawing::Drawing;
+use crate::picture::mat::MatSize;
 use crate::picture::{map, mat};
 use crate::press::table_layout::{self, PlacedTable, TablePart, TablePlace};
 use crate::press::tokens::tokens;
 
 /// Nothing in a cell is set in less room, in points.
 const LEAST_CELL: f64 = 12.0;
+
+/// Part of a page's height above which a play area stands over all columns, where it is lower.
+const HIGH_IN_COLUMN: f64 = 0.6;
 
 /// Room above and below a map that fills a page, with its caption, in points.
 const BESIDE_A_MAP: f64 = 60.0;
@@ -43,8 +47,11 @@ impl ContentBuilder<'_, '_> {
         self.spans = false;
         let mut is_drawn = true;
         if let Some(mat) = whole.play_mat(&block.attributes) {
-            let width = self.drawing_room(&placed, |width| mat::mat_fits(&mat, width));
-            let drawing = mat::draw_mat(&mat, &mat::MatSize::figure(&mat, width));
+            let most = self.paper.text_height() * HIGH_IN_COLUMN;
+            let width = self.drawing_room(&placed, |width| {
+                mat::mat_fits(&mat, width) && MatSize::figure(&mat, width).height(&mat) <= most
+            });
+            let drawing = mat::draw_mat(&mat, &MatSize::figure(&mat, width));
             out.push(self.drawn_table(&drawing, &whole.caption, span)?);
         } else if let Some(map) = whole.hex_map(&block.attributes) {
             let width = self.drawing_room(&placed, |width| map.least_width() <= width);

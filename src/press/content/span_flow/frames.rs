@@ -1,0 +1,36 @@
+//! What is seen in frames: how much, how far down, and whether it begins there at all.
+
+use typst::layout::{Abs, Frame, FrameItem};
+
+use super::LEAST_TEXT;
+
+/// How many words and shapes are in a frame.
+pub(super) fn piece_count(frame: &Frame) -> usize {
+    let count = |item: &FrameItem| match item {
+        FrameItem::Group(group) => piece_count(&group.frame),
+        FrameItem::Text(_) | FrameItem::Shape(..) | FrameItem::Image(..) => 1,
+        FrameItem::Link(..) | FrameItem::Tag(_) => 0,
+    };
+    frame.items().map(|(_, item)| count(item)).sum()
+}
+
+/// How far down a frame's words, shapes and pictures reach, also those that stand out of it.
+pub(super) fn lowest_end(frame: &Frame) -> Abs {
+    let end = |item: &FrameItem| match item {
+        FrameItem::Group(group) => group.transform.ty + lowest_end(&group.frame),
+        FrameItem::Shape(shape, _) => shape.geometry.bbox(None).max.y,
+        FrameItem::Image(_, size, _) => size.y,
+        FrameItem::Text(_) | FrameItem::Link(..) | FrameItem::Tag(_) => Abs::zero(),
+    };
+    frame.items().map(|(at, item)| at.y + end(item)).fold(Abs::zero(), Abs::max)
+}
+
+/// Whether of what has more than one frame hardly a line or two stand in the first.
+pub(super) fn begins_with_scrap(frames: &[Frame]) -> bool {
+    frames.len() > 1 && frames[0].height() < Abs::pt(LEAST_TEXT)
+}
+
+/// Whether nothing of what has more than one frame stands in the first.
+pub(super) fn begins_behind(frames: &[Frame]) -> bool {
+    frames.len() > 1 && frames[0].height() < Abs::pt(1.0)
+}

@@ -1,0 +1,199 @@
+//! Pages in the making: what stands on the page at hand, how much of it is free, and what is owed to
+//! the pages behind it.
+
+use typst::layout::{Abs, Fragment, Frame, Point, Regions, Size};
+
+use super::frames::begins_behind;
+use super::{ABOVE_TITLE, BELOW_TITLE, BETWEEN, LEAST_TEXT};
+
+/// Part of a page's height that may stay empty above a piece that has room on one page.
+pub(super) const MOST_EMPTY_ABOVE_WHOLE: f64 = 0.17;
+/// The least part of a page's height that a piece takes on the first of two pages if it has room on one.
+const LEAST_TORN: f64 = 0.2;
+/// The same where another piece goes on behind them.
+const MOST_TORN: f64 = 0.5;
+
+/// Pages in the making.
+#[derive(Clone)]
+pub(super) struct Sheets<'a> {
+    /// The page at hand and those behind it.
+    pub(super) regions: Regions<'a>,
+    pub(super) pages: Vec<Frame>,
+    /// What stands on the page at hand, and how far down.
+    pub(super) page: Vec<(Abs, Frame)>,
+    /// Where the page at hand is free.
+    pub(super) top: Abs,
+    /// Whether the last on the page is the title of a chapter.
+    pub(super) titled: bool,
+    /// Pieces that come on top of later pages, each with the number of its page.
+    pub(super) owed: Vec<(usize, Frame)>,
+    /// Whether a chapter began before these.
+    pub(super) across: bool,
+}
+
+impl<'a> Sheets<'a> {
+    pub(super) fn new(regions: Regions<'a>) -> Self {
+        let (pages, page, owed) = (Vec::new(), Vec::new(), Vec::new());
+        let top = Abs::zero();
+        Self { regions, pages, page, top, titled: false, owed, across: false }
+    }
+
+    /// Whether nothing that has a height stands on the page.
+    pub(super) fn is_fresh(&self) -> bool {
+        self.top <= Abs::zero()
+    }
+
+    /// Above what comes next: nothing at the top of a page.
+    pub(super) fn gap(&self, usual: f64) -> Abs {
+        match (self.is_fresh(), self.titled) {
+            (true, _) => Abs::zero(),
+            (false, true) => Abs::pt(BELOW_TITLE),
+            (false, false) => Abs::pt(usual),
+        }
+    }
+
+    /// How much of the page at hand is free.
+    pub(super) fn rest(&self) -> Abs {
+        self.regions.size.y - self.top
+    }
+
+    /// The next page, unless this one is empty or the last.
+    pub(super) fn turn(&mut self) {
+        if !self.is_fresh() {
+            self.turn_even_if_empty();
+        }
+    }
+
+    /// A page on which nothing stands, behind all that is owed.
+    pub(super) fn turn_behind_all(&mut self) {
+        while !self.owed.is_empty() && self.regions.may_break() {
+            self.turn_even_if_empty();
+        }
+        self.turn();
+    }
+
+    /// The next page, with what is owed there on top.
+    pub(super) fn turn_even_if_empty(&mut self) {
+        if !self.regions.may_break() {
+            return;
+        }
+        self.close();
+        self.regions.next();
+        self.pay();
+    }
+
+    /// Puts what is owed on the page at hand.
+    pub(super) fn pay(&mut self) {
+        let at = self.pages.len();
+        let (due, later) = std::mem::take(&mut self.owed).into_iter().partition(|own| own.0 <= at);
+        self.owed = later;
+        for (_, piece) in due {
+            self.put(piece, BETWEEN);
+        }
+    }
+
+    /// Height of what is owed on a page, with what is empty below it.
+    pub(super) fn owed_height(&self, page: usize) -> Abs {
+        let due = self.owed.iter().filter(|own| own.0 == page);
+        due.map(|(_, piece)| piece.height() + Abs::pt(BETWEEN)).sum()
+    }
+
+    /// Takes the title of a chapter from the foot of the page to the next one; false if it has that page
+    /// to itself already.
+    pub(super) fn carry_title(&mut self) -> bool {
+        let at = self.page.iter().rposition(|(_, frame)| frame.height() > Abs::zero());
+        let Some(at) = at.filter(|at| self.page[*at].0 > Abs::zero()) else { return false };
+        let (top, title) = self.page.remove(at);
+        self.top = top;
+        self.turn();
+        self.put(title, ABOVE_TITLE);
+        self.titled = true;
+        true
+    }
+
+    pub(super) fn close(&mut self) {
+        let mut frame = Frame::soft(Size::new(self.regions.size.x, self.top));
+        for (top, part) in self.page.drain(..) {
+            frame.push_frame(Point::with_y(top), part);
+        }
+        self.pages.push(frame);
+        self.top = Abs::zero();
+        self.titled = false;
+    }
+
+    pub(super) fn put(&mut self, frame: Frame, gap: f64) {
+        if frame.height() <= Abs::zero() {
+            self.page.push((self.top, frame));
+            return;
+        }
+        let top = self.top + self.gap(gap);
+        self.top = top + frame.height();
+        self.page.push((top, frame));
+        self.titled = false;
+    }
+
+    /// Frames, each on the page of its slot.
+    pub(super) fn put_pages(&mut self, frames: Vec<Frame>, gap: f64) {
+        let slots = self.slots(Abs::zero(), frames.len());
+        for (nth, frame) in frames.into_iter().enumerate() {
+            let page = slots.get(nth).map_or(self.pages.len() + 1, |slot| slot.page);
+            while self.pages.len() < page && self.regions.may_break() {
+                self.turn_even_if_empty();
+            }
+            self.put(frame, gap);
+        }
+    }
+
+    /// Where content can go on, `gap` below what stands on the page at hand: at least so many places, and
+    /// all pages on which something is owed and room is left.
+    pub(super) fn slots(&self, gap: Abs, count: usize) -> Vec<Slot> {
+        let height = (self.rest() - gap).max(Abs::zero());
+        let mut slots = vec![Slot { page: self.pages.len(), height }];
+        let count = count.max(1 + self.regions.backlog.len());
+        let owed = self.owed.iter().map(|own| own.0).max().unwrap_or(0);
+        for page in self.pages.len() + 1.. {
+            let nth = page - self.pages.len() - 1;
+            let bare = self.regions.backlog.get(nth).copied().or(self.regions.last);
+            let Some(bare) = bare.filter(|_| slots.len() < count || page <= owed + 1) else {
+                break;
+            };
+            let height = bare - self.owed_height(page);
+            if page > owed || height > Abs::pt(LEAST_TEXT) {
+                slots.push(Slot { page, height });
+            }
+        }
+        slots
+    }
+
+    /// Whether a piece that has no room usually stands on the next page.
+    pub(super) fn usually_turns(&self, frames: &[Frame], is_torn: bool) -> bool {
+        let bare = self.rest() <= self.regions.full * MOST_EMPTY_ABOVE_WHOLE;
+        begins_behind(frames) || is_torn && (bare || self.is_scrap(frames)) || self.is_torn_here()
+    }
+
+    /// Whether only a scrap of what does not fit would stand on the page at hand.
+    pub(super) fn is_scrap(&self, frames: &[Frame]) -> bool {
+        frames.first().is_some_and(|first| first.height() < self.regions.full * LEAST_TORN)
+    }
+
+    /// Whether what does not fit on the page at hand would go on between pieces that are owed.
+    pub(super) fn is_torn_here(&self) -> bool {
+        self.owed_height(self.pages.len() + 1) > self.regions.full * MOST_TORN
+    }
+
+    pub(super) fn finish(mut self) -> Fragment {
+        if !self.owed.is_empty() {
+            self.turn_behind_all();
+        }
+        if self.pages.is_empty() || !self.page.is_empty() {
+            self.close();
+        }
+        Fragment::frames(self.pages)
+    }
+}
+
+/// A page with room: its number, and how much.
+pub(super) struct Slot {
+    pub(super) page: usize,
+    pub(super) height: Abs,
+}

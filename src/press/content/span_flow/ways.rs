@@ -1,0 +1,306 @@
+//! A piece that has no room on the page at hand: the ways to set it, and the one that wastes the least of
+//! the next pages.
+
+use typst::diag::SourceResult;
+use typst::foundations::{Content, Packed};
+use typst::introspection::{Location, Tag, TagElem, TagFlags};
+use typst::layout::{Abs, Axes, Frame, FrameParent, Inherit, PlaceElem, Region, Size};
+use typst::syntax::Span;
+use typst::utils::hash128;
+use typst_layout::layout_fragment;
+
+use super::frames::{begins_behind, begins_with_scrap};
+use super::sheets::{MOST_EMPTY_ABOVE_WHOLE, Sheets};
+use super::{BETWEEN, Composer, LEAST_TEXT, Part, Piece, Setting};
+
+/// Part of a page's height that may stay empty above a piece before the text behind it fills it.
+const MOST_EMPTY: f64 = 0.08;
+/// Part of a page's height that must be gained where a piece stands on the next page.
+const LEAST_GAIN: f64 = 0.04;
+/// The same where a chapter begins before the piece.
+const LEAST_GAIN_ACROSS: f64 = 0.25;
+/// How many pages are tried before it is decided how a piece is set that has no room.
+const PAGES_AHEAD: usize = 8;
+/// What counts as less waste.
+const LESS_WASTE: f64 = 0.004;
+/// As how much waste a piece on two pages counts that has room on one: the square of a part of a page.
+const TORN: f64 = 0.08;
+/// The same of a piece on the page behind its place.
+const POSTPONED: f64 = 0.004;
+/// With less room than this below the title of a chapter, in points, a piece below it does not wait.
+const BARE: f64 = 80.0;
+/// The most pieces that wait for the next page.
+const MOST_WAITING: usize = 3;
+/// Part of a page's height that these may take.
+const MOST_OWED: f64 = 0.96;
+
+/// A piece over all columns among the parts of the text.
+struct PiecePlace<'p> {
+    piece: &'p Piece,
+    /// Its number.
+    nth: usize,
+    parts: &'p [Part],
+}
+
+/// How a piece is set that has no room on the page at hand.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// As looks best on this page alone.
+    Usual,
+    /// Here as far as it has room, and the rest on the next page.
+    Here,
+    /// On the next page, and what is empty here stays so.
+    NextPage,
+    /// On top of the next page; the text behind it goes on here.
+    Postponed,
+    /// The page was turned for it.
+    Turned,
+}
+
+/// What became of a piece.
+enum PieceSet {
+    /// It has room where it is written.
+    HasRoom,
+    /// It is set in the way that was asked for.
+    Chosen,
+    /// It cannot be set in this way.
+    Impossible,
+}
+
+impl<'a> Composer<'a, '_, '_> {
+    /// Sets the text that waits and a piece behind it. Where the piece has no room, each way to set it is
+    /// tried, and the one is taken that wastes the least on the next pages.
+    pub(super) fn set_piece(
+        &mut self,
+        setting: &mut Setting<'a>,
+        piece: &Piece,
+        nth: usize,
+        parts: &[Part],
+    ) -> SourceResult<()> {
+        let place = PiecePlace { piece, nth, parts };
+        if self.looks_ahead {
+            self.set_piece_by(setting, &place, Way::Usual)?;
+            return Ok(());
+        }
+        let first = setting.sheets.pages.len();
+        let mut best: Option<(f64, Setting<'a>)> = None;
+        for way in [Way::Usual, Way::Here, Way::NextPage, Way::Postponed] {
+            let mut tried = setting.clone();
+            match self.set_piece_by(&mut tried, &place, way)? {
+                PieceSet::HasRoom => {
+                    *setting = tried;
+                    return Ok(());
+                }
+                PieceSet::Chosen => {
+                    let waste = self.waste_ahead(tried.clone(), first, parts)?;
+                    if best.as_ref().is_none_or(|(least, _)| waste < *least - LESS_WASTE) {
+                        best = Some((waste, tried));
+                    }
+                }
+                PieceSet::Impossible => {}
+            }
+        }
+        if let Some((_, chosen)) = best {
+            *setting = chosen;
+        }
+        Ok(())
+    }
+
+    /// How much is wasted on a few pages from `first` on, if everything behind is set as usual.
+    fn waste_ahead(
+        &mut self,
+        mut setting: Setting<'a>,
+        first: usize,
+        parts: &[Part],
+    ) -> SourceResult<f64> {
+        let end = first + PAGES_AHEAD;
+        self.looks_ahead = true;
+        while setting.sheets.pages.len() < end && self.set_next(&mut setting, parts)? {}
+        self.looks_ahead = false;
+        let sheets = &setting.sheets;
+        let bare = |page: &Frame| 1.0 - page.height() / sheets.regions.full;
+        let pages = sheets.pages.iter().take(end).skip(first);
+        Ok(setting.blemishes + pages.map(|page| bare(page).max(0.0).powi(2)).sum::<f64>())
+    }
+
+    /// Sets the text that waits and a piece behind it in one way.
+    fn set_piece_by(
+        &mut self,
+        setting: &mut Setting<'a>,
+        place: &PiecePlace<'_>,
+        way: Way,
+    ) -> SourceResult<PieceSet> {
+        let PiecePlace { piece, nth, parts } = *place;
+        let mut before = setting.clone();
+        let mut way = way;
+        self.set_text(setting)?;
+        let body = Content::sequence([piece.lead.clone(), piece.body.clone()]);
+        loop {
+            let sheets = &mut setting.sheets;
+            let frames = self.lay_rest(sheets, &body, nth)?;
+            let has_no_room = begins_behind(&frames) || self.is_lead_alone(&frames, place)?;
+            let sheets = &mut setting.sheets;
+            if sheets.titled && begins_with_scrap(&frames) && sheets.carry_title() {
+                continue;
+            }
+            let full = sheets.regions.full;
+            let is_torn =
+                frames.len() > 1 && self.lay(sheets, &piece.body, nth, &[full])?.len() == 1;
+            let may_turn = !sheets.is_fresh() || !sheets.owed.is_empty();
+            let may_turn = may_turn && sheets.regions.may_break();
+            let turns = match way {
+                _ if frames.len() == 1 => false,
+                Way::Usual => {
+                    let other =
+                        self.usually_postponed((before, &frames, is_torn), place, &setting.sheets)?;
+                    if let Some(other) = other {
+                        *setting = other;
+                        return Ok(PieceSet::Chosen);
+                    }
+                    has_no_room || setting.sheets.usually_turns(&frames, is_torn)
+                }
+                Way::Postponed => {
+                    let landing = sheets.pages.len() + 1;
+                    let Some(other) = self.postponed(before, piece, nth, landing, parts)? else {
+                        return Ok(PieceSet::Impossible);
+                    };
+                    *setting = other;
+                    return Ok(PieceSet::Chosen);
+                }
+                Way::Here if has_no_room || is_torn && sheets.is_scrap(&frames) => {
+                    return Ok(PieceSet::Impossible);
+                }
+                Way::Here => false,
+                Way::NextPage if !may_turn => return Ok(PieceSet::Impossible),
+                Way::NextPage => true,
+                Way::Turned => {
+                    if let Some(other) =
+                        self.usually_postponed((before, &frames, is_torn), place, &setting.sheets)?
+                    {
+                        *setting = other;
+                        return Ok(PieceSet::Chosen);
+                    }
+                    has_no_room || setting.sheets.usually_turns(&frames, is_torn)
+                }
+            };
+            let sheets = &mut setting.sheets;
+            if !turns || !may_turn {
+                let had_room = frames.len() == 1 && way == Way::Usual;
+                setting.blemishes += if is_torn { TORN } else { 0.0 };
+                sheets.put_pages(frames, BETWEEN);
+                return Ok(if had_room { PieceSet::HasRoom } else { PieceSet::Chosen });
+            }
+            if !(sheets.titled && sheets.carry_title()) {
+                sheets.turn_even_if_empty();
+            }
+            before = setting.clone();
+            way = Way::Turned;
+        }
+    }
+
+    /// Whether of a piece that has no room only what leads to it would stand on the page at hand.
+    fn is_lead_alone(&mut self, frames: &[Frame], place: &PiecePlace<'_>) -> SourceResult<bool> {
+        let [first, _, ..] = frames else { return Ok(false) };
+        let width = first.width();
+        let pod = Region::new(Size::new(width, Abs::inf()), Axes::new(true, false)).into();
+        let locator = self.locators[place.nth].relayout();
+        let lead = layout_fragment(self.engine, &place.piece.lead, locator, self.styles, pod)?;
+        let lead = lead.into_iter().map(|frame| frame.height()).sum::<Abs>();
+        Ok(lead > Abs::zero() && first.height() < lead + Abs::pt(LEAST_TEXT / 2.0))
+    }
+
+    /// As [`Composer::postponed`] where much of the page at hand stays empty above a piece otherwise,
+    /// and what follows fills it.
+    fn usually_postponed(
+        &mut self,
+        (before, frames, is_torn): (Setting<'a>, &[Frame], bool),
+        place: &PiecePlace<'_>,
+        sheets: &Sheets<'a>,
+    ) -> SourceResult<Option<Setting<'a>>> {
+        let has_no_room = begins_behind(frames);
+        let (full, used) = (sheets.regions.full, frames.first().map_or(Abs::zero(), Frame::height));
+        let gap = if has_no_room { Abs::zero() } else { sheets.gap(BETWEEN) };
+        let filled = if is_torn { sheets.top } else { sheets.top + gap + used };
+        if full - filled <= full * MOST_EMPTY {
+            return Ok(None);
+        }
+        let landing = sheets.pages.len() + 1;
+        let other = self.postponed(before, place.piece, place.nth, landing, place.parts)?;
+        let is_torn = is_torn && !has_no_room;
+        let least = if is_torn { full * (1.0 - MOST_EMPTY_ABOVE_WHOLE) } else { Abs::zero() };
+        Ok(other.filter(|own| own.gains(landing, filled) && own.page_height(landing) >= least))
+    }
+
+    /// As everything up to the end of the page before `landing` is set if a piece stands on top of that
+    /// page; none where it cannot.
+    fn postponed(
+        &mut self,
+        mut setting: Setting<'a>,
+        piece: &Piece,
+        nth: usize,
+        landing: usize,
+        parts: &[Part],
+    ) -> SourceResult<Option<Setting<'a>>> {
+        let Some((pointer, head)) = &piece.elsewhere else { return Ok(None) };
+        let is_bare = setting.waiting.text.is_empty() || setting.sheets.rest() < Abs::pt(BARE);
+        if setting.sheets.titled && is_bare {
+            return Ok(None);
+        }
+        let sheets = &mut setting.sheets;
+        let last = sheets.owed.last().map_or(landing, |own| own.0);
+        if sheets.owed.len() >= MOST_WAITING || last != landing {
+            return Ok(None);
+        }
+        let full = sheets.regions.full;
+        let owed = sheets.owed_height(landing);
+        let free = if sheets.owed.is_empty() { full } else { full * MOST_OWED - owed };
+        let free = free.max(Abs::zero());
+        let body = Content::sequence([head.clone(), piece.body.clone()]);
+        let frames = self.lay(sheets, &body, nth, &[free, full])?;
+        if frames.len() > 1 && (!sheets.owed.is_empty() || begins_behind(&frames)) {
+            return Ok(None);
+        }
+        let (place, location) = self.logical_place(nth);
+        let belonging = frames.into_iter().map(|mut frame| {
+            frame.set_parent(FrameParent::new(location, Inherit::Yes));
+            frame
+        });
+        sheets.across &= !sheets.owed.is_empty();
+        sheets.owed.extend((landing..).zip(belonging));
+        setting.blemishes += POSTPONED;
+        if !setting.waiting.takes(false) {
+            self.set_text(&mut setting)?;
+        }
+        setting.waiting.push(Content::sequence([piece.lead.clone(), place, pointer.clone()]), nth);
+        while setting.sheets.pages.len() < landing && self.set_next(&mut setting, parts)? {}
+        Ok(Some(setting))
+    }
+
+    /// Where a piece that stands on the next page is read: what marks the place in the text, and its
+    /// location, to which the frames of the piece belong. It is that of a float, as only floats may stand
+    /// amid a list or a paragraph of tagged pages.
+    fn logical_place(&mut self, nth: usize) -> (Content, Location) {
+        let mut place = Packed::new(PlaceElem::new(Content::empty()).with_float(true));
+        let key = hash128(&("piece on the next page", nth));
+        let mut split = self.locators[nth].relayout().split();
+        let location = split.next_location(self.engine, key, Span::detached());
+        place.set_location(location);
+        let flags = TagFlags { introspectable: true, tagged: true };
+        let tags = [Tag::Start(place.pack(), flags), Tag::End(location, key, flags)];
+        (Content::sequence(tags.map(TagElem::packed)), location)
+    }
+}
+
+impl Setting<'_> {
+    /// Whether the page before `landing` is fuller than `filled`, enough to postpone a piece for it.
+    fn gains(&self, landing: usize, filled: Abs) -> bool {
+        let page = self.page_height(landing);
+        let least = if self.sheets.across { LEAST_GAIN_ACROSS } else { LEAST_GAIN };
+        page > filled + self.sheets.regions.full * least
+    }
+
+    /// How far the page before `landing` is filled.
+    fn page_height(&self, landing: usize) -> Abs {
+        self.sheets.pages.get(landing - 1).map_or(self.sheets.top, Frame::height)
+    }
+}
