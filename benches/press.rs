@@ -475,7 +475,7 @@ impl Pair {
              paper: \"{PAPER}\", cover: {cover}, contents: {cover}, index: false, fillers: 0, quick: (), links: (\n{links}),",
         );
         let body = format!(
-            "runs: ((columns: 2, turned: false, width: none, body: [\n{RULES}\n{}\n]),),",
+            "runs: ((turned: false, width: none, parts: ((text: [\n{RULES}\n{}\n], single: false),)),),",
             self.typst
         );
         let text = format!("{LOOKS}{}#rulebook((\n  {front}\n  {body}\n))\n", self.values);
