@@ -256,6 +256,70 @@ fn a_short_text_has_no_cover() {
     assert!(first.contains("Small Game") && first.contains("Ann Author"), "{first}");
 }
 
+/// The words of the first page of a book with these facts.
+fn page_with_facts(name: &str, facts: &str, sections: usize) -> String {
+    let folder = Folder::new(name);
+    let (_, first) = first_page(&folder, facts, sections);
+    let ran = rulepress(folder.path(), &["build", "book", "--only", "rulebook,web"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let page = std::fs::read_to_string(folder.path().join("output/book/web/index.html"))
+        .expect("it is there");
+    for text in ["2 to 4", "45 minutes", "12+"] {
+        assert!(page.contains(text), "{text}: {page}");
+    }
+    first
+}
+
+/// The cover says how many play, how long and from which age; without a cover the line stands above
+/// the text.
+#[test]
+fn facts_of_the_game() {
+    let facts = "players = '2 to 4'\ntime = 45\nage = 12\n";
+    for (name, sections) in [("commands-facts-short", 3), ("commands-facts-long", 30)] {
+        let first = page_with_facts(name, facts, sections);
+        for text in ["2 to 4", "players", "45 minutes", "time", "12+", "age"] {
+            assert!(first.contains(text), "{text}: {first}");
+        }
+    }
+}
+
+/// A fact that is neither a number nor a text is told with its place.
+#[test]
+fn a_fact_of_another_kind() {
+    let folder = Folder::new("commands-fact-kind");
+    folder.write("book/book.toml", "title = 'Game'\nplayers = [2, 4]\nsources = ['a.md']\n");
+    folder.write("book/a.md", "# One\n\nText.\n");
+    let ran = rulepress(folder.path(), &["build", "book"]);
+    assert!(
+        ran.stderr.contains("book.toml:2") && ran.stderr.contains("a whole number, or a text"),
+        "{}",
+        ran.stderr
+    );
+}
+
+/// What is drawn on the cover follows from the book, unless book.toml says it.
+#[test]
+fn the_motif_of_a_cover() {
+    let folder = Folder::new("commands-motif");
+    let motif = |options: &str, text: &str| {
+        let manifest = format!("title = 'Game'\nsources = ['a.md']\n[options]\n{options}");
+        folder.write("book/book.toml", manifest);
+        folder.write("book/a.md", format!("# One\n\nText.\n\n{text}"));
+        let read = rulepress::read_book(&folder.path().join("book")).expect("the book is there");
+        read.book.motif.name()
+    };
+    let map = |lies: &str| {
+        format!(
+            "{{.map}}\n\n| Space | Row | Column | Lies |\n|---|---|---|---|\n| a | 1 | 1 | x |\n{lies}"
+        )
+    };
+    assert_eq!(motif("", ""), "hexes");
+    assert_eq!(motif("", &map("| b | 1 | 3 | x |\n")), "hexes");
+    assert_eq!(motif("", &map("| b | 1 | 2 | x |\n")), "squares");
+    assert_eq!(motif("", &"```mermaid\nflowchart TD\n  A --> B\n```\n\n".repeat(3)), "paths");
+    assert_eq!(motif("motif = 'dice'\n", &map("| b | 1 | 2 | x |\n")), "dice");
+}
+
 /// A short book whose heading says its title prints it once.
 #[test]
 fn a_title_that_a_heading_says() {

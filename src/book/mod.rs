@@ -2,9 +2,11 @@
 //! reference, links.
 
 mod extracts;
+mod facts;
 mod front;
 mod glyphs;
 mod memory;
+mod motif;
 mod output;
 mod paragraphs;
 mod section;
@@ -23,8 +25,9 @@ use crate::document::{
     self, Address, Anchor, Block, BlockKind, Footnote, Heading, Inline, Manuscript, Pictures,
     has_heading,
 };
-use crate::source::manifest::{ChapterStart, Manifest};
+use crate::source::manifest::{ChapterStart, CoverMotif, Manifest};
 use crate::source::{Sources, Span};
+pub use facts::{FactKind, GameFact};
 pub use front::{FrontPage, LONG_FROM};
 pub use memory::{MOST_EXPECTED, size_words};
 pub use output::Output;
@@ -48,6 +51,10 @@ pub struct Book {
     pub subtitle: Option<String>,
     /// "First edition".
     pub edition: Option<String>,
+    /// How many play, how long, and from which age.
+    pub facts: Vec<GameFact>,
+    /// What is drawn on the cover.
+    pub motif: CoverMotif,
     /// Names.
     pub authors: Vec<String>,
     /// What it is based on.
@@ -126,9 +133,10 @@ impl Book {
         self.cover == FrontPage::Never && (self.untold_title || (self.strict && has_lines))
     }
 
-    /// What stands below the title: subtitle, edition, authors.
+    /// What stands below the title: subtitle, facts of the game, edition, authors.
     pub fn title_lines(&self) -> impl Iterator<Item = &String> {
-        self.subtitle.iter().chain(&self.edition).chain(&self.authors)
+        let facts = self.facts.iter().map(|fact| &fact.text);
+        self.subtitle.iter().chain(facts).chain(&self.edition).chain(&self.authors)
     }
 
     /// Whether it is the deck of a data file, without any text.
@@ -203,6 +211,9 @@ fn join_parts(manuscript: Manuscript) -> Book {
     let untold_title = given.is_some_and(|title| !has_heading(&document.blocks, title));
     let is_named = loose && chapters.len() > 1;
     let title = document.title.or_else(|| first_title(&document.blocks).filter(|_| !is_named));
+    let facts = facts::game_facts(&manifest);
+    let motif = manifest.options.motif;
+    let motif = motif.unwrap_or_else(|| motif::own_motif(&document.blocks, &manuscript.decks));
     let sheet_title = sheet.title;
     let sheet =
         some_panels(sheet.panels).unwrap_or_else(|| extracts::default_sheet(&document.blocks));
@@ -224,6 +235,8 @@ fn join_parts(manuscript: Manuscript) -> Book {
         date: manifest.date.or(document.date).and_then(date_parts),
         subtitle: manifest.subtitle.or(document.subtitle),
         edition: manifest.edition.or(document.edition),
+        facts,
+        motif,
         authors: manifest.authors,
         notice: manifest.notice,
         index: manifest.options.index,

@@ -18,12 +18,13 @@ use super::virtual_files::file_id;
 use crate::font;
 
 /// The templates, by their path.
-const TEMPLATES: [(&str, &str); 18] = [
+const TEMPLATES: [(&str, &str); 19] = [
     ("/templates/main.typ", include_str!("../../templates/main.typ")),
     ("/templates/rulebook.typ", include_str!("../../templates/rulebook.typ")),
     ("/templates/blocks.typ", include_str!("../../templates/blocks.typ")),
     ("/templates/page.typ", include_str!("../../templates/page.typ")),
     ("/templates/cover.typ", include_str!("../../templates/cover.typ")),
+    ("/templates/motif.typ", include_str!("../../templates/motif.typ")),
     ("/templates/back.typ", include_str!("../../templates/back.typ")),
     ("/templates/flowcharts.typ", include_str!("../../templates/flowcharts.typ")),
     ("/templates/playmat.typ", include_str!("../../templates/playmat.typ")),

@@ -27,6 +27,15 @@ pub struct Manifest {
     /// Which edition it is, on the cover and on the last page.
     #[schemars(example = &"First edition")]
     pub edition: Option<String>,
+    /// How many people play, on the cover: a number, or a text with several.
+    #[schemars(example = &"2 to 4")]
+    pub players: Option<NumberOrText>,
+    /// How long a game takes, on the cover: minutes as a number, or a text.
+    #[schemars(example = &"30 to 90 minutes")]
+    pub time: Option<NumberOrText>,
+    /// From which age people can play, on the cover: years as a number, or a text.
+    #[schemars(example = 12)]
+    pub age: Option<NumberOrText>,
     /// Who wrote it.
     #[schemars(example = ["Ada Lovelace"])]
     pub authors: Vec<String>,
@@ -85,6 +94,40 @@ pub struct BookOptions {
     /// their own.
     #[schemars(extend("default" = "run-on"), example = &"new-page")]
     pub chapters: ChapterStart,
+    /// What is drawn on the cover: `hexes`, `squares`, `cards`, `dice` or `paths`. Left out, it is
+    /// what the book has: the spaces of its map, cards for a deck, paths for flowcharts.
+    #[schemars(example = &"cards")]
+    pub motif: Option<CoverMotif>,
+}
+
+/// What is drawn on the cover of a rulebook.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum CoverMotif {
+    /// A map of hexes with a way through it.
+    #[default]
+    Hexes,
+    /// Rooms of a floor plan with walls and doors.
+    Squares,
+    /// A table with rows of cards.
+    Cards,
+    /// Dice that were thrown.
+    Dice,
+    /// Boxes with lines between them.
+    Paths,
+}
+
+impl CoverMotif {
+    /// Its name, as in book.toml.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Hexes => "hexes",
+            Self::Squares => "squares",
+            Self::Cards => "cards",
+            Self::Dice => "dice",
+            Self::Paths => "paths",
+        }
+    }
 }
 
 /// Where the chapters of a rulebook begin.
@@ -105,6 +148,7 @@ impl Default for BookOptions {
             index: false,
             cover: None,
             chapters: ChapterStart::RunOn,
+            motif: None,
         }
     }
 }
@@ -226,6 +270,16 @@ impl DeckFields {
 /// A key as TOML writes it.
 fn toml_key(key: &str) -> String {
     toml_edit::Key::new(key).display_repr().into_owned()
+}
+
+/// A whole number, or a text where one number does not say it.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(untagged, expecting = "a whole number, or a text in double quotes")]
+pub enum NumberOrText {
+    /// `4`
+    Number(u32),
+    /// `"2 to 4"`
+    Text(String),
 }
 
 /// A word or a list of words.

@@ -54,6 +54,7 @@ fn index_file(book: &Book, examples: &[&Example]) -> Result<SiteFile> {
         "title": book.title,
         "subtitle": book.subtitle,
         "edition": book.edition,
+        "facts": book.facts,
         "authors": book.authors,
         "notice": book.notice,
         "language": book.language,

@@ -4,10 +4,11 @@ use typst::comemo::Tracked;
 use typst::diag::SourceResult;
 use typst::engine::Engine;
 use typst::foundations::{Array, Context, Dict, IntoValue, Str, Value, dict, func};
+use typst::syntax::Span;
 
 use super::values::front_matter;
 use super::{ContentBuilder, read_job};
-use crate::book::{FrontPage, QuickEntry};
+use crate::book::{FrontPage, GameFact, QuickEntry};
 use crate::press::job::PressTask;
 
 /// Builds the book at `path` with the hooks of the template.
@@ -29,12 +30,15 @@ impl ContentBuilder<'_, '_> {
         let job = self.job;
         let book = &job.book;
         let mut runs = self.page_runs(&book.blocks)?;
+        let facts = self.facts(&book.facts)?;
         let quick = self.quick_entries(&book.quick)?;
         self.place_loose_notes(&mut runs)?;
         let fillers = if let PressTask::Rulebook { fillers } = job.task { fillers } else { 0 };
         Ok(front_matter(job)
             + dict! {
                 "cover" => book.cover != FrontPage::Never,
+                "facts" => facts,
+                "motif" => book.motif.name(),
                 "titled" => book.is_titled(),
                 "untold" => book.untold_title,
                 "contents" => book.contents != FrontPage::Never,
@@ -44,6 +48,16 @@ impl ContentBuilder<'_, '_> {
                 "fillers" => fillers as i64,
                 "index" => book.index,
             })
+    }
+
+    /// What the box of the game says, each with its icon.
+    fn facts(&mut self, facts: &[GameFact]) -> SourceResult<Array> {
+        let fact = |fact: &GameFact| {
+            let icon = self.icon(fact.kind.icon(), Span::detached())?;
+            let (kind, text) = (fact.kind.name(), fact.text.as_str());
+            Ok(dict! { "kind" => kind, "text" => text, "icon" => icon }.into_value())
+        };
+        facts.iter().map(fact).collect()
     }
 
     /// The entries of the quick reference.
