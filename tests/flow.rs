@@ -201,7 +201,7 @@ fn high_play_areas_stand_over_all_columns() {
     let caption = laid.runs.iter().find(|run| run.text.starts_with("The play area as you see it"));
     let caption = caption.expect("it is printed");
     let beside = laid.runs.iter().filter(|run| run.page == caption.page);
-    assert!(beside.filter(|run| run.paragraph.is_some()).count() > 6, "text shares its page");
+    assert!(beside.filter(|run| run.paragraph.is_some()).count() > 2, "text shares its page");
 }
 
 /// A title of a chapter has text below it on its page, whatever follows.

@@ -8,6 +8,7 @@ mod carried;
 mod cli;
 mod commands;
 mod common;
+mod components;
 mod drawing;
 mod emperor;
 mod engine;

@@ -10,6 +10,7 @@ pub mod manuscript;
 
 pub use manuscript::address;
 pub use manuscript::deck;
+pub use manuscript::drawn_tables::components::{Component, ComponentPicture};
 pub use manuscript::drawn_tables::{hex_map, play_area};
 pub use manuscript::panels;
 pub use manuscript::{Manuscript, Pictures, join_manuscript, load, load_deck, load_with};

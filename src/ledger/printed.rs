@@ -3,7 +3,8 @@
 use super::count::{WordCount, each_word};
 use crate::book::{Book, FrontPage};
 use crate::document::{
-    Block, BlockKind, CodeBlock, ExamplePart, Inline, InlineKind, open_words, own_words, walk,
+    Block, BlockKind, CodeBlock, Component, ComponentPicture, ExamplePart, Inline, InlineKind,
+    open_words, own_words, walk,
 };
 use crate::flowchart::{Chart, parse_chart};
 use crate::font::{self, TextRole};
@@ -54,7 +55,9 @@ pub(super) fn block_texts(block: &Block, f: &mut dyn FnMut(&str)) {
             inlines_texts(&table.caption, f);
             let attributes = &block.attributes;
             let drawn = table.play_mat(attributes).is_some() || table.hex_map(attributes).is_some();
-            if !drawn {
+            if let Some(components) = table.components(attributes) {
+                components.iter().for_each(|component| component_texts(component, f));
+            } else if !drawn {
                 table.cells().for_each(|cell| blocks_texts(&cell.blocks, f));
             }
         }
@@ -77,6 +80,16 @@ pub(super) fn block_texts(block: &Block, f: &mut dyn FnMut(&str)) {
             walk::inline_runs(kind).into_iter().for_each(|run| inlines_texts(run, f));
             walk::child_blocks(kind).into_iter().for_each(|blocks| blocks_texts(blocks, f));
         }
+    }
+}
+
+/// A component prints its count, its name and its notes, and its picture if that is no drawing.
+fn component_texts(component: &Component<'_>, f: &mut dyn FnMut(&str)) {
+    f(&component.count);
+    blocks_texts(component.name, f);
+    component.notes.iter().for_each(|note| blocks_texts(note, f));
+    if let ComponentPicture::Shown(blocks) = component.picture {
+        blocks_texts(blocks, f);
     }
 }
 

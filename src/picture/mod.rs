@@ -8,6 +8,7 @@
 mod arrows;
 mod card;
 mod cards;
+pub mod component;
 mod dice;
 mod frame;
 mod legend;

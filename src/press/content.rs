@@ -9,6 +9,7 @@ pub(super) mod book;
 pub(super) mod calibration;
 pub(super) mod cards;
 pub(super) mod charts;
+mod components;
 mod examples;
 pub(super) mod extent;
 pub(super) mod figure;

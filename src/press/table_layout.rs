@@ -174,7 +174,9 @@ pub(super) fn with_grid(table: &Table, columns: Vec<Column>, rows: Vec<Row>) -> 
 pub(super) fn report_wide_tables(book: &Book, paper: &str, findings: &mut Findings) {
     let Some(sheet) = Paper::find(paper) else { return };
     for block in &book.blocks {
-        if let BlockKind::Table(table) = &block.kind {
+        if let BlockKind::Table(table) = &block.kind
+            && table.components(&block.attributes).is_none()
+        {
             let placed = place_table(table, &sheet, true);
             findings.0.extend(wide_table(&placed, paper, block.span));
         }

@@ -203,7 +203,10 @@ impl ContentBuilder<'_, '_> {
     fn run_table(&mut self, block: &Block, table: &Table, runs: &mut PageRuns) -> SourceResult<()> {
         let single = runs.columns == 1;
         let placed = table_layout::place_table(table, &self.paper, single);
-        let place = placed.place;
+        let place = match table.components(&block.attributes) {
+            Some(_) => TablePlace::Column,
+            None => placed.place,
+        };
         let drawn = self.table(block, table, placed)?;
         match place {
             TablePlace::Turned => {

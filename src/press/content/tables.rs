@@ -63,6 +63,9 @@ impl ContentBuilder<'_, '_> {
                 let caption = if is_last { whole.caption.as_slice() } else { &[] };
                 out.push(self.drawn_table(&drawing, caption, span)?);
             }
+        } else if let Some(components) = whole.components(&block.attributes) {
+            out.push(self.components(&components, &whole.caption, span)?);
+            is_drawn = false;
         } else {
             let diagram = whole.is_diagram() || block.attributes.has_class("play-area");
             is_drawn = diagram;

@@ -1,16 +1,46 @@
 //! Tables as HTML; one that draws a play area or a map is drawn as such.
 
 use super::{HtmlWriter, WIDTH};
-use crate::document::{Block, Cell, Row, Table, TextAlignment, hex_map};
-use crate::drawing::Drawing;
+use crate::document::{
+    Block, Cell, Component, ComponentPicture, Inline, Row, Table, TextAlignment, hex_map,
+};
+use crate::drawing::{Drawing, colours, escape_markup, render_svg};
+use crate::picture::component::draw_component;
 use crate::picture::{map, mat};
 
 impl<'a> HtmlWriter<'a> {
     pub(super) fn table(&mut self, block: &Block, table: &'a Table) {
+        if let Some(components) = table.components(&block.attributes) {
+            return self.components(&components, &table.caption);
+        }
         match table_drawing(block, table) {
             Some(drawing) => self.drawing(&drawing, &table.caption),
             None => self.table_grid(table),
         }
+    }
+
+    /// What lies in the box: a picture, how many, and what it is called.
+    fn components(&mut self, components: &[Component<'a>], caption: &'a [Inline]) {
+        self.out.push_str("<ul class=\"components\">\n");
+        for component in components {
+            self.out.push_str("<li>");
+            match &component.picture {
+                ComponentPicture::None => {}
+                ComponentPicture::Drawn(piece) => {
+                    let drawn = render_svg(&draw_component(piece), &colours::css_colour);
+                    self.put(format_args!("<div aria-hidden=\"true\">{drawn}</div>"));
+                }
+                ComponentPicture::Shown(blocks) => self.body(blocks),
+            }
+            let times = if component.count.parse::<u32>().is_ok() { " ×" } else { "" };
+            let count = escape_markup(&component.count);
+            self.put(format_args!("<strong>{count}{times}</strong> "));
+            self.body(component.name);
+            component.notes.iter().for_each(|note| self.body(note));
+            self.out.push_str("</li>\n");
+        }
+        self.out.push_str("</ul>\n");
+        self.tagged_unless_empty("p", caption);
     }
 
     fn table_grid(&mut self, table: &'a Table) {

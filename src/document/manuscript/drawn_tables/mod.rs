@@ -1,5 +1,6 @@
-//! Tables that draw something: a map of hexes, or a play area.
+//! Tables that draw something: what lies in the box, a map of hexes, or a play area.
 
+pub mod components;
 pub mod hex_map;
 pub mod play_area;
 

@@ -1,12 +1,15 @@
 //! Data files as tables. In: the rows of a CSV file, and what a pull asks of it. Out: a table, or
 //! what is wrong with the file and what to do.
 
+mod components;
 mod map;
 
 use std::collections::BTreeSet;
 
 use csv::StringRecord;
 
+use self::components::ComponentRows;
+pub(super) use self::components::CountedData;
 use super::sums::{self, ColumnSums};
 use crate::diagnostic::{BookPart, Diagnostic, Findings, code, short_quote};
 use crate::document::manuscript::after_newlines;
@@ -22,10 +25,11 @@ pub(super) type DataFault = (String, String);
 /// The rows of a data file that `where` lets through, with the columns that `columns` names; or why
 /// not and what to do.
 pub(super) fn data_table(
-    sources: &Sources,
+    data: &CountedData<'_>,
     id: SourceId,
     attributes: &Attributes,
 ) -> Result<Table, DataFault> {
+    let sources = data.sources;
     let path = &sources.get(id).name;
     let text = data_rows(path, &sources.get(id).text);
     let mut reader = csv_reader(&text);
@@ -40,8 +44,12 @@ pub(super) fn data_table(
     if attributes.has_class("map") {
         map::check_map(&header, &wanted, &records)?;
     }
-    let rows = wanted.table_rows(&header, &records)?;
-    let columns = vec![Column::default(); wanted.columns.len()];
+    let rows = match attributes.has_class("components") {
+        true => ComponentRows::new(&header, &wanted, data)?.rows(&records)?,
+        false => wanted.table_rows(&header, &records)?,
+    };
+    let columns = rows.first().map_or(0, |head| head.cells.len());
+    let columns = vec![Column::default(); columns];
     let table = grid::make_grid(rows, columns, Vec::new(), &mut Findings::default());
     if attributes.has_class("map") && table.hex_map(attributes).is_none() {
         return Err(map::draws_no_map(path));

@@ -5,8 +5,8 @@ mod sums;
 
 use std::collections::BTreeSet;
 
-use self::data::DataFault;
 pub(super) use self::data::check_data_files;
+use self::data::{CountedData, DataFault};
 use super::find_data_file;
 use super::headings::section_length;
 use super::pull_findings::{BRIEF_HINT, OTHER_PLACE_HINT, lost_pull, new_place_hint, unknown_part};
@@ -181,7 +181,9 @@ impl<'a> PullPass<'a> {
         let Some(id) = find_data_file(self.data.files, from, name) else {
             return Err(Box::new(self.data.missing(name, span)));
         };
-        let table = data::data_table(self.sources, id, attributes);
+        let find = |path: &str, name: &str| find_data_file(self.data.files, path, name);
+        let counted = CountedData { sources: self.sources, find: &find };
+        let table = data::data_table(&counted, id, attributes);
         let table = table.map_err(|fault| bad_data(fault, span))?;
         self.pulled += table.cells().count();
         Ok(vec![Block { kind: BlockKind::Table(table), span, attributes: attributes.clone() }])

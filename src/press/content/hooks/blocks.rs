@@ -141,6 +141,17 @@ impl TemplateHooks<'_, '_> {
         self.caller.call(&self.functions.mat, arguments, span)
     }
 
+    /// What lies in the box, each as the dictionary of `components.rs`.
+    pub(crate) fn components(
+        &mut self,
+        components: Array,
+        caption: Option<Content>,
+        span: Span,
+    ) -> SourceResult<Content> {
+        let arguments = [components.into_value(), caption.into_value()];
+        self.caller.call(&self.functions.components, arguments, span)
+    }
+
     /// The drawings of a chart.
     pub(crate) fn chart(
         &mut self,

@@ -92,6 +92,6 @@ fn same_place(header: &DataHeader<'_>, one: &StringRecord, other: &StringRecord)
 }
 
 /// The line of the file on which a row begins, from 1.
-fn line_of(record: &StringRecord) -> u64 {
+pub(super) fn line_of(record: &StringRecord) -> u64 {
     record.position().map_or(0, csv::Position::line)
 }

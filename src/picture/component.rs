@@ -1,0 +1,321 @@
+//! Pieces of a game as small drawings: what lies in the box. In: the shape, the colour, and how many there
+//! are. Out: a drawing of one size for all.
+
+use super::dice::draw_icon;
+use super::map::PlaceColour;
+use crate::drawing::{Area, Canvas, Drawing, Point, Stroke};
+
+/// Width of the drawing of a piece, in points.
+pub const COMPONENT_WIDTH: f64 = 58.0;
+/// Its height, in points.
+pub const COMPONENT_HEIGHT: f64 = 44.0;
+/// Outlines, in points.
+const LINE: f64 = 1.0;
+/// The middle of the drawing.
+const MIDDLE: Point = (COMPONENT_WIDTH / 2.0, COMPONENT_HEIGHT / 2.0);
+
+/// What a piece looks like.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ComponentShape {
+    /// A card.
+    Card,
+    /// Cards on each other.
+    Deck,
+    /// A square tile.
+    Tile,
+    /// A tile with six corners.
+    Hex,
+    /// A board with squares.
+    Board,
+    /// A sheet of paper with lines.
+    Sheet,
+    /// A die.
+    Die,
+    /// A cube.
+    Cube,
+    /// A flat round piece.
+    Disc,
+    /// A token of cardboard.
+    Token,
+    /// A pawn.
+    Pawn,
+    /// A figure on a base.
+    Figure,
+    /// A small house.
+    House,
+    /// A high building.
+    Tower,
+    /// A ship.
+    Ship,
+    /// A dial with a hand.
+    Dial,
+}
+
+impl ComponentShape {
+    /// Every shape with its name.
+    pub const NAMED: [(&'static str, Self); 16] = [
+        ("card", Self::Card),
+        ("deck", Self::Deck),
+        ("tile", Self::Tile),
+        ("hex", Self::Hex),
+        ("board", Self::Board),
+        ("sheet", Self::Sheet),
+        ("die", Self::Die),
+        ("cube", Self::Cube),
+        ("disc", Self::Disc),
+        ("token", Self::Token),
+        ("pawn", Self::Pawn),
+        ("figure", Self::Figure),
+        ("house", Self::House),
+        ("tower", Self::Tower),
+        ("ship", Self::Ship),
+        ("dial", Self::Dial),
+    ];
+
+    /// The shape of this name, in capitals or not.
+    pub fn named(name: &str) -> Option<Self> {
+        let name = name.trim().to_lowercase();
+        Self::NAMED.iter().find(|(known, _)| *known == name).map(|(_, shape)| *shape)
+    }
+
+    /// Whether so many of them lie on each other when there are several.
+    fn is_stacked(self) -> bool {
+        matches!(self, Self::Card | Self::Tile | Self::Hex | Self::Disc | Self::Token)
+    }
+}
+
+/// A piece of a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ComponentPiece<'i> {
+    /// What it looks like.
+    pub shape: ComponentShape,
+    /// Of its face.
+    pub colour: PlaceColour,
+    /// Outlines of an icon on it, as SVG paths on a field of 24 by 24.
+    pub icon: &'i [String],
+    /// Whether there are several.
+    pub several: bool,
+}
+
+/// Draws a piece, several of which lie on each other.
+pub fn draw_component(piece: &ComponentPiece<'_>) -> Drawing {
+    let mut canvas = Canvas::default();
+    let under = if piece.several && piece.shape.is_stacked() { 2 } else { 0 };
+    for deep in (0..=under).rev() {
+        let shift = 2.4 * (f64::from(deep) - f64::from(under) / 2.0);
+        let middle = (MIDDLE.0 + shift, MIDDLE.1 - shift);
+        draw_shape(piece, middle, deep == 0, &mut canvas);
+    }
+    canvas.into_drawing(COMPONENT_WIDTH, COMPONENT_HEIGHT, String::new())
+}
+
+fn line() -> Stroke {
+    Stroke::solid(LINE, "ink")
+}
+
+fn draw_shape(piece: &ComponentPiece<'_>, middle: Point, is_top: bool, canvas: &mut Canvas) {
+    let fill = piece.colour.fill();
+    match piece.shape {
+        ComponentShape::Card => card(middle, fill, is_top && piece.icon.is_empty(), canvas),
+        ComponentShape::Deck => deck(middle, fill, canvas),
+        ComponentShape::Tile => rounded(middle, (30.0, 30.0), 2.0, fill, canvas),
+        ComponentShape::Hex => canvas.polygon(regular(middle, 18.0, 6, 30.0), fill, line()),
+        ComponentShape::Board => board(middle, fill, canvas),
+        ComponentShape::Sheet => sheet(middle, fill, canvas),
+        ComponentShape::Die => die(middle, fill, canvas),
+        ComponentShape::Cube => cube(middle, fill, canvas),
+        ComponentShape::Disc => disc(middle, fill, canvas),
+        ComponentShape::Token => token(middle, fill, canvas),
+        ComponentShape::Pawn => pawn(middle, fill, canvas),
+        ComponentShape::Figure => figure(middle, fill, canvas),
+        ComponentShape::House => house(middle, (24.0, 13.0, 12.0), fill, canvas),
+        ComponentShape::Tower => house(middle, (17.0, 26.0, 9.0), fill, canvas),
+        ComponentShape::Ship => ship(middle, fill, canvas),
+        ComponentShape::Dial => dial(middle, fill, canvas),
+    }
+    if is_top && !piece.icon.is_empty() {
+        let ink = if piece.colour == PlaceColour::Black { "paper" } else { "ink" };
+        draw_icon(piece.icon, Area::centred_at(middle, 17.0, 17.0), ink, canvas);
+    }
+}
+
+fn rounded(
+    middle: Point,
+    (wide, high): Point,
+    radius: f64,
+    fill: &'static str,
+    canvas: &mut Canvas,
+) {
+    canvas.rect(Area::centred_at(middle, wide, high), radius, fill, line());
+}
+
+/// The corners of a regular polygon, the first one `turn` degrees from the right.
+fn regular((x, y): Point, radius: f64, count: u32, turn: f64) -> Vec<Point> {
+    let corner = |nth: u32| {
+        let angle = (turn + 360.0 * f64::from(nth) / f64::from(count)).to_radians();
+        (x + radius * angle.cos(), y + radius * angle.sin())
+    };
+    (0..count).map(corner).collect()
+}
+
+/// A card with a field and lines of text.
+fn card(middle: Point, fill: &'static str, is_written: bool, canvas: &mut Canvas) {
+    rounded(middle, (27.0, 37.0), 2.6, "paper", canvas);
+    let field = Area::centred_at(middle, 22.0, 32.0);
+    canvas.rect(field, 1.2, fill, Stroke::solid(0.5, "grey"));
+    if is_written {
+        for (nth, wide) in [16.0, 16.0, 10.0].into_iter().enumerate() {
+            let y = middle.1 + 3.0 + 4.0 * nth as f64;
+            let from = (middle.0 - 8.0, y);
+            canvas.line(from, (from.0 + wide, y), Stroke::solid(0.9, "grey"));
+        }
+        canvas.ellipse(
+            Area::centred_at((middle.0, middle.1 - 7.0), 10.0, 10.0),
+            "paper",
+            Stroke::solid(0.7, "grey"),
+        );
+    }
+}
+
+/// Cards on each other, the back of the upper one.
+fn deck(middle: Point, fill: &'static str, canvas: &mut Canvas) {
+    for deep in (0..4).rev() {
+        let shift = 1.5 * (f64::from(deep) - 1.5);
+        rounded((middle.0 + shift, middle.1 - shift), (27.0, 35.0), 2.6, "paper", canvas);
+    }
+    let top = (middle.0 - 2.25, middle.1 + 2.25);
+    canvas.rect(Area::centred_at(top, 22.0, 30.0), 1.2, fill, Stroke::solid(0.5, "grey"));
+    canvas.outlined_polygon(regular(top, 7.0, 4, 0.0), Stroke::solid(0.9, "ink"));
+}
+
+/// A board of four by three squares.
+fn board(middle: Point, fill: &'static str, canvas: &mut Canvas) {
+    rounded(middle, (50.0, 36.0), 1.6, fill, canvas);
+    let inside = Area::centred_at(middle, 44.0, 30.0);
+    let thin = || Stroke::solid(0.6, "grey");
+    canvas.rect(inside, 0.0, "paper", thin());
+    for nth in 1..4 {
+        let x = inside.x + inside.width * f64::from(nth) / 4.0;
+        canvas.line((x, inside.y), (x, inside.bottom()), thin());
+    }
+    for nth in 1..3 {
+        let y = inside.y + inside.height * f64::from(nth) / 3.0;
+        canvas.line((inside.x, y), (inside.right(), y), thin());
+    }
+}
+
+/// A sheet of paper with a title and lines.
+fn sheet(middle: Point, fill: &'static str, canvas: &mut Canvas) {
+    rounded(middle, (29.0, 39.0), 0.8, "paper", canvas);
+    let (left, top) = (middle.0 - 10.5, middle.1 - 15.5);
+    let title = Area { x: left, y: top, width: 21.0, height: 5.0 };
+    canvas.rect(title, 0.0, fill, Stroke::solid(0.5, "grey"));
+    for nth in 0..6 {
+        let y = top + 10.0 + 4.1 * f64::from(nth);
+        canvas.line((left, y), (left + 21.0, y), Stroke::solid(0.6, "grey"));
+    }
+}
+
+/// A die that shows five.
+fn die(middle: Point, fill: &'static str, canvas: &mut Canvas) {
+    rounded(middle, (28.0, 28.0), 5.0, fill, canvas);
+    for (x, y) in [(0.0, 0.0), (-7.0, -7.0), (7.0, 7.0), (7.0, -7.0), (-7.0, 7.0)] {
+        let pip = Area::centred_at((middle.0 + x, middle.1 + y), 4.6, 4.6);
+        canvas.ellipse(pip, "ink", Stroke::solid(0.4, "paper"));
+    }
+}
+
+/// A cube, seen from a corner: the outline, and the edges that meet in the middle.
+fn cube(middle: Point, fill: &'static str, canvas: &mut Canvas) {
+    let outline = regular(middle, 17.0, 6, 30.0);
+    let edges = [1, 3, 5].map(|corner| outline[corner]);
+    canvas.polygon(outline, fill, line());
+    edges.into_iter().for_each(|corner| canvas.line(middle, corner, line()));
+}
+
+/// A flat round piece, seen from above one side.
+fn disc((x, y): Point, fill: &'static str, canvas: &mut Canvas) {
+    canvas.ellipse(Area::centred_at((x, y + 4.0), 36.0, 22.0), fill, line());
+    canvas.ellipse(Area::centred_at((x, y - 1.0), 36.0, 22.0), fill, line());
+}
+
+/// A round piece of cardboard with an edge.
+fn token(middle: Point, fill: &'static str, canvas: &mut Canvas) {
+    canvas.ellipse(Area::centred_at(middle, 32.0, 32.0), "paper", line());
+    canvas.ellipse(Area::centred_at(middle, 26.0, 26.0), fill, Stroke::solid(0.5, "grey"));
+}
+
+/// A head on a cone.
+fn pawn((x, y): Point, fill: &'static str, canvas: &mut Canvas) {
+    let body =
+        vec![(x - 4.0, y - 6.0), (x + 4.0, y - 6.0), (x + 12.0, y + 17.0), (x - 12.0, y + 17.0)];
+    canvas.polygon(body, fill, line());
+    canvas.ellipse(Area::centred_at((x, y - 10.0), 15.0, 15.0), fill, line());
+}
+
+/// A figure with head, body and arms on a round base.
+fn figure((x, y): Point, fill: &'static str, canvas: &mut Canvas) {
+    canvas.ellipse(Area::centred_at((x, y + 14.0), 28.0, 10.0), "paper", line());
+    let body = vec![
+        (x - 4.0, y - 7.0),
+        (x + 4.0, y - 7.0),
+        (x + 12.0, y + 1.0),
+        (x + 9.5, y + 4.0),
+        (x + 4.5, y + 0.5),
+        (x + 6.0, y + 14.0),
+        (x - 6.0, y + 14.0),
+        (x - 4.5, y + 0.5),
+        (x - 9.5, y + 4.0),
+        (x - 12.0, y + 1.0),
+    ];
+    canvas.polygon(body, fill, line());
+    canvas.ellipse(Area::centred_at((x, y - 13.0), 11.0, 11.0), fill, line());
+}
+
+/// A building: its width, the height of its walls, and that of its roof.
+fn house(
+    (x, y): Point,
+    (wide, wall, roof): (f64, f64, f64),
+    fill: &'static str,
+    canvas: &mut Canvas,
+) {
+    let (left, right) = (x - wide / 2.0, x + wide / 2.0);
+    let (foot, eaves) = (y + (wall + roof) / 2.0, y + (roof - wall) / 2.0);
+    let outline =
+        vec![(left, foot), (left, eaves), (x, eaves - roof), (right, eaves), (right, foot)];
+    canvas.polygon(outline, fill, line());
+    canvas.line((left, eaves), (right, eaves), Stroke::solid(0.6, "ink"));
+    let door = Area { x: x - 2.5, y: foot - 8.0, width: 5.0, height: 8.0 };
+    canvas.rect(door, 0.0, "paper", Stroke::solid(0.6, "ink"));
+}
+
+/// A hull under a sail.
+fn ship((x, y): Point, fill: &'static str, canvas: &mut Canvas) {
+    let hull =
+        vec![(x - 21.0, y + 5.0), (x + 21.0, y + 5.0), (x + 13.0, y + 16.0), (x - 13.0, y + 16.0)];
+    canvas.polygon(hull, fill, line());
+    canvas.line((x - 1.0, y + 5.0), (x - 1.0, y - 18.0), line());
+    canvas.polygon(
+        vec![(x + 1.5, y - 17.0), (x + 15.0, y + 2.0), (x + 1.5, y + 2.0)],
+        "paper",
+        line(),
+    );
+    canvas.polygon(
+        vec![(x - 3.5, y - 12.0), (x - 3.5, y + 2.0), (x - 13.0, y + 2.0)],
+        "paper",
+        line(),
+    );
+}
+
+/// A round dial with marks and a hand.
+fn dial(middle: Point, fill: &'static str, canvas: &mut Canvas) {
+    canvas.ellipse(Area::centred_at(middle, 36.0, 36.0), fill, line());
+    canvas.ellipse(Area::centred_at(middle, 22.0, 22.0), "paper", Stroke::solid(0.6, "grey"));
+    let (inner, outer) = (regular(middle, 13.0, 12, 0.0), regular(middle, 16.5, 12, 0.0));
+    for (from, to) in inner.into_iter().zip(outer) {
+        canvas.line(from, to, Stroke::solid(0.7, "ink"));
+    }
+    let tip = regular(middle, 15.0, 12, 0.0)[10];
+    canvas.line(middle, tip, Stroke::solid(1.6, "ink"));
+    canvas.ellipse(Area::centred_at(middle, 4.0, 4.0), "ink", Stroke::solid(0.4, "ink"));
+}

@@ -1,0 +1,113 @@
+//! Tables of what lies in the box: pictures, counts that the data bear out, and what is wrong with them.
+
+use crate::common::{Folder, lay, root, rulepress};
+
+/// A book with a deck of six cards and these components.
+fn book(name: &str, components: &str) -> Folder {
+    let folder = Folder::new(name);
+    let manifest = "title = 'Game'\nsources = ['a.md']\ndata = ['cards.csv', 'box.csv']\n";
+    folder.write("book/book.toml", manifest);
+    folder.write("book/cards.csv", "Card,Deck,Copies\nOne,Main,2\nTwo,Main,3\nThree,Side,1\n");
+    folder.write("book/box.csv", components);
+    folder.write(
+        "book/a.md",
+        "# Box\n\nIn it lies this.\n\n![[box.csv]]{.components}\n\nThat is all.\n",
+    );
+    folder
+}
+
+/// What `check` says of the book.
+fn findings(folder: &Folder) -> String {
+    rulepress(folder.path(), &["check", "book"]).stderr
+}
+
+/// The words of its pages.
+fn words(folder: &Folder) -> String {
+    let laid = lay(&folder.path().join("book"), "a5");
+    let words: Vec<&str> = laid.runs.iter().map(|run| run.text.as_str()).collect();
+    words.join(" ")
+}
+
+const HEAD: &str = "Component,Count,Picture,Colour,Note,Data,Where,Sum\n";
+
+#[test]
+fn counts_are_those_of_the_data() {
+    let rows = "main cards,5,card,red,shuffled,cards.csv,Deck=Main,Copies\nkinds of cards,,deck,,,cards.csv,,\nmarkers,as needed,token :flame:,blue,,,,\n";
+    let folder = book("components-right", &format!("{HEAD}{rows}"));
+    assert!(findings(&folder).contains("no findings"), "{}", findings(&folder));
+    let words = words(&folder).replace('\u{a0}', " ");
+    for text in ["5 × main cards", "shuffled", "3 × kinds of cards", "markers", "as needed"] {
+        assert!(words.contains(text), "{text}: {words}");
+    }
+    for text in ["Deck=Main", "cards.csv", "token"] {
+        assert!(!words.contains(text), "{text} is not printed: {words}");
+    }
+}
+
+#[test]
+fn a_count_that_the_data_do_not_bear_out() {
+    let folder = book(
+        "components-wrong",
+        &format!("{HEAD}main cards,6,card,,,cards.csv,Deck=Main,Copies\n"),
+    );
+    let told = findings(&folder);
+    assert!(
+        told.contains("line 2 of `") && told.contains("`main cards` are 6, but `cards.csv` has 5"),
+        "{told}"
+    );
+    assert!(told.contains("write 5, or mend `cards.csv`"), "{told}");
+}
+
+#[test]
+fn what_a_row_cannot_say() {
+    let wrong = [
+        ("markers,1,bowl,,,,,", "`bowl` is no picture of a component"),
+        ("markers,1,disc,shiny,,,,", "`shiny` is no colour"),
+        ("markers,1,disc,,,lost.csv,,", "`lost.csv` is no data file of this book"),
+        ("markers,1,disc,,,cards.csv,Pile=Main,", "has no column `Pile`"),
+        ("markers,1,disc,,,cards.csv,,Deck", "cannot be summed"),
+        ("markers,1,:no-such-icon:,,,,,", "is no picture of a component"),
+    ];
+    for (nth, (row, said)) in wrong.into_iter().enumerate() {
+        let folder = book(&format!("components-fault-{nth}"), &format!("{HEAD}{row}\n"));
+        let told = findings(&folder);
+        assert!(told.contains(said) && told.contains("line 2"), "{said}: {told}");
+    }
+}
+
+/// A table of a text without data, one row of which has a picture of its own words.
+#[test]
+fn a_table_of_the_text() {
+    let folder = Folder::new("components-text");
+    let text = "# Box\n\nIn it:\n\n{.components}\n\n| Picture | Name | Count |\n|---|---|---|\n| die | white dice | 4 |\n| a bowl of wood | bowl | 1 |\n";
+    folder.write("book/book.toml", "title = 'Game'\nsources = ['a.md']\n");
+    folder.write("book/a.md", text);
+    let words = words(&folder).replace('\u{a0}', " ");
+    for text in ["4 × white dice", "1 × bowl", "a bowl of wood"] {
+        assert!(words.contains(text), "{text}: {words}");
+    }
+    let ran = rulepress(folder.path(), &["build", "book", "--only", "rulebook,web"]);
+    assert_eq!(ran.code, Some(0), "no word is lost: {}", ran.stderr);
+    let page = folder.path().join("output/book/web/index.html");
+    let page = std::fs::read_to_string(page).expect("it is there");
+    assert!(page.contains("<ul class=\"components\">") && page.contains("4 ×"), "{page}");
+}
+
+/// Our books show what they are played with, and their counts are checked.
+#[test]
+fn books_show_their_components() {
+    for book in ["gaia-project", "gazer", "imperial-assault", "wind-lorraine"] {
+        let read =
+            rulepress::read_book(&root().join("content").join(book)).expect("it can be read");
+        let mut count = 0;
+        rulepress::document::walk::each_block(&read.book.blocks, &mut |block| {
+            if let rulepress::document::BlockKind::Table(table) = &block.kind {
+                count += table.components(&block.attributes).map_or(0, |list| list.len());
+            }
+        });
+        assert!(count >= 4, "{book}: {count} components");
+        let file = root().join("content").join(book).join("components.csv");
+        let text = std::fs::read_to_string(file).expect("it is there");
+        assert!(text.contains("cards.csv"), "{book}: no count is checked");
+    }
+}
