@@ -218,6 +218,8 @@ struct Pair {
     /// The units that the one at hand has referred to: a second reference prints no page.
     referred: Vec<usize>,
     small: bool,
+    /// Headings of the contents.
+    lines: usize,
     seed: u64,
 }
 
@@ -276,6 +278,7 @@ impl Pair {
             self.close_chapter();
             self.markdown.push(String::new());
         }
+        self.lines += usize::from(level <= 2);
         let title = capital(&format!("{} {}", self.word(), self.word()));
         self.both(
             &format!("{} {title} {{#s{unit}}}", "#".repeat(level)),
@@ -470,9 +473,10 @@ impl Pair {
             }
         }
         let (titled, cover, links) = (self.small, !self.small, &self.links);
+        let contents = if cover { self.lines } else { 0 };
         let front = format!(
             "title: \"{title}\", titled: {titled}, untold: {titled}, subtitle: none, edition: none, facts: (), motif: \"hexes\", authors: (), notice: none, language: \"en\", date: none, \
-             paper: \"{PAPER}\", cover: {cover}, contents: {cover}, index: false, fillers: 0, quick: (), links: (\n{links}),",
+             paper: \"{PAPER}\", cover: {cover}, contents: {contents}, index: false, fillers: 0, quick: (), links: (\n{links}),",
         );
         let body = format!(
             "runs: ((turned: false, width: none, parts: ((text: [\n{RULES}\n{}\n], single: false),)),),",

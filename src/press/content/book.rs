@@ -8,8 +8,12 @@ use typst::syntax::Span;
 
 use super::values::front_matter;
 use super::{ContentBuilder, read_job};
-use crate::book::{FrontPage, GameFact, QuickEntry};
+use crate::book::{Book, FrontPage, GameFact, QuickEntry};
+use crate::document::Block;
 use crate::press::job::PressTask;
+
+/// The lowest level of headings that the contents list.
+const LISTED: u8 = 2;
 
 /// Builds the book at `path` with the hooks of the template.
 #[func]
@@ -41,7 +45,7 @@ impl ContentBuilder<'_, '_> {
                 "motif" => book.motif.name(),
                 "titled" => book.is_titled(),
                 "untold" => book.untold_title,
-                "contents" => book.contents != FrontPage::Never,
+                "contents" => contents_lines(book) as i64,
                 "runs" => runs.into_array(),
                 "quick" => quick,
                 "links" => links_array(&book.web),
@@ -74,6 +78,15 @@ impl ContentBuilder<'_, '_> {
         }
         .into_value())
     }
+}
+
+/// How many lines the contents have; none where they are not printed.
+fn contents_lines(book: &Book) -> usize {
+    if book.contents == FrontPage::Never {
+        return 0;
+    }
+    let is_line = |block: &&Block| block.heading_level().is_some_and(|level| level <= LISTED);
+    book.blocks.iter().filter(is_line).count()
 }
 
 /// The links that stand in the list behind the text, with their numbers.
