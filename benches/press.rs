@@ -228,7 +228,7 @@ struct Pair {
 const LOOKS: &str = r##"#import "/templates/rulebook.typ": hooks, rulebook
 #import "/templates/tokens.typ": gap, ink, size
 #let (heading: draw, callout, see, value, note-mark: mark) = hooks
-#let title(level, number, anchor, body) = draw(level, number, anchor, (), body)
+#let title(level, number, anchor, body) = draw(level, number, anchor, none, body)
 #let to(anchor, number, body) = [#link(label(anchor), body)#see(anchor, number)]
 #let web(n, url, body) = [#link(url, body)#mark(n)]
 #let numbered(..n) = text(weight: 700, fill: ink.navy, n.pos().map(str).join(".") + if n.pos().len() == 1 { "." })

@@ -228,6 +228,28 @@ fn titles_have_something_below_them() {
     }
 }
 
+/// Titles in a row with nothing below them stand close together and on one page, wherever they fall.
+#[test]
+fn titles_without_text_stand_together() {
+    for paragraphs in 1..10 {
+        let mut writer = Writer::default();
+        writer.title(1).paragraphs(paragraphs);
+        let first = writer.words;
+        writer.title(2).title(2).title(2);
+        let apart = writer.words;
+        writer.title(1).paragraphs(1).title(2).paragraphs(1);
+        let laid = writer.laid(&format!("listed-{paragraphs}"), "a5");
+        let titles = [0, 2, 4].map(|nth| run_of(&laid, first + nth));
+        for pair in titles.windows(2) {
+            let step = pair[1].baseline - pair[0].baseline;
+            assert_eq!((pair[0].page, pair[0].left), (pair[1].page, pair[1].left));
+            assert!(step > 0.0 && step < 1.7 * pair[0].size, "{paragraphs}: {step} points");
+        }
+        let below = run_of(&laid, apart + 2).top - run_of(&laid, apart).baseline;
+        assert!(below > 0.0, "a chapter with text is no row");
+    }
+}
+
 /// Whatever follows whatever: each word is printed once, in its order, and within the page.
 #[test]
 fn nothing_is_lost_and_nothing_printed_twice() {

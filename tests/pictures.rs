@@ -2,6 +2,7 @@
 //! their bounds.
 
 mod brief;
+mod copies;
 mod data;
 mod drawn;
 mod mats;

@@ -10,6 +10,7 @@ mod motif;
 mod output;
 mod paragraphs;
 mod section;
+mod titles;
 
 use std::collections::BTreeMap;
 
@@ -197,8 +198,9 @@ pub fn join(
 
 /// The book as the manuscript says it.
 fn join_parts(manuscript: Manuscript) -> Book {
+    let titles::BookTitle { title, subtitle } = titles::title_of_book(&manuscript);
     let Manuscript { mut manifest, document, index, name, folder, single, .. } = manuscript;
-    let Manuscript { loose, sheet, cards, chapters, .. } = manuscript;
+    let Manuscript { sheet, cards, .. } = manuscript;
     if manifest.authors.is_empty() {
         manifest.authors = document.authors;
     }
@@ -209,8 +211,6 @@ fn join_parts(manuscript: Manuscript) -> Book {
     let contents = asked_page(manuscript.contents.then_some(true), wants_contents);
     let given = manifest.title.as_ref().or(document.title.as_ref());
     let untold_title = given.is_some_and(|title| !has_heading(&document.blocks, title));
-    let is_named = loose && chapters.len() > 1;
-    let title = document.title.or_else(|| first_title(&document.blocks).filter(|_| !is_named));
     let facts = facts::game_facts(&manifest);
     let motif = manifest.options.motif;
     let motif = motif.unwrap_or_else(|| motif::own_motif(&document.blocks, &manuscript.decks));
@@ -228,12 +228,12 @@ fn join_parts(manuscript: Manuscript) -> Book {
         mat_papers: asked_papers(&manifest, "playmat"),
         sheet_papers: asked_papers(&manifest, "sheet"),
         card_size: manifest.output.remove("cards").and_then(|output| output.size),
-        title: manifest.title.or(title).unwrap_or_else(|| name.clone()),
+        title,
         name,
         folder,
         language: stated_language(manifest.language, document.language),
         date: manifest.date.or(document.date).and_then(date_parts),
-        subtitle: manifest.subtitle.or(document.subtitle),
+        subtitle,
         edition: manifest.edition.or(document.edition),
         facts,
         motif,
@@ -315,11 +315,6 @@ fn report_empty_book(book: &Book, findings: &mut Findings) {
 
 fn empty_book(name: &str) -> Diagnostic {
     Diagnostic::global(code::EMPTY_DOCUMENT, format!("`{name}` has nothing to print"))
-}
-
-fn first_title(blocks: &[Block]) -> Option<String> {
-    let mut titles = blocks.iter().filter_map(heading_of);
-    titles.next().map(|heading| document::plain_text(&heading.content))
 }
 
 /// Leaves the code of a language of PDF.

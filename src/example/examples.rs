@@ -158,6 +158,9 @@ impl<'f> ReadyScenario<'f> {
         let (scenario, story) = (self.scenario.clone(), Story::default());
         let mut example = Example { scenario, start, trace, played, opening, story, told, state };
         example.story = book.with_story_source(&example, story::tell_story);
+        for line in &mut example.opening {
+            example.story.copies.mark(line);
+        }
         if outcome::can_be_expected(&example.trace.outcome) {
             story::check_lesson(&example, program, &mut own);
         }

@@ -1,6 +1,6 @@
 //! A map of hexes or squares: what lies on each, whose pieces stand there, how far a range reaches, what could
-//! be chosen and what was. What lies there and who stands there is told by letter and shape besides
-//! colour.
+//! be chosen and what was. What lies there and who stands there is told by letter, mark and shape
+//! besides colour.
 
 pub mod floor;
 mod floor_data;
@@ -9,6 +9,7 @@ mod key;
 mod key_place;
 mod parts;
 mod place;
+mod place_mark;
 mod scale;
 
 use serde::{Deserialize, Serialize};

@@ -16,6 +16,7 @@ pub(super) mod figure;
 mod hooks;
 mod icons;
 mod inlines;
+mod listed_titles;
 pub(super) mod paint;
 mod panels;
 mod pictures;
@@ -41,6 +42,7 @@ use super::tokens::tokens;
 use super::virtual_files;
 use crate::document::{Block, BlockKind, Footnote, Heading};
 use hooks::TemplateHooks;
+use listed_titles::ListedTitle;
 use runs::Elsewhere;
 
 /// Reads the job at a virtual path.
@@ -117,6 +119,8 @@ struct ContentBuilder<'a, 'e> {
     glossary: bool,
     /// Title of the section at hand.
     section: Option<Heading>,
+    /// Where the title at hand stands in a row of titles without text.
+    listed: Option<ListedTitle>,
     /// Whether little more than a title stands before the block at hand.
     under_title: bool,
     /// Whether the block at hand stands over all columns.
@@ -149,6 +153,7 @@ impl<'a, 'e> ContentBuilder<'a, 'e> {
             room: TextRoom::column(&paper),
             glossary: false,
             section: None,
+            listed: None,
             under_title: false,
             spans: false,
             elsewhere: None,

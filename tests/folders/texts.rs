@@ -14,7 +14,7 @@ fn paths_are_ordered_as_people_do() {
     ];
     let told = told(&folder, "game", &files);
     assert_eq!(told.chapters, ["Play", "Bids", "End", "Appendix"]);
-    assert_eq!(told.title, "game", "without a README the folder gives the title");
+    assert_eq!(told.title, "Game", "without a README the folder gives the title");
 }
 
 #[test]
@@ -55,6 +55,32 @@ fn cards_and_sheets_are_chapters_unless_they_pull() {
     let pulled = told(&folder, "pulled", &[rules, ("cards.md", "# Turn\n\n![[#turn]]\n")]);
     assert_eq!(pulled.chapters, [""; 0], "a lone file gives its title to the book");
     assert_eq!(pulled.title, "Turn");
+}
+
+/// Titles that any text may have name no book: the file or the folder does, and they stand below.
+#[test]
+fn bare_titles_give_way_to_names() {
+    let folder = Folder::new("folders-bare");
+    let inner = "Aim.\n\n## Turn\n\na\n";
+    for (path, text, title, subtitle) in [
+        ("sky-crown/README.md", format!("# Rules\n\n{inner}"), "Sky crown", Some("Rules")),
+        ("a/night_market.md", format!("# 1. RULE:\n\n{inner}"), "Night market", Some("1. RULE:")),
+        ("b/Moon Base.md", "# Overview\n\na\n\n# Turn\n\nb\n".to_owned(), "Moon Base", None),
+        ("c/moon-base.md", "Words alone.\n".to_owned(), "Moon base", None),
+        ("d/rules.md", format!("# Introduction\n\n{inner}"), "Introduction", None),
+        ("e/moon-base.md", format!("# Rules of the Moon\n\n{inner}"), "Rules of the Moon", None),
+    ] {
+        folder.write(path, &text);
+        let read = rulepress::read_book(&folder.path().join(path)).expect("it can be read");
+        assert_eq!(read.book.title, title, "{path}");
+        assert_eq!(read.book.subtitle.as_deref(), subtitle, "{path}");
+        let chapters = read.book.blocks.iter().filter(|block| block.heading_level() == Some(1));
+        assert!(chapters.count() <= 2, "{path}");
+    }
+    folder.write("f/book.toml", "title = 'Rules'\nsources = ['a.md']\n");
+    folder.write("f/a.md", "# Turn\n\na\n");
+    let read = rulepress::read_book(&folder.path().join("f")).expect("it can be read");
+    assert_eq!(read.book.title, "Rules", "book.toml says what a book is called");
 }
 
 #[test]

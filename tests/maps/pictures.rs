@@ -6,7 +6,7 @@ use rulepress::document::{BlockKind, hex_map, walk};
 use rulepress::drawing::{Area, Drawing, DrawingItem, TextLines, render_svg};
 use rulepress::example::story::StoryEntry;
 use rulepress::picture::map::{
-    HexMap, HexMark, MapHexagon, PlaceColour, StandingPiece, map_places,
+    HexMap, HexMark, MapHexagon, MapPlace, PlaceColour, StandingPiece, map_places,
 };
 use rulepress::picture::{self, PartContent, Picture, PicturePart, PictureTone};
 
@@ -78,6 +78,28 @@ fn texts(drawing: &Drawing) -> Vec<&TextLines> {
 
 fn words(drawing: &Drawing) -> Vec<&str> {
     texts(drawing).into_iter().flat_map(|text| &text.lines).map(String::as_str).collect()
+}
+
+/// A map of one hex, on which the kind with this number lies; all kinds have one letter, name and
+/// colour.
+fn hex_of_kind(kind: usize) -> Drawing {
+    let place = MapPlace { letter: "X".to_owned(), name: "x".to_owned(), ..MapPlace::default() };
+    let hexes = vec![MapHexagon { place: Some(kind), ..MapHexagon::default() }];
+    let map = HexMap { hexes, places: vec![place; 12], ..HexMap::default() };
+    picture::map::draw_map_figure(&map, 200.0, String::new())
+}
+
+/// Kinds of places have a mark besides letter and colour, on the map and in its key.
+#[test]
+fn kinds_of_places_differ_without_letters_and_colours() {
+    let drawn: BTreeSet<String> =
+        (0..12).map(|kind| render_svg(&hex_of_kind(kind), &|_| "black".to_owned())).collect();
+    assert_eq!(drawn.len(), 12, "two kinds look alike");
+    let plain = hex_of_kind(0).items.len();
+    for kind in (1..11).filter(|kind| *kind != 6) {
+        let more = hex_of_kind(kind).items.len() - plain;
+        assert!(more >= 2 && more % 2 == 0, "kind {kind}: {more} more, on the map and in the key");
+    }
 }
 
 #[test]

@@ -60,7 +60,7 @@ def throw():
     deck.first().move(field)
 ";
 
-fn words(blocks: &[Block]) -> String {
+pub(super) fn words(blocks: &[Block]) -> String {
     let mut text = String::new();
     walk::each_block(blocks, &mut |block| {
         let runs = walk::inline_runs(&block.kind);
@@ -71,6 +71,16 @@ fn words(blocks: &[Block]) -> String {
 
 /// A book with one example, for which the scenario says `lesson`.
 fn book(lesson: &str) -> PrintableBook {
+    book_with(lesson, RULES, "\"Knight\", \"Witch\", \"King\", \"Ace\"")
+}
+
+/// The same where every card is there twice, with these cards in the deck.
+pub(super) fn doubled_book(lesson: &str, deck: &str) -> PrintableBook {
+    let make = "        make(row, deck, owner = you)\n";
+    book_with(lesson, &RULES.replace(make, &make.repeat(2)), deck)
+}
+
+fn book_with(lesson: &str, rules: &str, deck: &str) -> PrintableBook {
     static BOOKS: AtomicUsize = AtomicUsize::new(0);
     let number = BOOKS.fetch_add(1, Ordering::Relaxed);
     let folder = Folder::new(&format!("pictures-lesson-{number}"));
@@ -78,15 +88,15 @@ fn book(lesson: &str) -> PrintableBook {
     folder.write("content/own/book.toml", book);
     folder.write("content/own/rules.md", TEXT);
     folder.write("content/own/cards.csv", "Card\nKnight\nWitch\nKing\nAce\n");
-    folder.write("content/own/rules/turn.star", RULES);
+    folder.write("content/own/rules/turn.star", rules);
     let scenario = format!(
-        "title = \"A card\"\nfills = \"#example\"\nplay = \"#turn\"\n{lesson}\n[position]\ndeck = [\"Knight\", \"Witch\", \"King\", \"Ace\"]\n"
+        "title = \"A card\"\nfills = \"#example\"\nplay = \"#turn\"\n{lesson}\n[position]\ndeck = [{deck}]\n"
     );
     folder.write("examples/own/card.toml", &scenario);
     rulepress::read_book(&folder.path().join("content/own")).expect("the book is there")
 }
 
-fn played(read: &PrintableBook) -> PlayedExample {
+pub(super) fn played(read: &PrintableBook) -> PlayedExample {
     let mut found = None;
     walk::each_block(&read.book.blocks, &mut |block| {
         if let BlockKind::Example(played) = &block.kind {

@@ -102,7 +102,8 @@ pub struct ListItem {
     pub checked: Option<bool>,
     /// `{...}` at the end of its first line.
     pub attributes: Attributes,
-    /// What is printed before it: `2.1` or `c`; empty for a plain bullet.
+    /// What is printed before it: `2.1` or `c`; empty for a plain bullet, and for a lone step deep inside
+    /// others.
     pub marker: String,
     /// `3.2 step 2.1`; empty for a plain bullet.
     pub address: Address,

@@ -34,6 +34,11 @@ impl<'a> Narrator<'a> {
         }
     }
 
+    /// What is said of a record, without words that say which of several copies it means.
+    pub(in crate::example) fn uncounted_sentence(&self, record: &TraceRecord) -> Option<Sentence> {
+        self.sentence(record)
+    }
+
     /// The word that leads a step in which this is the event: "Draw".
     pub(in crate::example) fn lead(&self, record: &TraceRecord) -> String {
         let known = self.words.leads.get(&record.verb);

@@ -143,40 +143,42 @@ fn map_sentence(scene: &Storyboard<'_>, act: &Act) -> Option<String> {
     if !is_seen(first) || !others.iter().all(|(_, thing)| is_seen(thing)) {
         return None;
     }
-    let others = others.iter().map(|(slot, thing)| (*slot, scene.words.name(&thing.name)));
+    let named = |thing: &NamedSubject| scene.printed_copy(thing.id, &thing.name);
+    let others = others.iter().map(|(slot, thing)| (*slot, named(thing)));
+    let named: Vec<(&str, String)> = [("piece", named(first))].into_iter().chain(others).collect();
     let slots: Vec<(&str, &str)> =
-        [("piece", scene.words.name(&first.name))].into_iter().chain(others).collect();
+        named.iter().map(|(slot, name)| (*slot, name.as_str())).collect();
     Some(filled_phrase(scene, key, &slots))
 }
 
 fn change_sentence(scene: &Storyboard<'_>, change: &TableChange) -> String {
-    let name = |card| shown_card_name(scene, card);
+    let name = |id: u32, card| shown_card_name(scene, id, card);
     let filled = |key: &str, slots: &[(&str, &str)]| filled_phrase(scene, key, slots);
     match change {
-        TableChange::Move { card, from, to, .. } => {
+        TableChange::Move { id, card, from, to } => {
             let (from, to) = (scene.title(from), scene.title(to));
-            filled("picture-move", &[("card", name(card)), ("from", from), ("to", to)])
+            filled("picture-move", &[("card", &name(*id, card)), ("from", from), ("to", to)])
         }
-        TableChange::Shift { card, zone, .. } => {
-            card_in_zone_sentence(scene, "picture-shift", name(card), zone)
+        TableChange::Shift { id, card, zone } => {
+            card_in_zone_sentence(scene, "picture-shift", &name(*id, card), zone)
         }
-        TableChange::Turn { card, zone, up, .. } => {
+        TableChange::Turn { id, card, zone, up } => {
             let key = if *up { "picture-up" } else { "picture-down" };
-            card_in_zone_sentence(scene, key, name(card), zone)
+            card_in_zone_sentence(scene, key, &name(*id, card), zone)
         }
-        TableChange::Flag { card, flag, on, .. } => {
+        TableChange::Flag { id, card, flag, on, .. } => {
             let key = if *on { "picture-flag" } else { "picture-unflag" };
-            filled(key, &[("card", name(card)), ("flag", scene.words.name(flag))])
+            filled(key, &[("card", &name(*id, card)), ("flag", scene.words.name(flag))])
         }
-        TableChange::Rotate { card, now, .. } => {
-            filled("picture-rotate", &[("card", name(card)), ("now", &now.to_string())])
+        TableChange::Rotate { id, card, now, .. } => {
+            filled("picture-rotate", &[("card", &name(*id, card)), ("now", &now.to_string())])
         }
-        TableChange::Attach { card, on, host, .. } => {
+        TableChange::Attach { id, card, on, host, host_id, .. } => {
             let key = if *on { "picture-attach" } else { "picture-detach" };
-            filled(key, &[("card", name(card)), ("host", name(host))])
+            filled(key, &[("card", &name(*id, card)), ("host", &name(*host_id, host))])
         }
-        TableChange::Count { card, counter, was, now, .. } => {
-            count_sentence(scene, name(card), counter, (*was, *now))
+        TableChange::Count { id, card, counter, was, now, .. } => {
+            count_sentence(scene, &name(*id, card), counter, (*was, *now))
         }
         TableChange::Score { player, counter, was, now } => {
             count_sentence(scene, player, counter, (*was, *now))
@@ -188,9 +190,12 @@ fn change_sentence(scene: &Storyboard<'_>, change: &TableChange) -> String {
     }
 }
 
-/// The name of a card, or the words for one that lies face-down.
-fn shown_card_name<'a>(scene: &'a Storyboard<'_>, card: &'a Option<String>) -> &'a str {
-    card.as_deref().unwrap_or_else(|| caption_phrase(scene, "picture-back"))
+/// The name of a card with its letter, or the words for one that lies face-down.
+fn shown_card_name(scene: &Storyboard<'_>, id: u32, card: &Option<String>) -> String {
+    match card {
+        Some(name) => scene.copy_name(id, name),
+        None => caption_phrase(scene, "picture-back").to_owned(),
+    }
 }
 
 /// What happened to a card in a zone.
@@ -252,11 +257,8 @@ fn face_down_phrase(scene: &Storyboard<'_>, count: usize) -> Option<String> {
 fn described_piece(scene: &Storyboard<'_>, piece: &PieceState, table: &TableState) -> String {
     let mut marks = piece_marks(scene, piece);
     marks.extend(scene.lie_remarks(piece, table));
-    if marks.is_empty() {
-        piece.name.to_owned()
-    } else {
-        format!("{} ({})", piece.name, marks.join(", "))
-    }
+    let copy = scene.copy_name(piece.id, &piece.name);
+    if marks.is_empty() { copy } else { format!("{copy} ({})", marks.join(", ")) }
 }
 
 /// The flags and counters on a piece that are drawn.

@@ -83,6 +83,9 @@ pub enum TableChange {
         zone: String,
         /// Whether it is attached to something now.
         on: bool,
+        /// Number of what it is attached to, or was; never printed.
+        #[serde(skip)]
+        host_id: u32,
         /// Name of what it is attached to, if everybody knows that.
         host: Option<String>,
     },
@@ -200,7 +203,8 @@ impl<'a> TablePair<'a> {
         let (was, now) = (pair.old.1.host, pair.new.1.host);
         let host = now.and_then(|host| self.scene.host_name(self.after, host));
         let (id, card, zone) = (pair.new.1.id, pair.card(), pair.zone());
-        (was != now).then(|| TableChange::Attach { id, card, zone, on: now.is_some(), host })
+        let (on, host_id) = (now.is_some(), now.or(was)?);
+        (was != now).then_some(TableChange::Attach { id, card, zone, on, host_id, host })
     }
 
     /// A piece as it lies now, with how it lay before.

@@ -74,7 +74,7 @@ fn shown_figures(window: &MapWindow<'_>, shown: &BTreeSet<(i32, i32)>) -> Vec<Fl
             if !covered.any(|place| shown.contains(&place)) {
                 continue;
             }
-            let name = window.scene.words.name(&piece.name).to_owned();
+            let name = window.scene.printed_copy(piece.id, &piece.name);
             let mark = match piece.id {
                 id if Some(id) == chosen => HexMark::Chosen,
                 id if possible.contains(&id) => HexMark::Possible,

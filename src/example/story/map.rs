@@ -13,7 +13,7 @@ use super::zone::uncounted_part;
 use super::{Step, StorySource, TableState};
 use crate::engine::Hex;
 use crate::engine::trace::{Act, NamedPlace, NamedSubject, PieceState, TraceRecord};
-use crate::example::narrate::{Lexicon, compared_things};
+use crate::example::narrate::compared_things;
 use crate::picture::map::{FloorData, HexMap, HexMark, MapPlace, PlaceColour, map_places};
 use crate::picture::{PartContent, Picture, PicturePart, PictureTone, assign_letters, kind_of_row};
 
@@ -159,6 +159,16 @@ fn standing_names<'a>(source: &StorySource<'a>) -> impl Iterator<Item = &'a str>
     let lain = pieces.filter(|piece| piece.space.is_some());
     let put = source.trace.records.iter().filter_map(|record| stood_name(&record.act));
     lain.map(|piece| piece.name.as_str()).chain(put)
+}
+
+/// Names of pieces that maps draw by their kind, each told apart by the space on which it stands; a
+/// floor plan names every figure.
+pub(super) fn names_drawn_by_kind<'a>(
+    source: &StorySource<'a>,
+    maps: &[GameMap],
+) -> BTreeSet<&'a str> {
+    let is_plan = maps.iter().any(|map| map.floor.is_some());
+    standing_names(source).filter(|_| !is_plan).collect()
 }
 
 /// The name of the piece that an act puts on a space.
@@ -420,7 +430,7 @@ fn named_sentence(scene: &Storyboard<'_>, key: &str, names: &str) -> String {
 /// What stands where, as a sentence; empty when nothing does.
 pub(super) fn standing_sentence(scene: &Storyboard<'_>, table: &TableState) -> String {
     let pieces = table.zones.values().flatten();
-    let stands = pieces.filter_map(|piece| standing_phrase(scene.words, piece));
+    let stands = pieces.filter_map(|piece| standing_phrase(scene, piece));
     match stands.collect::<Vec<_>>().join(", ") {
         names if names.is_empty() => names,
         names => named_sentence(scene, "picture-map", &names),
@@ -428,7 +438,8 @@ pub(super) fn standing_sentence(scene: &Storyboard<'_>, table: &TableState) -> S
 }
 
 /// "Mine at North", of a piece that stands on a space.
-fn standing_phrase(words: &Lexicon, piece: &PieceState) -> Option<String> {
+fn standing_phrase(scene: &Storyboard<'_>, piece: &PieceState) -> Option<String> {
     let space = piece.space.as_ref()?;
-    Some(format!("{} {}", words.name(&piece.name), words.at_space(space)))
+    let name = scene.printed_copy(piece.id, &piece.name);
+    Some(format!("{name} {}", scene.words.at_space(space)))
 }

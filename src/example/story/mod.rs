@@ -4,6 +4,7 @@
 
 mod captions;
 mod changes;
+mod copies;
 mod corners;
 mod play_data;
 mod steps;
@@ -22,6 +23,7 @@ use serde::Serialize;
 
 pub use board::Board;
 pub use changes::TableChange;
+pub use copies::CopyLetters;
 pub use lesson::Telling;
 pub(in crate::example) use lesson::check_lesson;
 pub use mat_zones::assign_zones;
@@ -49,6 +51,9 @@ pub struct Story {
     pub boards: Vec<Board>,
     /// How it ends; empty when nothing is to be said.
     pub end: Sentence,
+    /// The letters of copies of one card.
+    #[serde(skip)]
+    pub copies: CopyLetters,
 }
 
 impl Story {
@@ -172,15 +177,26 @@ pub fn tell_story(source: &StorySource<'_>) -> Story {
     let teller = Narrator::new(source.trace, source.program, source.lexicon);
     let mut entries = steps::story_entries(source, &teller);
     lesson::plan_lesson(&mut entries, source.scenario, source.trace, source.program);
-    let scene = Storyboard::of(source, &teller);
+    let mut scene = Storyboard::of(source, &teller);
     let end = source.narration.end.clone();
-    let mut story = Story { position: None, entries, boards: Vec::new(), end };
+    let mut story = Story { entries, end, ..Story::default() };
+    draw_story(&mut story, source, &scene);
+    // What is numbered on pictures is known when they are drawn; copies have their letters on them.
+    scene.copies = CopyLetters::of(&story, source, &scene);
+    if !scene.copies.is_empty() {
+        scene.copies.mark_story(&mut story, source, &teller);
+        draw_story(&mut story, source, &scene);
+    }
+    Story { copies: scene.copies, ..story }
+}
+
+/// Draws the table at the start, every step, and the steps that print numbers on one picture.
+fn draw_story(story: &mut Story, source: &StorySource<'_>, scene: &Storyboard<'_>) {
     if let Some(table) = TableState::before(source.trace) {
         story.position = scene.position_picture(&table, source.start);
-        draw_steps(&mut story.entries, table.clone(), source, &scene);
-        story.boards = board::draw_boards(&story.entries, table, source, &scene);
+        draw_steps(&mut story.entries, table.clone(), source, scene);
+        story.boards = board::draw_boards(&story.entries, table, source, scene);
     }
-    story
 }
 
 /// Notes for each step what it changes on the table, and draws it.

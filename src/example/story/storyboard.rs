@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::corners::card_corners;
 use super::map::{self, GameMap};
 use super::zone_view::{ZoneView, trace_players, zone_owner_numbers, zone_titles, zone_views};
-use super::{StorySource, TableChange, TableState, captions, zone};
+use super::{CopyLetters, StorySource, TableChange, TableState, captions, zone};
 use crate::document::icons::Icon;
 use crate::engine::trace::{Act, NamedSubject, PieceState, Start, TraceRecord};
 use crate::example::narrate::{Lexicon, Narrator};
@@ -38,6 +38,8 @@ pub struct Storyboard<'a> {
     /// The same in words.
     symbol_words: BTreeMap<&'a str, &'static str>,
     pub(super) wanted: Vec<&'a str>,
+    /// The letters of copies of one card.
+    pub(super) copies: CopyLetters,
     /// The maps of the game.
     pub(super) maps: Vec<GameMap>,
     /// Owners of all zones, by key.
@@ -67,6 +69,7 @@ impl<'a> Storyboard<'a> {
             symbols: symbol_outlines(source),
             symbol_words: symbol_words(source),
             maps: GameMap::all(source),
+            copies: CopyLetters::default(),
             wanted: source.scenario.lesson.show.iter().map(|zone| zone.value.as_str()).collect(),
         }
     }
@@ -106,9 +109,21 @@ impl<'a> Storyboard<'a> {
         self.knows(zone, piece).then(|| piece.name.clone())
     }
 
+    /// The printed name of a piece, with its letter if it is one of several copies.
+    pub(super) fn copy_name(&self, id: u32, name: &str) -> String {
+        self.copies.name_of(id, name)
+    }
+
+    /// The same where a name is printed in other words.
+    pub(super) fn printed_copy(&self, id: u32, name: &str) -> String {
+        let letter = self.copies.letter_of(id, name);
+        CopyLetters::lettered(self.words.name(name), letter)
+    }
+
     /// How a piece is turned and what it is attached to, in words.
     pub(super) fn lie_remarks(&self, piece: &PieceState, table: &TableState) -> Vec<String> {
-        let host = piece.host.map(|host| self.host_name(table, host));
+        let named = |host| self.host_name(table, host).map(|name| self.copy_name(host, &name));
+        let host = piece.host.map(named);
         let back = || self.words.phrase("picture-back", "").to_owned();
         let host = host.map(|name| self.words.attached_to(&name.unwrap_or_else(back)));
         self.words.rotated_by(piece.rotation).into_iter().chain(host).collect()

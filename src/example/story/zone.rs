@@ -253,10 +253,11 @@ fn lies_on_side(rotation: u16) -> bool {
 /// The name of a card, and behind it how it is turned and what it is attached to.
 fn open_face(scene: &Storyboard<'_>, piece: &PieceState, table: &TableState) -> CardFace {
     let corner = scene.corner(&piece.name).to_owned();
+    let copy = scene.copy_name(piece.id, &piece.name);
     let remarks = scene.lie_remarks(piece, table);
     let name = match remarks.is_empty() {
-        true => piece.name.to_owned(),
-        false => format!("{} ({})", piece.name, remarks.join(", ")),
+        true => copy,
+        false => format!("{copy} ({})", remarks.join(", ")),
     };
     CardFace::Up { name, corner }
 }

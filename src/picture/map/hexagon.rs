@@ -3,8 +3,9 @@
 use super::super::sign::{SignShape, owner_colour};
 use super::super::step::{disc_width, draw_steps};
 use super::super::text::SmallType;
+use super::place_mark::draw_place_disc;
 use super::{HexGrid, HexMap, HexMark, MapHexagon, MapPlace, StandingPiece};
-use crate::drawing::{Area, Canvas, Point, Stroke, TextAlign};
+use crate::drawing::{Canvas, Point, Stroke, TextAlign};
 
 /// The shape of a piece that belongs to nobody.
 const OWNERLESS: SignShape = SignShape::Hexagon;
@@ -117,9 +118,9 @@ fn sign_spots(signs: usize, roomy: bool) -> Vec<Point> {
 /// The sign of what lies on a hex.
 pub(super) fn draw_place(map: &HexMap, place: usize, middle: Point, canvas: &mut Canvas) {
     let Some(MapPlace { letter, colour, .. }) = map.places.get(place) else { return };
-    let area = Area::centred_at(middle, 12.0, 12.0);
-    canvas.ellipse(area, colour.fill(), Stroke::solid(0.6, "ink"));
-    canvas.small_sign(letter, middle, if colour.fill() == "ink" { "paper" } else { "ink" });
+    let ink = if colour.fill() == "ink" { "paper" } else { "ink" };
+    draw_place_disc(place, middle, (colour.fill(), ink), canvas);
+    canvas.small_sign(letter, middle, ink);
 }
 
 /// The sign of a piece in the shape and colour of its owner.

@@ -5,15 +5,16 @@ use std::collections::BTreeSet;
 use super::super::rows::RowFlow;
 use super::super::text::{SmallType, regular_width};
 use super::hexagon::{draw_ground, draw_piece, draw_place};
+use super::place_mark::REACH;
 use super::{HexMap, HexMark, StandingPiece};
 use crate::drawing::{Canvas, Point, TextAlign};
 
 /// Height of a line of the key.
 const LINE: f64 = 12.0;
 /// Width of a sign with the room beside it.
-const SIGN: f64 = 16.0;
+const SIGN: f64 = 2.0 * REACH + 2.4;
 /// From the left end of an entry to the middle of its sign.
-const SIGN_MIDDLE: f64 = 7.0;
+const SIGN_MIDDLE: f64 = REACH;
 /// Width of the hex that shows a mark.
 const MARK: f64 = 11.5;
 

@@ -69,7 +69,7 @@ impl ContentBuilder<'_, '_> {
         self.glossary = attributes.has_class("glossary");
         self.section = Some(heading.clone());
         let body = self.title_inlines(&heading.content)?;
-        self.hooks.heading(heading, &attributes.classes, body, span)
+        self.hooks.heading(heading, self.listed.take(), body, span)
     }
 
     fn callout(&mut self, word: &str, blocks: &[Block], span: Span) -> SourceResult<Content> {

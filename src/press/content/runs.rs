@@ -7,6 +7,7 @@ use typst::syntax::Span;
 use typst::text::TextElem;
 
 use super::inlines::MAX_NOTES;
+use super::listed_titles::ListedTitle;
 use super::{ContentBuilder, TextRoom};
 use crate::document::{Block, BlockKind, Footnote, Inline, List, ListItem, Table};
 use crate::press::chart_layout;
@@ -172,6 +173,7 @@ impl ContentBuilder<'_, '_> {
                 self.chapter(block, &mut runs)?;
                 continue;
             }
+            self.listed = ListedTitle::of(blocks, at);
             let under_title = stands_under_title(blocks, at);
             if let BlockKind::Table(table) = &block.kind {
                 self.run_table(block, table, &mut runs)?;

@@ -4,6 +4,9 @@
 use super::AddressPass;
 use crate::document::{Address, BlockKind, List, ListItem, ListStyle};
 
+/// A lone step in this many steps prints no number: that of the step around it is enough.
+const DEEP: usize = 2;
+
 /// What the items of a list are numbered by.
 struct ListPlace<'a> {
     style: ListStyle,
@@ -11,6 +14,10 @@ struct ListPlace<'a> {
     base: &'a str,
     /// The numbers of the steps around it.
     path: &'a [String],
+    /// The number of its first item.
+    start: u64,
+    /// Whether its one step prints no number.
+    is_lone: bool,
 }
 
 impl AddressPass<'_> {
@@ -19,10 +26,11 @@ impl AddressPass<'_> {
     pub(super) fn list(&mut self, list: &mut List, base: &str, path: &[String]) {
         self.letter_cited_bullets(list);
         let base = self.list_base(list.style, base, path);
-        let place = ListPlace { style: list.style, base: &base, path };
+        let is_lone = path.len() >= DEEP && is_lone_step(list);
+        let place = ListPlace { style: list.style, base: &base, path, start: list.start, is_lone };
         let first_letter = if path.is_empty() { self.section.letters } else { 0 };
         for (nth, item) in list.items.iter_mut().enumerate() {
-            place.mark(item, list.start.saturating_add(nth as u64), first_letter + nth);
+            place.mark(item, nth, first_letter + nth);
             self.item(item, &place, nth);
         }
         if path.is_empty() {
@@ -59,7 +67,7 @@ impl AddressPass<'_> {
         for block in &mut item.blocks {
             if let BlockKind::List(inner) = &mut block.kind {
                 self.named(&mut block.attributes.id, block.span);
-                let path = list.path_inside(inner.style, &item.marker, nth);
+                let path = list.path_inside(inner.style, nth);
                 self.list(inner, list.base_inside(inner.style, below), &path);
             } else {
                 self.block(block);
@@ -76,27 +84,26 @@ impl AddressPass<'_> {
 
 impl ListPlace<'_> {
     /// Gives an item what is printed before it, and its address.
-    fn mark(&self, item: &mut ListItem, number: u64, letter: usize) {
-        let word = match self.style {
+    fn mark(&self, item: &mut ListItem, nth: usize, letter: usize) {
+        let (word, number) = match self.style {
             ListStyle::Bullet => return,
-            ListStyle::Lettered => {
-                item.marker = item_letter(letter);
-                ""
-            }
-            ListStyle::Ordered => {
-                item.marker = [self.path, &[number.to_string()]].concat().join(".");
-                "step "
-            }
+            ListStyle::Lettered => ("", item_letter(letter)),
+            ListStyle::Ordered => ("step ", self.steps_to(nth).join(".")),
         };
-        item.address = Address(format!("{} {word}{}", self.base, item.marker).trim().to_owned());
+        item.address = Address(format!("{} {word}{number}", self.base).trim().to_owned());
+        item.marker = if self.is_lone { String::new() } else { number };
+    }
+
+    /// The numbers of the steps around an item, and its own.
+    fn steps_to(&self, nth: usize) -> Vec<String> {
+        let number = self.start.saturating_add(nth as u64);
+        [self.path, &[number.to_string()]].concat()
     }
 
     /// The numbers around a list in an item: steps in steps go on with their numbers.
-    fn path_inside(&self, inner: ListStyle, marker: &str, nth: usize) -> Vec<String> {
+    fn path_inside(&self, inner: ListStyle, nth: usize) -> Vec<String> {
         match (self.style, inner) {
-            (ListStyle::Ordered, ListStyle::Ordered) => {
-                marker.split('.').map(str::to_owned).collect()
-            }
+            (ListStyle::Ordered, ListStyle::Ordered) => self.steps_to(nth),
             (ListStyle::Bullet | ListStyle::Lettered, ListStyle::Ordered) => Vec::new(),
             (_, ListStyle::Bullet | ListStyle::Lettered) => vec![nth.to_string()],
         }
@@ -111,6 +118,13 @@ impl ListPlace<'_> {
             | (_, ListStyle::Bullet | ListStyle::Lettered) => below,
         }
     }
+}
+
+/// Whether a list is one step that nobody names: steps of two or more, and one that goes on counting,
+/// print their numbers.
+fn is_lone_step(list: &List) -> bool {
+    let [item] = list.items.as_slice() else { return false };
+    list.style == ListStyle::Ordered && list.start == 1 && item.attributes.id.is_none()
 }
 
 /// `a` to `z`, then `aa` and so on.

@@ -6,6 +6,7 @@ use typst::syntax::Span;
 
 use super::TemplateHooks;
 use crate::document::{Heading, List};
+use crate::press::content::listed_titles::ListedTitle;
 use crate::press::content::values::texts_array;
 
 /// A figure of its own in the text.
@@ -33,11 +34,11 @@ pub(in crate::press::content) struct CodeCall<'a> {
 }
 
 impl TemplateHooks<'_, '_> {
-    /// A title with its number and its classes.
+    /// A title with its number, and where it stands in a row of titles without text.
     pub(crate) fn heading(
         &mut self,
         heading: &Heading,
-        classes: &[String],
+        listed: Option<ListedTitle>,
         body: Content,
         span: Span,
     ) -> SourceResult<Content> {
@@ -46,7 +47,7 @@ impl TemplateHooks<'_, '_> {
             i64::from(heading.level).into_value(),
             number.into_value(),
             heading.anchor.0.as_str().into_value(),
-            texts_array(classes).into_value(),
+            listed.map(ListedTitle::word).into_value(),
             body.into_value(),
         ];
         self.caller.call(&self.functions.heading, arguments, span)
