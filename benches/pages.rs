@@ -1,18 +1,22 @@
 //! How the rulebooks use their paper: pages, what of their height examples take, pages that are less
 //! than half full, empty height, and how far examples stand from their rules.
 //!
-//! `cargo bench --bench pages`; with `smoke` one book only.
+//! `cargo bench --bench pages`; with `smoke` one book only; with `FILE RULES BINDINGS`, as `build FILE
+//! --rules RULES --bindings BINDINGS` takes them, a document that a book plays.
 
 #[allow(dead_code, reason = "every benchmark uses a part of it")]
 mod common;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use rulepress::diagnostic::Findings;
+use rulepress::example::game::BookLocation;
 use rulepress::press::inspect::economy::{PaperUse, paper_use};
 use rulepress::press::look::PageLook;
 use rulepress::press::paper::Paper;
 use rulepress::press::rulebook::typeset_rulebook;
+use rulepress::rules::ForeignRules;
+use rulepress::rules::executor::InProcess;
 
 use common::Arguments;
 
@@ -20,28 +24,36 @@ use common::Arguments;
 const PAGE: f64 = 507.0;
 
 fn main() {
-    let smoke = Arguments::of_process().smoke;
+    let Arguments { smoke, words } = Arguments::of_process();
+    println!(
+        "book  pages  examples  half-empty  empty  median and most pages from rule to example"
+    );
+    if let [file, rules, bindings] = words.as_slice() {
+        let foreign = ForeignRules { rules: rules.into(), bindings: Some(bindings.into()) };
+        println!(
+            "{}",
+            report(&BookLocation { foreign: Some(foreign), ..BookLocation::of(file.as_ref()) })
+        );
+        return;
+    }
     let mut books: Vec<PathBuf> = std::fs::read_dir("content")
         .expect("the books are there")
         .map(|entry| entry.expect("the folder can be read").path())
         .collect();
     books.sort();
     books.truncate(if smoke { 1 } else { usize::MAX });
-    println!(
-        "book  pages  examples  half-empty  empty  median and most pages from rule to example"
-    );
     for book in books {
-        println!("{}", report(&book));
+        println!("{}", report(&BookLocation::of(&book)));
     }
 }
 
-fn report(book: &Path) -> String {
-    let read = rulepress::read_book(book).expect("the book is there");
+fn report(book: &BookLocation) -> String {
+    let read = rulepress::read_book_with(book, &InProcess).expect("the book is there");
     let (look, mut findings) = (PageLook::default(), Findings::default());
     let pages = typeset_rulebook(&read.book, "a5", &look, &read.sources, &mut findings);
     let pages = pages.expect("the book can be set");
     let used = paper_use(&pages, &Paper::find("a5").expect("it is known"));
-    line(&book.display().to_string(), &used)
+    line(&book.path.display().to_string(), &used)
 }
 
 fn line(name: &str, used: &PaperUse) -> String {

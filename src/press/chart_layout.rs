@@ -34,6 +34,10 @@ const HIGHEST: f64 = 0.94;
 const UNDER_TITLE: f64 = 0.8;
 /// The same on a page where a title stands above it.
 const WITH_TITLE: f64 = 0.86;
+/// Part of the height of the text above which a chart in a column is high.
+const HIGH: f64 = 0.5;
+/// Part of the height of a high chart that it may take over all columns.
+const MOST_SPREAD: f64 = 0.75;
 /// How many times as high as wide a chart on a page of the web may be.
 const WEB_RATIO: f64 = 3.0;
 /// The small signs of a drawing stand out of its sheet by about this much, in points.
@@ -53,6 +57,8 @@ pub(super) struct ChartPlace<'a> {
     pub fixed: bool,
     /// Whether it stands under a title.
     pub titled: bool,
+    /// Whether nothing but the title stands in its chapter, so that no text stands beside it.
+    pub alone: bool,
 }
 
 /// A chart with its place.
@@ -155,6 +161,12 @@ pub(super) fn place_chart(
     let column = lay_out(chart, (place.width, height * part), LARGEST_IN_COLUMN);
     let small = |plan: &ChartLayout| is_cut(plan) || plan.size < SMALL - ROUNDED;
     let apart = !place.fixed && column.as_ref().map_or(true, small);
+    if !apart
+        && place.alone
+        && let Some(plan) = spread_layout(chart, column.as_ref().ok(), place.paper)
+    {
+        return Ok(ChartPlacement { apart: true, drawn: draw_plain_sheets(chart, &plan, book) });
+    }
     let plan = if apart {
         let room = (place.paper.text_width(), height * WITH_TITLE);
         lay_out(chart, room, LARGEST_APART)?
@@ -162,6 +174,21 @@ pub(super) fn place_chart(
         column?
     };
     Ok(ChartPlacement { apart, drawn: draw_plain_sheets(chart, &plan, book) })
+}
+
+/// A high chart over all columns if its boxes, being wider, make it much lower there.
+fn spread_layout(chart: &Chart, column: Option<&ChartLayout>, paper: &Paper) -> Option<ChartLayout> {
+    let (full, high) = (paper.text_height(), sheets_height(column?));
+    if high < full * HIGH {
+        return None;
+    }
+    let room = (paper.text_width(), high * MOST_SPREAD + SIGNS);
+    let room = sheet_room(room, SMALL, LARGEST_APART);
+    layout::lay_out_uncut(chart, &room, &label_width)
+}
+
+fn sheets_height(plan: &ChartLayout) -> f64 {
+    plan.sheets.iter().map(|sheet| sheet.height).sum()
 }
 
 fn is_cut(plan: &ChartLayout) -> bool {

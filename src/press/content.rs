@@ -123,6 +123,8 @@ struct ContentBuilder<'a, 'e> {
     listed: Option<ListedTitle>,
     /// Whether little more than a title stands before the block at hand.
     under_title: bool,
+    /// Whether the block at hand is all that its chapter holds below the title.
+    alone: bool,
     /// Whether the block at hand stands over all columns.
     spans: bool,
     /// How the block at hand may stand on the next page.
@@ -155,6 +157,7 @@ impl<'a, 'e> ContentBuilder<'a, 'e> {
             section: None,
             listed: None,
             under_title: false,
+            alone: false,
             spans: false,
             elsewhere: None,
             movable: 0,

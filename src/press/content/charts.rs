@@ -73,6 +73,7 @@ impl ContentBuilder<'_, '_> {
             width: self.room.width,
             fixed: self.room.depth > 0,
             titled: self.under_title,
+            alone: self.alone && self.room.depth == 0,
         }
     }
 }

@@ -245,6 +245,7 @@ impl ContentBuilder<'_, '_> {
             runs.mark_title();
         }
         self.under_title = self.is_near_title(before, runs);
+        self.alone = self.under_title && next.is_none_or(is_chapter);
         self.spans = false;
         self.elsewhere = None;
         let leads_in = next.is_some_and(chart_layout::is_chart)
