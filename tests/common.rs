@@ -110,10 +110,14 @@ pub(crate) fn rulebook_pages(read: &PrintableBook, paper: &str) -> PagedDocument
 
 /// Lays out what lies at `path`.
 pub(crate) fn lay(path: &Path, paper: &str) -> Laid {
+    lay_with(path, paper, &PageLook::default())
+}
+
+/// The same with another look.
+pub(crate) fn lay_with(path: &Path, paper: &str, look: &PageLook) -> Laid {
     let mut read =
         rulepress::read_book(path).unwrap_or_else(|error| panic!("{}: {error:#}", path.display()));
-    let look = PageLook::default();
-    let pages = typeset_rulebook(&read.book, paper, &look, &read.sources, &mut read.findings);
+    let pages = typeset_rulebook(&read.book, paper, look, &read.sources, &mut read.findings);
     let pages = pages.unwrap_or_else(|| {
         panic!(
             "{}: {}",

@@ -13,7 +13,7 @@ use typst::foundations::Label;
 use typst::introspection::Introspector;
 use typst::utils::PicoStr;
 
-use crate::common::{Folder, Laid, SEEDS, books, lay, root, seed, seeds};
+use crate::common::{Folder, Laid, SEEDS, books, lay, lay_with, root, seed, seeds};
 
 const MM: f64 = 72.0 / 25.4;
 
@@ -34,6 +34,18 @@ fn books_on_every_paper() {
     for book in books() {
         for name in ["a5", "a4", "letter", "half-letter", "180x240"] {
             check(&format!("{} on {name}", book.display()), &lay(&book, name), name);
+        }
+    }
+}
+
+/// Large print sets books of A5 on A4.
+#[test]
+fn books_in_every_theme() {
+    for book in books() {
+        for (theme, name) in [("large-print", "a4"), ("low-ink", "a5")] {
+            let look = PageLook { theme: theme.to_owned(), ..PageLook::default() };
+            let laid = lay_with(&book, name, &look);
+            check(&format!("{} in {theme} on {name}", book.display()), &laid, name);
         }
     }
 }

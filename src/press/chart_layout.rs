@@ -177,7 +177,11 @@ pub(super) fn place_chart(
 }
 
 /// A high chart over all columns if its boxes, being wider, make it much lower there.
-fn spread_layout(chart: &Chart, column: Option<&ChartLayout>, paper: &Paper) -> Option<ChartLayout> {
+fn spread_layout(
+    chart: &Chart,
+    column: Option<&ChartLayout>,
+    paper: &Paper,
+) -> Option<ChartLayout> {
     let (full, high) = (paper.text_height(), sheets_height(column?));
     if high < full * HIGH {
         return None;
