@@ -38,6 +38,27 @@ fn books_on_every_paper() {
     }
 }
 
+/// Two narrow charts share a page of flowcharts; one that would lose much of its size does not.
+#[test]
+fn narrow_charts_share_a_page() {
+    let folder = Folder::new("pages-narrow-charts");
+    let narrow = "```mermaid\ngraph TD\nA[Draw a card] --> B[Play it] --> C[Discard]\n```\n";
+    let ways: String =
+        (0..6).map(|way| format!("A --> W{way}[Take the way number {way}]\n")).collect();
+    let wide = format!("```mermaid\ngraph TD\nA[Choose] --> B[Go]\n{ways}```\n");
+    let count = |charts: [&str; 2]| {
+        let [first, second] = charts;
+        folder.write("book.toml", "title = 'Charts'\nsources = ['a.md']\n");
+        folder.write("a.md", format!("# One\n\n{first}\n# Two\n\n{second}\n"));
+        let mut read = rulepress::read_book(folder.path()).expect("it can be read");
+        let PrintableBook { book, sources, findings, .. } = &mut read;
+        let pages = typeset_flowcharts(book, "a4", &PageLook::default(), sources, findings);
+        pages.expect("they can be set").pages().len()
+    };
+    assert_eq!(count([narrow, narrow]), 1);
+    assert_eq!(count([narrow, &wide]), 2);
+}
+
 /// Large print sets books of A5 on A4.
 #[test]
 fn books_in_every_theme() {
@@ -376,8 +397,8 @@ fn leaps(pages: &typst_layout::PagedDocument) -> Vec<(usize, usize)> {
     leaps
 }
 
-/// "Proceed to Draw Phase" leads to the chart of that name, a page for each chart; "Return to ..."
-/// of its own does not.
+/// "Proceed to Draw Phase" leads to the chart of that name, also where two charts share a page; "Return
+/// to ..." of its own does not.
 #[test]
 fn boxes_that_send_the_reader_to_another_chart_are_links() {
     let Some(seed) = seed("grand-archive-flowcharts.md") else { return };
@@ -386,8 +407,8 @@ fn boxes_that_send_the_reader_to_another_chart_are_links() {
     let pages = typeset_flowcharts(book, "a4", &PageLook::default(), sources, findings);
     let pages = pages.expect("it can be set");
     let found = leaps(&pages);
-    let turn_one = [(2, 8), (2, 7), (2, 8), (2, 7), (2, 8), (2, 7), (2, 8)];
-    let phases = [(4, 5), (5, 6), (6, 7), (7, 8), (8, 9), (8, 9)];
-    let combat = [(10, 8), (10, 8)];
+    let turn_one = [(2, 6), (2, 5), (2, 6), (2, 5), (2, 6), (2, 5), (2, 6)];
+    let phases = [(3, 4), (4, 5), (5, 5), (5, 6), (6, 7), (6, 7)];
+    let combat = [(8, 6), (8, 6)];
     assert_eq!(found, [&turn_one[..], &phases, &combat].concat());
 }

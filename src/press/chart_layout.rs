@@ -34,6 +34,10 @@ const HIGHEST: f64 = 0.94;
 const UNDER_TITLE: f64 = 0.8;
 /// The same on a page where a title stands above it.
 const WITH_TITLE: f64 = 0.86;
+/// Half of what parts two charts on a page, in points.
+const BETWEEN_HALVES: f64 = 12.0;
+/// How large type must be beside another chart, as a part of that on a whole page.
+const LEAST_OF_HALF: f64 = 0.84;
 /// Part of the height of the text above which a chart in a column is high.
 const HIGH: f64 = 0.5;
 /// Part of the height of a high chart that it may take over all columns.
@@ -104,6 +108,8 @@ pub(super) struct ChartPage {
     pub turned: bool,
     /// Its sheets.
     pub drawn: DrawnChart,
+    /// The same chart beside another one on an upright page, where that is hardly smaller.
+    pub half: Option<Drawing>,
 }
 
 /// What the boxes of a chart are marked with.
@@ -218,7 +224,21 @@ pub(super) fn chart_page(
         (Err(_), Ok(turned)) => (true, turned),
         (upright, _) => (false, upright?),
     };
-    Ok(ChartPage { turned: better, drawn: draw_plain_sheets(chart, &plan, book) })
+    let half = half_of_page(chart, paper, title, &plan);
+    let half = half.and_then(|half| draw_plain_sheets(chart, &half, book).drawings.pop());
+    Ok(ChartPage { turned: better, drawn: draw_plain_sheets(chart, &plan, book), half })
+}
+
+/// A chart in half the width of a page, uncut and in type that is hardly smaller than on the whole one.
+fn half_of_page(
+    chart: &Chart,
+    paper: &Paper,
+    title: f64,
+    whole: &ChartLayout,
+) -> Option<ChartLayout> {
+    let room = (paper.text_width() / 2.0 - BETWEEN_HALVES, paper.text_height() - title);
+    let room = sheet_room(room, whole.size * LEAST_OF_HALF, LARGEST_ON_A_PAGE);
+    layout::lay_out_uncut(chart, &room, &label_width)
 }
 
 /// Whether a chart is cut into fewer sheets on a turned page, or is clearly larger there.

@@ -18,6 +18,9 @@ use crate::press::chart_layout::{self, ChartPage, ChartPlace, CutLines, DrawnCha
 use crate::press::job::PressJob;
 use crate::press::paper::Paper;
 
+/// A longer title has no room above half a page.
+const MOST_LETTERS: usize = 24;
+
 impl ContentBuilder<'_, '_> {
     /// The drawings of a chart; nothing when it cannot be read or has no room. One that needs a page of its own is
     /// kept for the end of the chapter, and its place says where it is.
@@ -135,6 +138,7 @@ fn undrawn_page(fault: String) -> ChartPage {
     ChartPage {
         turned: false,
         drawn: DrawnChart { drawings: Vec::new(), cut_lines: Vec::new(), unusual },
+        half: None,
     }
 }
 
@@ -159,7 +163,10 @@ fn find_chart_page(
 fn chart_page_dict(page: &ChartPage, section: Option<&Heading>, book: &Book) -> Dict {
     let titled = section.map(|heading| document::plain_text(&heading.content));
     let titled = titled.filter(|title| !title.trim().is_empty());
+    let is_short = titled.as_ref().is_some_and(|title| title.chars().count() <= MOST_LETTERS);
+    let half = page.half.as_ref().filter(|_| is_short).map(drawing_dict);
     dict! {
+        "half" => half,
         "title" => titled.as_deref().unwrap_or(&book.title),
         "address" => section.map_or("", |heading| heading.address.0.as_str()),
         "turned" => page.turned,
