@@ -250,6 +250,36 @@ fn titles_without_text_stand_together() {
     }
 }
 
+/// A table of many columns has tight cells before it divides a term of two words.
+#[test]
+fn many_columns_divide_no_term() {
+    let heads = ["Group", "Cost", "Reinforcing", "Size", "Health", "Speed", "Traits", "Copies"];
+    let mut writer = Writer::default();
+    writer.text =
+        format!("# Groups {{.wide}}\n\n| {} |\n{}|\n", heads.join(" | "), "|---".repeat(8));
+    for (group, traits) in [
+        ("elite Imperial Officer", "Leader"),
+        ("elite Stormtrooper", "Trooper"),
+        ("Royal Guard", "Brawler, Guardian"),
+        ("E-Web Engineer", "Heavy Weapon, Trooper"),
+        ("AT-ST", "Heavy Weapon, Vehicle"),
+        ("General Weiss", "Heavy Weapon, Leader, Vehicle"),
+        ("Nexu", "Brawler, Creature"),
+        ("Trandoshan Hunter", "Brawler, Hunter"),
+    ] {
+        writer.text += &format!("| {group} | 10 | 5 | 2 | 8 | 4 | {traits} | 1 |\n");
+    }
+    let laid = writer.laid("columns", "a5");
+    let heavy: Vec<&TextRun> = laid.runs.iter().filter(|run| run.text.contains("Heavy")).collect();
+    assert_eq!(heavy.len(), 3);
+    for run in heavy {
+        let weapon = laid.runs.iter().find(|other| {
+            other.text.contains("Weapon") && (other.baseline - run.baseline).abs() < 1.0
+        });
+        assert!(weapon.is_some(), "Heavy and Weapon stand on two lines");
+    }
+}
+
 /// Whatever follows whatever: each word is printed once, in its order, and within the page.
 #[test]
 fn nothing_is_lost_and_nothing_printed_twice() {

@@ -23,6 +23,8 @@ use measure::ColumnNeed;
 const CROWDED: f64 = 4.5;
 /// A table that takes more of the height of a page does not float.
 const TALL: f64 = 0.8;
+/// The insets of so many columns take much of the width.
+const MANY_COLUMNS: usize = 8;
 /// A cell is at least so wide where its lines are counted, in points.
 const LEAST_CELL: f64 = 10.0;
 
@@ -46,6 +48,8 @@ pub(super) struct TablePart<'a> {
     pub table: Cow<'a, Table>,
     /// Their widths.
     pub widths: Vec<f64>,
+    /// Whether the insets of its cells are tight.
+    pub tight: bool,
 }
 
 /// A table with its place and its column widths.
@@ -66,6 +70,11 @@ impl TablePart<'_> {
         self.widths[cell.column.min(end)..end].iter().sum()
     }
 
+    /// What the insets of a cell take less than usual, in points.
+    pub(super) fn saved(&self) -> f64 {
+        if self.tight { tokens().table.tight } else { 0.0 }
+    }
+
     /// About how high it is, in points.
     fn height(&self) -> f64 {
         self.table.rows.iter().map(|row| self.row_height(row)).sum()
@@ -78,7 +87,7 @@ impl TablePart<'_> {
     }
 
     fn cell_lines(&self, cell: &Cell) -> f64 {
-        let width = self.cell_width(cell) - tokens().table.cell;
+        let width = self.cell_width(cell) + self.saved() - tokens().table.cell;
         (measure::cell_need(cell).natural / width.max(LEAST_CELL)).ceil().max(1.0)
     }
 }
@@ -119,14 +128,22 @@ fn place_unstacked<'a>(table: Cow<'a, Table>, paper: &Paper, single: bool) -> Pl
     let least = measure::least_width(&need);
     let (place, width) = choose_place(&need, paper, single);
     let parts = if least <= width {
-        let widths = measure::share_width(&table, &need, width);
-        vec![TablePart { table, widths }]
+        vec![filled_part(table, &need, width)]
     } else {
         cut::cut_columns(table, &need, width)
     };
     let tall = parts.len() > 1 || parts[0].height() > paper.text_height() * TALL;
     let place = if place == TablePlace::Wide && tall { TablePlace::Plain } else { place };
     PlacedTable { place, stripe: 1, parts }
+}
+
+/// A table whose columns share `width`; many columns that want more have tight insets.
+fn filled_part<'a>(table: Cow<'a, Table>, need: &[ColumnNeed], width: f64) -> TablePart<'a> {
+    let tight = need.len() >= MANY_COLUMNS && measure::natural_width(need) > width;
+    let saved = if tight { tokens().table.tight } else { 0.0 };
+    let widths = measure::share_width(&table, need, width + saved * need.len() as f64);
+    let widths = widths.into_iter().map(|own| own - saved).collect();
+    TablePart { table, widths, tight }
 }
 
 /// The narrowest place with room for columns, and its width.
@@ -148,12 +165,13 @@ fn choose_place(need: &[ColumnNeed], paper: &Paper, single: bool) -> (TablePlace
 pub(super) fn fit_table(table: &Table, width: f64) -> PlacedTable<'_> {
     let need = measure::measure_columns(table);
     let least = measure::least_width(&need);
-    let widths = if least <= width {
-        measure::share_width(table, &need, width)
+    let table = Cow::Borrowed(table);
+    let part = if least <= width {
+        filled_part(table, &need, width)
     } else {
-        need.iter().map(|column| column.least / least * width).collect()
+        let widths = need.iter().map(|column| column.least / least * width).collect();
+        TablePart { table, widths, tight: false }
     };
-    let part = TablePart { table: Cow::Borrowed(table), widths };
     PlacedTable { place: TablePlace::Plain, stripe: 1, parts: vec![part] }
 }
 

@@ -142,7 +142,9 @@ pub(super) struct WordBreaks {
 pub(super) struct TableMetrics {
     /// Left and right inset of a cell together.
     pub cell: f64,
-    /// The same where text is broken into lines.
+    /// By how much less that is where insets are tight.
+    pub tight: f64,
+    /// The same as `cell` where text is broken into lines.
     pub cell_text: f64,
     /// From line to line.
     pub line: f64,

@@ -132,6 +132,7 @@ impl ContentBuilder<'_, '_> {
             "caption" => self.part_caption(table)?,
             "diagram" => look.diagram,
             "stripe" => look.stripe as i64,
+            "tight" => part.tight,
             "cells" => cells,
         })
     }
@@ -154,7 +155,8 @@ impl ContentBuilder<'_, '_> {
         for (y, row) in part.table.rows.iter().enumerate() {
             for cell in &row.cells {
                 let align = aligns.get(cell.column).copied().unwrap_or_default();
-                cells.push(self.cell(cell, y, part.cell_width(cell), align)?);
+                let width = part.cell_width(cell) + part.saved();
+                cells.push(self.cell(cell, y, width, align)?);
             }
         }
         Ok(cells)

@@ -16,7 +16,7 @@ pub(super) fn cut_columns<'a>(
     width: f64,
 ) -> Vec<TablePart<'a>> {
     if need.len() < 2 {
-        return vec![TablePart { table, widths: vec![width] }];
+        return vec![TablePart { table, widths: vec![width], tight: false }];
     }
     let first = need[0].least.min(width / 3.0);
     let mut parts = Vec::new();
@@ -26,7 +26,11 @@ pub(super) fn cut_columns<'a>(
         let stretch = if sum > 0.0 { (width / sum).clamp(0.1, MOST_STRETCH) } else { 1.0 };
         let others = need[from..to].iter().map(|column| column.least);
         let widths = std::iter::once(first).chain(others).map(|width| width * stretch).collect();
-        parts.push(TablePart { table: Cow::Owned(slice_columns(&table, from, to)), widths });
+        parts.push(TablePart {
+            table: Cow::Owned(slice_columns(&table, from, to)),
+            widths,
+            tight: false,
+        });
         from = to;
     }
     parts
