@@ -4,6 +4,7 @@
 mod brief;
 mod data;
 mod drawn;
+mod figure;
 mod mats;
 mod pages;
 mod shown;

@@ -9,6 +9,7 @@ mod play_data;
 mod steps;
 mod table_style;
 mod board;
+mod figure;
 mod floor;
 mod lesson;
 mod map;
@@ -47,6 +48,9 @@ pub struct Story {
     /// Pictures on which several steps are numbered, for print.
     #[serde(skip)]
     pub boards: Vec<Board>,
+    /// The table after the play, in place of its steps in print; none where these are told.
+    #[serde(skip)]
+    pub figure: Option<Picture>,
     /// How it ends; empty when nothing is to be said.
     pub end: Sentence,
 }
@@ -167,6 +171,13 @@ pub struct StorySource<'a> {
     pub mat: Option<&'a PlayMat>,
 }
 
+impl StorySource<'_> {
+    /// Whether the scenario shows a zone, a flag or a counter that the book does not.
+    fn shows(&self, name: &str) -> bool {
+        self.scenario.lesson.show.iter().any(|shown| shown.value == name)
+    }
+}
+
 /// Tells an example in steps.
 pub fn tell_story(source: &StorySource<'_>) -> Story {
     let teller = Narrator::new(source.trace, source.program, source.lexicon);
@@ -174,10 +185,11 @@ pub fn tell_story(source: &StorySource<'_>) -> Story {
     lesson::plan_lesson(&mut entries, source.scenario, source.trace, source.program);
     let scene = Storyboard::of(source, &teller);
     let end = source.narration.end.clone();
-    let mut story = Story { position: None, entries, boards: Vec::new(), end };
+    let mut story = Story { entries, end, ..Story::default() };
     if let Some(table) = TableState::before(source.trace) {
         story.position = scene.position_picture(&table, source.start);
         draw_steps(&mut story.entries, table.clone(), source, &scene);
+        story.figure = figure::draw_figure(source, &table, &scene);
         story.boards = board::draw_boards(&story.entries, table, source, &scene);
     }
     story
