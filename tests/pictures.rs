@@ -5,6 +5,7 @@ mod brief;
 mod copies;
 mod data;
 mod drawn;
+mod figure;
 mod mats;
 mod pages;
 mod shown;

@@ -4,6 +4,7 @@
 use super::examples::Example;
 use super::fill::ExampleSection;
 use super::narrate::{Citation, CitedRuling, Lexicon, Sentence, SentencePart};
+use super::places;
 use super::shortened::shorten_lists;
 use super::story::{Board, Step, StepSentence, StoryEntry, Telling};
 use crate::document::{
@@ -11,6 +12,7 @@ use crate::document::{
     LinkTarget, List, ListItem, ListStyle, PassedBox, PlayedExample,
 };
 use crate::engine::trace::Act;
+use crate::picture::Picture;
 use crate::rules::Program;
 use crate::source::Span;
 
@@ -29,6 +31,9 @@ impl<'a> ExampleBlocks<'a> {
     /// The example as a block of `section`.
     pub(super) fn block(&self, example: &Example, section: &ExampleSection) -> BlockKind {
         let story = &example.story;
+        if let Some(picture) = &story.figure {
+            return self.figure(picture, example);
+        }
         let entries = self.entries(example);
         let walks = walked_charts(example, section, self.program);
         BlockKind::Example(Box::new(PlayedExample {
@@ -39,6 +44,35 @@ impl<'a> ExampleBlocks<'a> {
             end: self.sentence(&story.end),
             left: self.left(example),
         }))
+    }
+
+    /// The example as one picture without steps.
+    fn figure(&self, picture: &Picture, example: &Example) -> BlockKind {
+        let lesson = &example.scenario.lesson;
+        let words = match &lesson.caption {
+            Some(own) => &own.value,
+            None => self.lexicon.phrase("figure", ""),
+        };
+        let section = lesson.figure.as_ref().map_or("", |own| &own.value);
+        let caption = self.figure_caption(words, section);
+        BlockKind::Example(Box::new(PlayedExample {
+            name: example.scenario.name.clone(),
+            title: vec![self.text(&example.scenario.title.value)],
+            entries: vec![ExamplePart::Board { picture: picture.clone(), caption }],
+            ..PlayedExample::default()
+        }))
+    }
+
+    /// "The table after set-up; the numbers are those of the steps in 3.1."
+    fn figure_caption(&self, words: &str, section: &str) -> Vec<Inline> {
+        let place = places::find_place(self.program, section);
+        let place = place.and_then(|place| self.program.places.get(place as usize));
+        let (Some((before, behind)), Some(place)) = (words.split_once("{section}"), place) else {
+            return vec![self.text(words)];
+        };
+        let shown = if place.address.is_empty() { &place.title } else { &place.address };
+        let link = self.link(&place.section, &place.address, self.text(shown));
+        vec![self.text(before), link, self.text(behind)]
     }
 
     /// What lies where at the start as a list, where no picture shows it.

@@ -198,13 +198,17 @@ fn judge_play(
     check_drawn_zones(scenario, trace, findings);
 }
 
-/// Every zone that the scenario wants drawn or hidden must be a zone of the rules.
+/// Every zone that the scenario wants drawn or hidden must be a zone of the rules; it may want flags
+/// and counters drawn too.
 fn check_drawn_zones(scenario: &Scenario, trace: &Trace, findings: &mut Findings) {
     if trace.table.is_empty() {
         return;
     }
     let lesson = &scenario.lesson;
-    let wanted = lesson.show.iter().chain(&lesson.hide);
+    let names = &trace.names;
+    let is_token = |name: &String| names.counters.contains(name) || names.flags.contains(name);
+    let shown = lesson.show.iter().filter(|shown| !is_token(&shown.value));
+    let wanted = shown.chain(&lesson.hide);
     let unknown = wanted.filter(|wanted| !has_zone(trace, &wanted.value));
     findings.0.extend(unknown.map(|wanted| unknown_zone(wanted, trace)));
 }

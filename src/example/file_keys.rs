@@ -62,7 +62,8 @@ pub struct ScenarioKeys {
     /// Steps with a picture of their own, besides the one on which all steps are numbered.
     #[schemars(example = ["#line-of-sight"])]
     pub picture: Option<Vec<String>>,
-    /// Zones that every picture shows, by their keys.
+    /// Zones that every picture shows, by their keys, and flags and counters, by their names: also those
+    /// that `rules/table.toml` keeps from being drawn.
     #[schemars(example = ["automa.hand"])]
     pub show: Option<Vec<String>>,
     /// Zones that no picture shows, by their keys.
@@ -72,9 +73,17 @@ pub struct ScenarioKeys {
     /// error says so.
     #[schemars(example = serde_json::json!({ "#attack (2)": "The Scout attacks again: 3 damage." }))]
     pub say: Option<BTreeMap<String, String>>,
-    /// What stands below the picture.
+    /// What stands below the picture. In that of a `figure` a link to the section with the steps takes
+    /// the place of `{section}`.
     #[schemars(example = &"The table before the attack.")]
     pub caption: Option<String>,
+    /// A section with numbered steps, such as the set-up. In place of told steps the example is printed
+    /// as one picture: the table after the play, with the numbers of these steps on what they brought.
+    /// A rule in a section to which a step links belongs to that step. The picture shows the zones that
+    /// the steps touch and those of `show`. `teaches`, `from`, `skip`, `picture` and `say` cannot stand
+    /// beside it.
+    #[schemars(example = &"#set-up")]
+    pub figure: Option<String>,
     /// What lies where at the start: for each zone its cards, the left-most or top one first. A card
     /// is its name, and behind bars what is on it: flags, counters with their amount, `face up`,
     /// `face down`, `at` a space, `attached to` another card (the nearest of that name before it in its

@@ -11,7 +11,7 @@ use super::places;
 use super::scenario::Standing;
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::document::{Block, BlockKind, Heading, InlineKind, short_quote, walk};
-use crate::rules::{Program, ProsePlace};
+use crate::rules::Program;
 
 /// The words that examples are told with, and the rules they cite.
 type TellingRules<'a> = (&'a Lexicon, &'a Program);
@@ -131,7 +131,7 @@ impl<'a> WaitingExamples<'a> {
         let (_, program) = self.rules;
         let place = places::standing_place(program, written);
         let place = place.and_then(|place| program.places.get(place as usize));
-        let own = place.filter(|place| place.book.is_none() && !is_heading_place(place));
+        let own = place.filter(|place| place.book.is_none() && !places::is_section(place));
         own.is_some_and(|place| {
             let (inner, outer) = (place.span, block.span);
             inner.source == outer.source && outer.start <= inner.start && inner.end <= outer.end
@@ -148,11 +148,6 @@ impl<'a> WaitingExamples<'a> {
     fn left(self) -> impl Iterator<Item = &'a Example> {
         self.fills.into_values().chain(self.after.into_values().flatten())
     }
-}
-
-/// Whether a place is a section: an example stands at its end.
-fn is_heading_place(place: &ProsePlace) -> bool {
-    place.anchor.as_ref() == Some(&place.section)
 }
 
 /// The names of a block and of its items.

@@ -72,6 +72,11 @@ pub fn is_within(program: &Program, place: u32, whole: u32) -> bool {
         && rest.is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '.']))
 }
 
+/// Whether a place is a section, not a step or a part of one.
+pub(super) fn is_section(place: &ProsePlace) -> bool {
+    place.anchor.as_ref() == Some(&place.section)
+}
+
 /// A place of a used book, perhaps with that book's name before it.
 fn find_used_place(program: &Program, wanted: &str) -> Option<u32> {
     first_index(&program.places, |place| {

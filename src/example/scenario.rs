@@ -18,6 +18,8 @@ use crate::source::{SourceId, Span};
 const MOST_TURNS: u64 = 1_000;
 /// The most players of one scenario.
 const MOST_PLAYERS: u64 = 64;
+/// Keys about steps that are told, which a figure has none of.
+const TOLD_KEYS: [&str; 5] = ["teaches", "from", "skip", "picture", "say"];
 /// The most cards one scenario may add.
 pub(super) const MOST_CARDS: usize = 200;
 /// One scenario.
@@ -84,7 +86,7 @@ pub struct Lesson {
     pub skip: Vec<Located<String>>,
     /// Steps with a picture of their own.
     pub picture: Vec<Located<String>>,
-    /// Keys of zones that every picture shows.
+    /// Keys of zones and names of flags and counters that every picture shows.
     pub show: Vec<Located<String>>,
     /// Keys of zones that no picture shows.
     pub hide: Vec<Located<String>>,
@@ -92,6 +94,8 @@ pub struct Lesson {
     pub say: Vec<(Located<String>, Located<String>)>,
     /// What stands below the picture of the example.
     pub caption: Option<Located<String>>,
+    /// The section whose steps are numbered on one picture, which is printed in place of told steps.
+    pub figure: Option<Located<String>>,
 }
 
 /// The detail with which an example is told.
@@ -234,7 +238,20 @@ impl<'t> ScenarioReader<'t, '_> {
             hide: self.table("hide", |reader, field| reader.texts(field)),
             say: self.table("say", |reader, field| reader.answers(field)),
             caption: self.text("caption"),
+            figure: self.figure(),
         }
+    }
+
+    fn figure(&mut self) -> Option<Located<String>> {
+        let figure = self.anchor("figure")?;
+        for key in TOLD_KEYS {
+            if let Some(field) = self.field(key) {
+                let message = format!("`{key}` and `figure` exclude each other");
+                let hint = format!("a figure tells no steps: leave `{key}` or `figure` out");
+                self.reader.say_with(field.key_span, message, hint);
+            }
+        }
+        Some(figure)
     }
 
     /// Reports that a field is missing, if it is.

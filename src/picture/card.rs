@@ -41,7 +41,7 @@ impl PictureCard {
     }
 
     fn room_for_disc(&self) -> f64 {
-        if self.steps.is_empty() { 0.0 } else { step::OUT }
+        if self.discs.is_empty() { 0.0 } else { step::OUT }
     }
 
     fn content_height(&self) -> f64 {
@@ -107,7 +107,7 @@ impl PictureCard {
             CardFace::Up { name, corner } => self.draw_face(name, corner, area, canvas),
         }
         self.draw_tokens(area, canvas);
-        step::draw_steps(&self.steps, (area.right() + 1.5, area.bottom()), canvas);
+        step::draw_discs(&self.discs, (area.right() + 1.5, area.bottom()), canvas);
     }
 
     fn draw_ground(&self, fill: &'static str, area: Area, canvas: &mut Canvas) {

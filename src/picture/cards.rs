@@ -38,8 +38,10 @@ pub(super) fn draw_cards(
     canvas: &mut Canvas,
 ) {
     let places = place_cards(cards, width);
-    if places.is_empty() {
-        draw_empty_zone(at, canvas);
+    match places.last() {
+        None => draw_empty_zone(at, canvas),
+        Some(last) if cards.stacked => draw_layers(cards.rest, last.area.moved(at), tone, canvas),
+        Some(_) => {}
     }
     for place in places {
         let area = place.area.moved(at);
@@ -74,7 +76,7 @@ fn place_cards(cards: &ZoneCards, width: f64) -> Vec<CardPlace> {
 
 /// Width and height of every card, and of the pile behind them.
 fn card_sizes(cards: &ZoneCards) -> impl Iterator<Item = (f64, f64)> {
-    let pile = (cards.rest > 0).then_some((card::BACK, card::HIGH));
+    let pile = (cards.rest > 0 && !cards.stacked).then_some((card::BACK, card::HIGH));
     cards.cards.iter().map(|own| (own.width(), own.height())).chain(pile)
 }
 
@@ -93,11 +95,16 @@ fn may_overlap(own: &PictureCard, next: &PictureCard) -> bool {
 
 /// What lies there besides the cards that are drawn: the edges of a pile, and how many.
 fn draw_pile(cards: &ZoneCards, area: Area, tone: PictureTone, canvas: &mut Canvas) {
-    for layer in (0..cards.rest.min(3)).rev() {
+    draw_layers(cards.rest, area, tone, canvas);
+    canvas.small_label(&pile_count(cards), area, tone.ink());
+}
+
+/// The edges of so many cards, the top one of which lies at `area`.
+fn draw_layers(cards: usize, area: Area, tone: PictureTone, canvas: &mut Canvas) {
+    for layer in (0..cards.min(3)).rev() {
         let down = layer as f64 * EDGES;
         draw_pile_layer(area.moved((down, down)), tone, canvas);
     }
-    canvas.small_label(&pile_count(cards), area, tone.ink());
 }
 
 fn pile_count(cards: &ZoneCards) -> String {

@@ -10,6 +10,8 @@ use crate::drawing::{Area, Canvas, Point, Stroke, TextAlign};
 const PAD: f64 = 4.0;
 /// Height of a line of the title.
 const TITLE: f64 = 8.6;
+/// How wide a part may be for its title, however narrow what lies in it.
+pub(super) const NARROW_TITLE: f64 = 64.0;
 /// Width of the edge of a zone, and of one in which something changes.
 pub(super) const EDGE: f64 = 1.2;
 const STRONG_EDGE: f64 = 2.0;
@@ -51,7 +53,7 @@ impl PicturePart {
     }
 
     fn disc_room(&self) -> f64 {
-        if self.steps.is_empty() { 0.0 } else { step::disc_width(&self.steps) + 3.0 }
+        if self.discs.is_empty() { 0.0 } else { step::discs_width(&self.discs) + 3.0 }
     }
 
     /// The title in lines of a part that is `width` points wide inside.
@@ -66,11 +68,11 @@ impl PicturePart {
     }
 
     /// Width of the part inside for content of a width. A title wraps rather than make a narrow
-    /// part more than half as wide again.
-    fn inner_width(&self, content: f64, room: f64) -> f64 {
+    /// part more than half as wide again, and wider than `title` points.
+    fn inner_width(&self, content: f64, room: f64, title: f64) -> f64 {
         let whole = self.title_width(bold_width(&self.title));
         let least = self.title_width(longest_word(&self.title, LEAST_TYPE));
-        let title = whole.min((content * 1.5).max(64.0));
+        let title = whole.min((content * 1.5).max(title));
         content.max(title).max(least).min(room.max(content))
     }
 
@@ -101,7 +103,7 @@ impl PicturePart {
         let style = SmallType::bold("ink", TextAlign::Left);
         canvas.small_lines(lines, (x + self.owner_room(), y + 6.4), style);
         self.draw_count((area.right() - PAD - self.disc_room(), y + 6.4), canvas);
-        step::draw_steps(&self.steps, (area.right() - PAD + 1.0, y + 3.8), canvas);
+        step::draw_discs(&self.discs, (area.right() - PAD + 1.0, y + 3.8), canvas);
     }
 
     fn draw_owner_sign(&self, (x, y): Point, canvas: &mut Canvas) {
@@ -145,9 +147,14 @@ pub(super) fn framed_width(width: f64) -> f64 {
 
 /// Width and height of a part in at most `width` points.
 pub(super) fn framed_size(part: &PicturePart, width: f64) -> (f64, f64) {
+    titled_size(part, width, NARROW_TITLE)
+}
+
+/// The same for a part which may be `title` points wide for its title.
+pub(super) fn titled_size(part: &PicturePart, width: f64, title: f64) -> (f64, f64) {
     let room = width - 2.0 * PAD;
     let (content, high) = part.kind.size(room);
-    let inner = part.inner_width(content, room);
+    let inner = part.inner_width(content, room, title);
     (framed_width(inner), part.title_height(inner) + high + 2.0 * PAD + 3.0)
 }
 

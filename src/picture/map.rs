@@ -35,6 +35,8 @@ pub struct HexMap {
     pub players: Vec<String>,
     /// Whether its spaces are squares, in whole columns; else they are hexes.
     pub squares: bool,
+    /// Whether a space is no wider than its signs and coordinates need.
+    pub small: bool,
     /// What the marks mean: in range, possible, chosen; empty where no hex has the mark.
     pub marks: [String; 3],
     /// What a map of squares has besides: walls, doors, terrain, figures, routes, lines of sight.
@@ -54,8 +56,8 @@ pub struct MapHexagon {
     pub pieces: Vec<StandingPiece>,
     /// How it is marked.
     pub mark: HexMark,
-    /// Numbers of the steps in which it is chosen or something is put there.
-    pub steps: Vec<u32>,
+    /// The discs of the steps in which it is chosen or something is put there.
+    pub discs: Vec<String>,
 }
 
 /// A piece on a hex.
@@ -95,12 +97,12 @@ impl HexMap {
     /// Whether any step is numbered on it, or it shows a way or a line of sight.
     pub fn is_numbered(&self) -> bool {
         let shows = |floor: &FloorPlan| {
-            let numbered = floor.figures.iter().any(|figure| !figure.steps.is_empty());
+            let numbered = floor.figures.iter().any(|figure| !figure.discs.is_empty());
             let walked = floor.routes.iter().any(|route| route.middles.len() > 1);
             numbered || walked || !floor.sights.is_empty()
         };
         let floor = self.floor.as_deref().is_some_and(shows);
-        floor || self.hexes.iter().any(|hex| !hex.steps.is_empty())
+        floor || self.hexes.iter().any(|hex| !hex.discs.is_empty())
     }
 
     /// Every text that is printed, to be changed.

@@ -31,6 +31,7 @@ pub use map::HexMap;
 pub use mat::PlayMat;
 pub use sign::{OWNER_COLOURS, SignShape, assign_letters};
 pub use spaces::{MapSpace, MapSpaces, SpaceKind, kind_of_row};
+pub use step::joined_disc;
 
 use crate::drawing::{Area, Canvas, Drawing};
 
@@ -46,6 +47,8 @@ pub struct Picture {
     pub motions: Vec<PartMotion>,
     /// What the letters on cards stand for.
     pub legend: Vec<(CardToken, String)>,
+    /// Whether its parts may stand in any order in which they take little height.
+    pub packed: bool,
     /// The picture in words.
     pub alt: String,
 }
@@ -65,8 +68,8 @@ pub struct PicturePart {
     pub was: Option<usize>,
     /// How many it holds; none where that says nothing.
     pub now: Option<usize>,
-    /// Numbers of the steps in which something happens here that no card shows.
-    pub steps: Vec<u32>,
+    /// The discs of the steps in which something happens here that nothing inside shows.
+    pub discs: Vec<String>,
     /// What lies there.
     pub kind: PartContent,
 }
@@ -121,6 +124,8 @@ pub struct ZoneCards {
     pub rest: usize,
     /// Whether the zone is a pile.
     pub pile: bool,
+    /// Whether the rest lies below the last card that is drawn, not beside it.
+    pub stacked: bool,
     /// Whether it was shuffled.
     pub shuffled: bool,
 }
@@ -138,8 +143,8 @@ pub struct PictureCard {
     pub tokens: Vec<CardToken>,
     /// How strongly it is drawn.
     pub tone: PictureTone,
-    /// Numbers of the steps in which something happens to it.
-    pub steps: Vec<u32>,
+    /// The discs of the steps in which something happens to it.
+    pub discs: Vec<String>,
 }
 
 /// What can be seen of a card.
@@ -187,6 +192,8 @@ pub struct TallyAmount {
     pub was: Option<i64>,
     /// Now.
     pub now: i64,
+    /// The discs of the steps in which it changes, where they are not on the whole part.
+    pub discs: Vec<String>,
 }
 
 /// Pieces went from one part to another.
@@ -200,7 +207,7 @@ pub struct PartMotion {
 
 /// Draws a picture not wider than `width` points; what does not fit beside the rest goes below it.
 pub fn draw_picture(picture: &Picture, width: f64) -> Drawing {
-    let areas = rows::place_parts(&picture.parts, width);
+    let areas = rows::place_parts(picture, width);
     let mut canvas = Canvas::default();
     for (part, area) in picture.parts.iter().zip(&areas) {
         frame::draw_framed_part(part, *area, &mut canvas);
@@ -242,7 +249,7 @@ fn draw_next_sheet(picture: &Picture, start: usize, width: f64, height: f64) -> 
 
 /// Where every row ends.
 fn row_ends(picture: &Picture, width: f64) -> Vec<usize> {
-    let starts = rows::row_starts(&picture.parts, width);
+    let starts = rows::row_starts(picture, width);
     starts.skip(1).chain([picture.parts.len()]).collect()
 }
 
@@ -252,7 +259,8 @@ impl Picture {
         let parts = self.parts[from..to].to_vec();
         let legend = if to == self.parts.len() { self.legend.clone() } else { Vec::new() };
         let alt = if from == 0 { self.alt.clone() } else { parts_in_words(&parts) };
-        Self { parts, motions: self.motions_within(from..to), legend, alt }
+        let motions = self.motions_within(from..to);
+        Self { parts, motions, legend, packed: self.packed, alt }
     }
 
     fn motions_within(&self, parts: Range<usize>) -> Vec<PartMotion> {
@@ -363,11 +371,12 @@ impl PicturePart {
     /// Whether any step is numbered on it.
     pub fn is_numbered(&self) -> bool {
         let inner = match &self.kind {
-            PartContent::Cards(own) => own.cards.iter().any(|card| !card.steps.is_empty()),
+            PartContent::Cards(own) => own.cards.iter().any(|card| !card.discs.is_empty()),
             PartContent::Map(map) => map.is_numbered(),
-            PartContent::Tally(_) | PartContent::Dice(_) => false,
+            PartContent::Tally(own) => own.iter().any(|amount| !amount.discs.is_empty()),
+            PartContent::Dice(_) => false,
         };
-        inner || !self.steps.is_empty()
+        inner || !self.discs.is_empty()
     }
 
     /// Whether it shows anything.

@@ -1,7 +1,9 @@
 //! Parts in rows: side by side as long as they fit, then below.
 
+mod packed;
+
 use super::frame::framed_size;
-use super::{PartContent, PicturePart};
+use super::{PartContent, Picture, PicturePart};
 use crate::drawing::{Area, Point};
 
 /// Between two parts side by side; an arrow has room there.
@@ -14,14 +16,18 @@ const LEAST_BESIDE: f64 = 80.0;
 pub(super) const DOWN: f64 = 11.0;
 
 /// The first part of every row.
-pub(super) fn row_starts(parts: &[PicturePart], width: f64) -> impl Iterator<Item = usize> {
-    let areas = place_parts(parts, width);
+pub(super) fn row_starts(picture: &Picture, width: f64) -> impl Iterator<Item = usize> {
+    let areas = place_parts(picture, width);
     (0..areas.len()).filter(move |at| areas[*at].x == 0.0)
 }
 
 /// Where each part stands in at most `width` points: in rows, or beside the map if that takes less
 /// height.
-pub(super) fn place_parts(parts: &[PicturePart], width: f64) -> Vec<Area> {
+pub(super) fn place_parts(picture: &Picture, width: f64) -> Vec<Area> {
+    let parts = picture.parts.as_slice();
+    if picture.packed {
+        return packed::pack_parts(parts, width);
+    }
     let rows = place_in_rows(&parts.iter().collect::<Vec<_>>(), width);
     match place_beside_map(parts, width) {
         Some(beside) if lower_end(&beside) < lower_end(&rows) * LEAST_SAVED => beside,

@@ -2,6 +2,7 @@
 
 use super::TallyAmount;
 use super::dice::{draw_icon, icon_area};
+use super::step::{discs_width, draw_discs};
 use super::text::{SmallType, bold_width};
 use crate::drawing::{Area, Canvas, Point, Stroke, TextAlign};
 
@@ -19,12 +20,21 @@ impl TallyAmount {
     }
 
     fn width(&self) -> f64 {
-        self.icon_room() + bold_width(&self.name) + BETWEEN + bold_width(&self.change())
+        self.icon_room()
+            + bold_width(&self.name)
+            + BETWEEN
+            + bold_width(&self.change())
+            + self.disc_room()
     }
 
     /// Room that its icon takes before the name.
     fn icon_room(&self) -> f64 {
         if self.icon.is_empty() { 0.0 } else { ICON + 0.6 }
+    }
+
+    /// Room that its discs take behind the amount.
+    fn disc_room(&self) -> f64 {
+        if self.discs.is_empty() { 0.0 } else { discs_width(&self.discs) + 3.0 }
     }
 
     fn style(&self, align: TextAlign) -> SmallType {
@@ -43,7 +53,9 @@ impl TallyAmount {
     }
 
     fn draw_words(&self, line: Area, canvas: &mut Canvas) {
-        let (left, right, base) = (line.x + 3.0, line.x + line.width - 3.0, line.y + 7.8);
+        let (left, right, base) = (line.x + 3.0, line.right() - 3.0, line.y + 7.8);
+        draw_discs(&self.discs, (right + 1.0, line.middle().1), canvas);
+        let right = right - self.disc_room();
         let ink = if self.was.is_some() { "ink" } else { "grey" };
         draw_icon(&self.icon, icon_area((left - 1.2, line.middle().1), ICON), ink, canvas);
         let left = left + self.icon_room();

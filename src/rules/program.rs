@@ -126,6 +126,8 @@ pub struct ProsePlace {
     pub title: String,
     /// Its words, without those of the items and sections below it.
     pub text: String,
+    /// Anchors of the places of the text to which its words link, without `#`; of items only.
+    pub links: Vec<String>,
     /// Where it stands.
     pub span: Span,
     /// Title of the book it stands in, when that is not the text that is played.

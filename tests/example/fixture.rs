@@ -70,6 +70,7 @@ fn place(section: &str, step: &str, anchor: Option<&str>, address: &str, text: &
         address: address.to_owned(),
         title: title.to_owned(),
         text: text.to_owned(),
+        links: Vec::new(),
         span: Span::new(SourceId(0), 36..60),
         book: None,
     }

@@ -46,6 +46,7 @@ pub(crate) fn place(program: &mut Program, name: &str) -> u32 {
             address: name.to_owned(),
             title: section.to_owned(),
             text: String::new(),
+            links: Vec::new(),
             span,
             book: None,
         });

@@ -162,13 +162,13 @@ fn crossed_plan() -> HexMap {
         owner: Some(0),
         mark: HexMark::Plain,
         strong: false,
-        steps: Vec::new(),
+        discs: Vec::new(),
     };
     let plan = FloorPlan {
         figures: vec![figure("Ogre", 3, 2), figure("Imp", 1, 1)],
         routes: vec![FloorRoute {
             middles: vec![(6.5, 1.5), (4.5, 1.5), (1.5, 1.5)],
-            steps: Vec::new(),
+            discs: Vec::new(),
         }],
         sights: vec![[2, 4, 8, 6]],
         hit: Some([5, 5]),

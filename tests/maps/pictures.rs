@@ -30,7 +30,7 @@ fn field(rows: i32, columns: i32) -> HexMap {
                 place: (number % 2 == 0).then_some(number / 2 % 3),
                 pieces: if number % 3 == 0 { vec![piece] } else { Vec::new() },
                 mark: marks[number % 4],
-                steps: Vec::new(),
+                discs: Vec::new(),
             });
         }
     }
@@ -44,6 +44,7 @@ fn field(rows: i32, columns: i32) -> HexMap {
         pieces: pairs(&[("T", "tower"), ("M", "mine")]),
         players: ["Anna", "Ben"].map(str::to_owned).into(),
         marks: ["in range", "possible", "chosen"].map(str::to_owned),
+        small: false,
         squares: false,
     }
 }
@@ -57,7 +58,7 @@ fn drawn(map: HexMap, width: f64) -> Drawing {
         tone: PictureTone::Plain,
         was: None,
         now: None,
-        steps: Vec::new(),
+        discs: Vec::new(),
         kind,
     };
     picture::draw_picture(

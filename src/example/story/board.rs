@@ -11,7 +11,7 @@ use super::zone_view::ZoneView;
 use super::{Step, StoryEntry, StorySource, TableChange, TableState, Telling};
 use crate::engine::trace::{Act, NamedPending, TraceRecord};
 use crate::example::narrate::compared_things;
-use crate::picture::{PartContent, Picture, PicturePart, PictureTone};
+use crate::picture::{PartContent, Picture, PicturePart, PictureTone, joined_disc};
 
 /// The most steps that are numbered on one picture.
 const MOST_STEPS: usize = 10;
@@ -128,17 +128,22 @@ impl StepRun<'_> {
     /// Puts the numbers of steps that no card shows on their zones.
     fn number_hidden_changes(&self, parts: &mut [PicturePart]) {
         let shown: BTreeSet<u32> = parts.iter().flat_map(PicturePart::faces).collect();
+        let mut numbers: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
         for step in &self.steps {
             let hidden = step.changes.iter().filter(|change| match change {
                 TableChange::Shuffle { .. } => true,
                 change => change.piece().is_some_and(|id| !shown.contains(&id)),
             });
             for zone in hidden.filter_map(|change| change.zones().last().copied()) {
-                let part = parts.iter_mut().find(|part| part.zone_key() == Some(zone));
-                if let Some(part) = part.filter(|part| part.steps.last() != Some(&step.number)) {
-                    part.steps.push(step.number);
+                let own = numbers.entry(zone).or_default();
+                if own.last() != Some(&step.number) {
+                    own.push(step.number);
                 }
             }
+        }
+        for part in parts {
+            let own = part.zone_key().and_then(|zone| numbers.get(zone));
+            part.discs = own.map(|own| joined_disc(own)).unwrap_or_default();
         }
     }
 
@@ -155,7 +160,8 @@ impl StepRun<'_> {
             let mut part = player_tally(scene, player, Some(before), after)?;
             part.tone = PictureTone::Plain;
             let told = |step: &&&Step| step.changes.iter().any(|one| one.is_of_player(player));
-            part.steps = self.steps.iter().filter(told).map(|step| step.number).collect();
+            let numbers = self.steps.iter().filter(told).map(|step| step.number);
+            part.discs = joined_disc(&numbers.collect::<Vec<_>>());
             if let PartContent::Tally(amounts) = &mut part.kind {
                 amounts.retain(|amount| amount.was.is_some());
             }
@@ -168,7 +174,7 @@ impl StepRun<'_> {
     fn dice(&self, records: &[TraceRecord], scene: &Storyboard<'_>) -> Vec<PicturePart> {
         let rolls = self.steps.iter().filter_map(|step| {
             let part = scene.dice_part(step.told_by(records), PictureTone::Plain)?;
-            Some(PicturePart { steps: vec![step.number], ..part })
+            Some(PicturePart { discs: joined_disc(&[step.number]), ..part })
         });
         rolls.collect()
     }

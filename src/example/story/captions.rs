@@ -56,7 +56,11 @@ pub(super) fn joined_sentences(sentences: impl Iterator<Item = String>) -> Strin
     sentences.filter(|sentence| !sentence.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-fn part_caption(scene: &Storyboard<'_>, table: &TableState, part: &PicturePart) -> String {
+pub(super) fn part_caption(
+    scene: &Storyboard<'_>,
+    table: &TableState,
+    part: &PicturePart,
+) -> String {
     match &part.kind {
         PartContent::Cards(cards) => zone_caption(scene, &cards.zone, table),
         PartContent::Tally(amounts) => {
@@ -223,13 +227,33 @@ fn zone_caption(scene: &Storyboard<'_>, key: &str, table: &TableState) -> String
     if pieces.is_empty() {
         return capitalized(filled_phrase(scene, "picture-empty", &[zone]));
     }
-    let (number, cards) = (pieces.len().to_string(), described_cards(scene, key, table));
+    filled_zone_caption(scene, zone, (pieces.len(), &described_cards(scene, key, table)))
+}
+
+/// The same of a zone that is not empty, where equal cards in a row are told once: "Bot (10×)".
+pub(super) fn short_zone_caption(scene: &Storyboard<'_>, key: &str, table: &TableState) -> String {
+    let cards = described_cards(scene, key, table);
+    let runs = cards.chunk_by(|one, next| one == next);
+    let told = runs.map(|run| match run.len() {
+        1 => run[0].clone(),
+        times => format!("{} ({times}×)", run[0]),
+    });
+    let pieces = table.pieces_in(key).len();
+    filled_zone_caption(scene, ("zone", scene.title(key)), (pieces, &told.collect::<Vec<_>>()))
+}
+
+fn filled_zone_caption(
+    scene: &Storyboard<'_>,
+    zone: (&str, &str),
+    (pieces, cards): (usize, &[String]),
+) -> String {
+    let (number, cards) = (pieces.to_string(), cards.join("; "));
     let slots = [zone, ("number", number.as_str()), ("cards", cards.as_str())];
     capitalized(filled_phrase(scene, "picture-zone", &slots))
 }
 
 /// Known cards by name, and how many lie face-down between and behind them.
-fn described_cards(scene: &Storyboard<'_>, zone: &str, table: &TableState) -> String {
+fn described_cards(scene: &Storyboard<'_>, zone: &str, table: &TableState) -> Vec<String> {
     let pieces = table.pieces_in(zone);
     let mut list: Vec<String> = Vec::new();
     let mut backs = 0;
@@ -242,7 +266,7 @@ fn described_cards(scene: &Storyboard<'_>, zone: &str, table: &TableState) -> St
         }
     }
     list.extend(face_down_phrase(scene, backs + pieces.len().saturating_sub(MOST)));
-    list.join("; ")
+    list
 }
 
 fn face_down_phrase(scene: &Storyboard<'_>, count: usize) -> Option<String> {

@@ -135,7 +135,7 @@ fn told_copies<'a>(story: &Story, pieces: &BTreeMap<u32, &'a str>) -> Vec<NamedC
 fn numbered_copies<'a>(story: &Story, pieces: &BTreeMap<u32, &'a str>) -> Vec<NamedCopy<'a>> {
     let cards = story.boards.iter().flat_map(|board| picture_cards(&board.picture));
     let is_numbered =
-        |card: &&PictureCard| !card.steps.is_empty() && matches!(card.face, CardFace::Up { .. });
+        |card: &&PictureCard| !card.discs.is_empty() && matches!(card.face, CardFace::Up { .. });
     let numbered = cards.filter(is_numbered);
     numbered.filter_map(|card| Some((card.id, *pieces.get(&card.id)?))).collect()
 }

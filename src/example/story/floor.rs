@@ -7,6 +7,7 @@ use super::map::MapWindow;
 use crate::engine::Hex;
 use crate::engine::trace::{Act, NamedSubject, TraceRecord};
 use crate::example::narrate::compared_things;
+use crate::picture::joined_disc;
 use crate::picture::map::floor::{FloorEdge, FloorFigure, FloorPlan, FloorRoute, FloorSide};
 use crate::picture::map::{FloorData, HexMark, MapHexagon};
 
@@ -90,7 +91,7 @@ fn shown_figures(window: &MapWindow<'_>, shown: &BTreeSet<(i32, i32)>) -> Vec<Fl
                 owner: window.scene.side_of(zone, piece),
                 mark,
                 strong: window.has_put(piece),
-                steps: window.numbers_on(piece),
+                discs: window.discs_on(piece),
             });
         }
     }
@@ -182,11 +183,11 @@ fn is_visible([x0, y0, x1, y1]: &[i32; 4]) -> bool {
 fn shown_routes(window: &MapWindow<'_>, step: &[TraceRecord]) -> Vec<FloorRoute> {
     if window.steps.is_empty() {
         let middles = last_route(window, step);
-        return vec![FloorRoute { middles, steps: Vec::new() }];
+        return vec![FloorRoute { middles, discs: Vec::new() }];
     }
     let routes = window.steps.iter().map(|step| {
         let middles = last_route(window, &window.told[step.records.0..step.records.1]);
-        FloorRoute { middles, steps: vec![step.number] }
+        FloorRoute { middles, discs: joined_disc(&[step.number]) }
     });
     routes.filter(|route| route.middles.len() > 1).collect()
 }

@@ -2,6 +2,7 @@
 //! left out of print. Steps are named by what they cite, `#place`, and where several do by their order
 //! among those, `#place (2)`.
 
+use super::figure;
 use super::steps::as_step;
 use super::{Step, StepSentence, StoryEntry};
 use crate::diagnostic::{Diagnostic, Findings, code};
@@ -151,13 +152,15 @@ fn split_occurrence(written: &str) -> (&str, Option<usize>) {
     numbered.map_or((written, None), |(place, nth)| (place, Some(nth)))
 }
 
-/// Reports names that fit no step, and own words that do not say what happened.
+/// Reports names that fit no step, own words that do not say what happened, and a section that cannot
+/// be drawn.
 pub(in crate::example) fn check_lesson(
     example: &Example,
     program: &Program,
     findings: &mut Findings,
 ) {
     let Example { story, scenario, trace, .. } = example;
+    findings.0.extend(figure::check_figure(example, program));
     let entries = &story.entries;
     let cited = CitedSteps::of(entries, trace, program);
     let lesson = &scenario.lesson;

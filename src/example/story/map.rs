@@ -327,6 +327,21 @@ pub(super) fn position_parts(scene: &Storyboard<'_>, table: &TableState) -> Vec<
     stands.map(part).collect()
 }
 
+/// The maps round the pieces on them that bear discs.
+pub(super) fn figure_parts(
+    scene: &Storyboard<'_>,
+    table: &TableState,
+    discs: &BTreeMap<u32, Vec<String>>,
+) -> Vec<PicturePart> {
+    let (doing, range) = (MapChanges::default(), BTreeSet::new());
+    let windows = scene.maps.iter().map(|field| {
+        let window = MapWindow::of_step((scene, field), (&doing, &range), table, (&[], 0));
+        MapWindow { discs: Some(discs), ..window }
+    });
+    let shown = windows.filter(MapWindow::has_marked_piece);
+    shown.map(|window| map_part(scene, window.hex_map())).collect()
+}
+
 /// What can be drawn but once on a map: the way of one piece, a choice, a line of sight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum MapUse {
@@ -429,7 +444,14 @@ fn named_sentence(scene: &Storyboard<'_>, key: &str, names: &str) -> String {
 
 /// What stands where, as a sentence; empty when nothing does.
 pub(super) fn standing_sentence(scene: &Storyboard<'_>, table: &TableState) -> String {
-    let pieces = table.zones.values().flatten();
+    pieces_sentence(scene, table.zones.values().flatten())
+}
+
+/// Where these pieces stand, as a sentence; empty when none does.
+pub(super) fn pieces_sentence<'p>(
+    scene: &Storyboard<'_>,
+    pieces: impl Iterator<Item = &'p PieceState>,
+) -> String {
     let stands = pieces.filter_map(|piece| standing_phrase(scene, piece));
     match stands.collect::<Vec<_>>().join(", ") {
         names if names.is_empty() => names,

@@ -10,6 +10,7 @@ mod play_data;
 mod steps;
 mod table_style;
 mod board;
+mod figure;
 mod floor;
 mod lesson;
 mod map;
@@ -49,6 +50,9 @@ pub struct Story {
     /// Pictures on which several steps are numbered, for print.
     #[serde(skip)]
     pub boards: Vec<Board>,
+    /// The table after the play, in place of its steps in print; none where these are told.
+    #[serde(skip)]
+    pub figure: Option<Picture>,
     /// How it ends; empty when nothing is to be said.
     pub end: Sentence,
     /// The letters of copies of one card.
@@ -172,6 +176,13 @@ pub struct StorySource<'a> {
     pub mat: Option<&'a PlayMat>,
 }
 
+impl StorySource<'_> {
+    /// Whether the scenario shows a zone, a flag or a counter that the book does not.
+    fn shows(&self, name: &str) -> bool {
+        self.scenario.lesson.show.iter().any(|shown| shown.value == name)
+    }
+}
+
 /// Tells an example in steps.
 pub fn tell_story(source: &StorySource<'_>) -> Story {
     let teller = Narrator::new(source.trace, source.program, source.lexicon);
@@ -182,7 +193,9 @@ pub fn tell_story(source: &StorySource<'_>) -> Story {
     let mut story = Story { entries, end, ..Story::default() };
     draw_story(&mut story, source, &scene);
     // What is numbered on pictures is known when they are drawn; copies have their letters on them.
-    scene.copies = CopyLetters::of(&story, source, &scene);
+    if story.figure.is_none() {
+        scene.copies = CopyLetters::of(&story, source, &scene);
+    }
     if !scene.copies.is_empty() {
         scene.copies.mark_story(&mut story, source, &teller);
         draw_story(&mut story, source, &scene);
@@ -195,6 +208,7 @@ fn draw_story(story: &mut Story, source: &StorySource<'_>, scene: &Storyboard<'_
     if let Some(table) = TableState::before(source.trace) {
         story.position = scene.position_picture(&table, source.start);
         draw_steps(&mut story.entries, table.clone(), source, scene);
+        story.figure = figure::draw_figure(source, &table, scene);
         story.boards = board::draw_boards(&story.entries, table, source, scene);
     }
 }

@@ -182,7 +182,11 @@ impl<'a> Storyboard<'a> {
 
     /// The table at the start: the zones that the scenario lays out and those it wants to be drawn.
     pub(super) fn position_picture(&self, table: &TableState, start: &Start) -> Option<Picture> {
-        let views = self.zones.iter().filter(|view| self.is_laid_out(&view.key, start));
+        let views = self.zones.iter().filter(|view| {
+            // Before a set-up nothing lies there.
+            let is_bare = start.position.is_empty() && table.pieces_in(&view.key).is_empty();
+            !is_bare && self.is_laid_out(&view.key, start)
+        });
         let views = views.filter(|view| !self.stands_on_maps(&view.key, table));
         let mut parts: Vec<PicturePart> =
             views.map(|view| zone::plain_zone(self, view, table, start)).collect();
@@ -322,7 +326,7 @@ impl<'a> Storyboard<'a> {
         alt: String,
     ) -> Picture {
         let legend = self.legend(&parts);
-        Picture { parts, motions, legend, alt }
+        Picture { parts, motions, legend, packed: false, alt }
     }
 
     /// Every letter that stands on a card, once, with what it means.
@@ -397,7 +401,10 @@ fn token_signs(
     let names = &source.trace.names;
     let is_drawn =
         |name: &&String| !source.style.hides(name) && !source.style.turned.contains(*name);
-    let tokens: Vec<&String> = names.counters.iter().chain(&names.flags).filter(is_drawn).collect();
+    let all = || names.counters.iter().chain(&names.flags);
+    // What only this example shows comes last: the others have the same letters everywhere.
+    let shown = all().filter(|name| source.style.hides(name) && source.shows(name));
+    let tokens: Vec<&String> = all().filter(is_drawn).chain(shown).collect();
     let mut letters = assign_letters(tokens.iter().map(|name| (name.as_str(), teller.name(name))));
     let numbered = tokens.into_iter().enumerate();
     let sign = |(kind, name): (usize, &String)| {
@@ -453,7 +460,8 @@ fn position_flags(start: &Start) -> impl Iterator<Item = &str> {
     cards.flat_map(|card| &card.flags).map(|flag| flag.name.as_str())
 }
 
-/// The names of flags or counters that the book does not keep from being drawn.
+/// The names of flags or counters that the book does not keep from being drawn, or the scenario shows.
 fn without_hidden(names: BTreeSet<&str>, source: &StorySource<'_>) -> Vec<String> {
-    names.into_iter().filter(|name| !source.style.hides(name)).map(str::to_owned).collect()
+    let is_drawn = |name: &&str| !source.style.hides(name) || source.shows(name);
+    names.into_iter().filter(is_drawn).map(str::to_owned).collect()
 }

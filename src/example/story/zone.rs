@@ -10,7 +10,8 @@ use super::{TableChange, TableState};
 use crate::engine::trace::{PieceState, Start};
 use crate::example::narrate::named_card_count;
 use crate::picture::{
-    CardFace, CardToken, PartContent, PictureCard, PicturePart, PictureTone, TallyAmount, ZoneCards,
+    CardFace, CardToken, PartContent, PictureCard, PicturePart, PictureTone, TallyAmount,
+    ZoneCards, joined_disc,
 };
 
 /// The most cards of a zone that are drawn one by one.
@@ -144,7 +145,8 @@ impl BoardZone<'_> {
     fn numbered(&self, mut card: PictureCard) -> PictureCard {
         // Backs lie over each other; their zone bears the numbers.
         if card.face != CardFace::Down {
-            card.steps = self.marks.steps.get(&card.id).cloned().unwrap_or_default();
+            let steps = self.marks.steps.get(&card.id).map(Vec::as_slice);
+            card.discs = joined_disc(steps.unwrap_or_default());
         }
         card
     }
@@ -213,7 +215,7 @@ fn insert_gaps(cards: &mut Vec<PictureCard>, was: &[PieceState], now: &[PieceSta
 /// The empty place of a piece that is gone.
 fn gap_of(piece: &PieceState) -> PictureCard {
     let (face, tone) = (CardFace::Gone, PictureTone::Strong);
-    PictureCard { id: piece.id, face, turned: false, tokens: Vec::new(), tone, steps: Vec::new() }
+    PictureCard { id: piece.id, face, turned: false, tokens: Vec::new(), tone, discs: Vec::new() }
 }
 
 /// Leaves out pale cards until the others can be drawn.
@@ -242,7 +244,7 @@ fn card_of_piece(
     let rested = piece.flags.iter().any(|flag| scene.turned.contains(flag));
     let turned = rested != lies_on_side(piece.rotation);
     let tokens = scene.tokens(piece);
-    PictureCard { id: piece.id, face, turned, tokens, tone, steps: Vec::new() }
+    PictureCard { id: piece.id, face, turned, tokens, tone, discs: Vec::new() }
 }
 
 /// Whether a turned card lies on its side rather than upright or upside down.
@@ -291,6 +293,7 @@ fn zone_part(
         rest: count.saturating_sub(drawn),
         cards,
         pile: view.pile,
+        stacked: false,
         shuffled: false,
     });
     let title = scene.title(&view.key).to_owned();
@@ -301,13 +304,13 @@ fn zone_part(
         tone,
         was: None,
         now: Some(count),
-        steps: Vec::new(),
+        discs: Vec::new(),
         kind,
     }
 }
 
 /// The ground of what players have.
-const TALLY_GROUND: usize = 1;
+pub(super) const TALLY_GROUND: usize = 1;
 
 /// The counters of a player.
 pub(super) fn player_tally(
@@ -335,12 +338,12 @@ pub(super) fn uncounted_part(
     kind: PartContent,
 ) -> PicturePart {
     let title = title.to_owned();
-    let steps = Vec::new();
-    PicturePart { title, owner: None, ground, tone, was: None, now: None, steps, kind }
+    let discs = Vec::new();
+    PicturePart { title, owner: None, ground, tone, was: None, now: None, discs, kind }
 }
 
 /// A counter before and now; none when it is 0 at both times.
-fn tally_amount(
+pub(super) fn tally_amount(
     scene: &Storyboard<'_>,
     name: &str,
     was: &BTreeMap<String, i64>,
@@ -352,6 +355,7 @@ fn tally_amount(
         icon: scene.icon(name),
         was: (was != now).then_some(was),
         now,
+        discs: Vec::new(),
     })
 }
 

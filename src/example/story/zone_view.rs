@@ -35,8 +35,8 @@ pub(super) fn zone_views(source: &StorySource<'_>, players: &[String]) -> Vec<Zo
 
 /// The zones that the book shows, with their numbers in the order in which the rules declare them.
 fn drawn_kinds<'a>(source: &StorySource<'a>) -> impl Iterator<Item = (usize, &'a ZoneKind)> {
-    let (table, style) = (&source.trace.table, source.style);
-    table.iter().enumerate().filter(|(_, kind)| style.shows(&kind.key))
+    let zones = source.trace.table.iter().enumerate();
+    zones.filter(|(_, kind)| source.style.shows(&kind.key) || source.shows(&kind.key))
 }
 
 /// The zones in the fields of the play area, each with its ground.

@@ -8,7 +8,7 @@ mod lines;
 
 use serde::{Deserialize, Serialize};
 
-use super::super::step::{disc_width, draw_steps};
+use super::super::step::{discs_width, draw_discs};
 use super::super::text::SmallType;
 use super::hexagon::{draw_ground, draw_place};
 use super::key_place::{KeyNeeds, MapWithKey, place_key};
@@ -60,8 +60,8 @@ pub struct FloorPlan {
 pub struct FloorRoute {
     /// The middles of where it stood: columns and rows.
     pub middles: Vec<(f64, f64)>,
-    /// Numbers of the steps in which it did, if the picture tells several.
-    pub steps: Vec<u32>,
+    /// The discs of the steps in which it did, if the picture tells several.
+    pub discs: Vec<String>,
 }
 
 /// Terrain of one space.
@@ -128,8 +128,8 @@ pub struct FloorFigure {
     pub mark: HexMark,
     /// Whether it came or moved.
     pub strong: bool,
-    /// Numbers of the steps in which something happens to it.
-    pub steps: Vec<u32>,
+    /// The discs of the steps in which something happens to it.
+    pub discs: Vec<String>,
 }
 
 impl FloorPlan {
@@ -258,23 +258,23 @@ pub(super) fn draw_plan(map: &HexMap, plan: &FloorPlan, at: Point, room: f64, ca
         draw_label(figure, grid.token(figure, at).middle(), canvas);
     }
     draw_hit(plan, &grid, at, canvas);
-    draw_discs(plan, &grid, at, canvas);
+    draw_all_discs(plan, &grid, at, canvas);
     let placed = with_key(map, plan, &grid, room);
     let key = PlanKey::of(map, plan, placed.key_width);
     key.draw(map, (at.0 + placed.key.0, at.1 + placed.key.1), canvas);
 }
 
 /// The numbers of the steps on figures, and where the ways end.
-fn draw_discs(plan: &FloorPlan, grid: &FloorGrid, at: Point, canvas: &mut Canvas) {
+fn draw_all_discs(plan: &FloorPlan, grid: &FloorGrid, at: Point, canvas: &mut Canvas) {
     for figure in &plan.figures {
         let token = grid.token(figure, at);
-        let right = token.middle().0 + disc_width(&figure.steps);
-        draw_steps(&figure.steps, (right, token.bottom() + 1.8), canvas);
+        let right = token.middle().0 + discs_width(&figure.discs);
+        draw_discs(&figure.discs, (right, token.bottom() + 1.8), canvas);
     }
     for route in &plan.routes {
         let Some((column, row)) = route.middles.last() else { continue };
         let (x, y) = grid.corner(*column, *row, at);
-        draw_steps(&route.steps, (x + disc_width(&route.steps) / 2.0, y), canvas);
+        draw_discs(&route.discs, (x + discs_width(&route.discs) / 2.0, y), canvas);
     }
 }
 

@@ -1,7 +1,7 @@
 //! One hex or square: its ground and mark, what lies there, who stands there, its coordinates.
 
 use super::super::sign::{SignShape, owner_colour};
-use super::super::step::{disc_width, draw_steps};
+use super::super::step::{discs_width, draw_discs};
 use super::super::text::SmallType;
 use super::place_mark::draw_place_disc;
 use super::{HexGrid, HexMap, HexMark, MapHexagon, MapPlace, StandingPiece};
@@ -9,6 +9,12 @@ use crate::drawing::{Canvas, Point, Stroke, TextAlign};
 
 /// The shape of a piece that belongs to nobody.
 const OWNERLESS: SignShape = SignShape::Hexagon;
+
+/// From the middle of a hex to what stands beside its coordinates, in points.
+const BESIDE_NAME: f64 = 7.9;
+
+/// From the middle of a narrow hex to the left of the lower one of its two signs, in points.
+const BESIDE_SECOND: f64 = 1.6;
 
 /// The six corners round a middle.
 fn hexagon_corners((x, y): Point, tall: f64) -> Vec<Point> {
@@ -63,15 +69,18 @@ pub(super) fn draw_content(
     } else {
         draw_signs(map, hex, (x, y), grid, canvas);
     }
-    draw_steps(&hex.steps, disc_place(hex, (x, y), grid), canvas);
+    draw_discs(&hex.discs, disc_place(hex, (x, y), grid), canvas);
 }
 
-/// The right end of the disc of steps: beside the signs where there is room, else below them.
+/// The right end of the discs of steps, where they hide no sign: beside a sign alone or beside the
+/// coordinates where there is room, else beside the second sign or below them all.
 fn disc_place(hex: &MapHexagon, (x, y): Point, grid: &HexGrid) -> Point {
-    let half = disc_width(&hex.steps) / 2.0;
-    match grid.is_roomy() {
-        true => (x + grid.tall() * 0.72 + half, y - grid.tall() * 0.42),
-        false => (x + half, y + (grid.tall() * 0.98).max(12.0)),
+    let width = discs_width(&hex.discs);
+    match (grid.is_roomy(), hex.sign_count()) {
+        (true, 0 | 1) => (x + grid.tall() * 0.72 + width / 2.0, y - grid.tall() * 0.42),
+        (true, _) => (x + BESIDE_NAME + width, y + grid.tall() * 0.23),
+        (false, 2) => (x - BESIDE_SECOND, y + 7.6),
+        (false, _) => (x + width / 2.0, y + (grid.tall() * 0.98).max(12.0)),
     }
 }
 
@@ -82,7 +91,7 @@ fn draw_coordinates(hex: &MapHexagon, at: Point, canvas: &mut Canvas) {
 
 fn draw_signs(map: &HexMap, hex: &MapHexagon, (x, y): Point, grid: &HexGrid, canvas: &mut Canvas) {
     let place = hex.visible_place();
-    let spots = sign_spots(usize::from(place.is_some()) + hex.pieces.len(), grid.is_roomy());
+    let spots = sign_spots(hex.sign_count(), grid.is_roomy());
     let mut spots = spots.into_iter();
     let mut next = || spots.next().map_or((x, y), |(right, down)| (x + right, y + down));
     if let Some(place) = place {
@@ -96,6 +105,10 @@ fn draw_signs(map: &HexMap, hex: &MapHexagon, (x, y): Point, grid: &HexGrid, can
 impl MapHexagon {
     fn is_worth_naming(&self) -> bool {
         self.place.is_some() || self.mark >= HexMark::Possible || !self.pieces.is_empty()
+    }
+
+    fn sign_count(&self) -> usize {
+        usize::from(self.visible_place().is_some()) + self.pieces.len()
     }
 
     /// What lies there, unless it is covered: what belongs to nobody covers what lies below it.

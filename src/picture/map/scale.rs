@@ -11,8 +11,9 @@ const NARROWEST: f64 = 19.0;
 /// The highest map without its key, and how high for its width: with it and with what stands above,
 /// it fits a page.
 const HIGHEST: (f64, f64) = (205.0, 0.62);
-/// The widest hex.
+/// The widest hex, and that of a small map, which still has room for its coordinates.
 const WIDEST: f64 = 33.0;
+const WIDEST_SMALL: f64 = 28.5;
 /// Room at the edge for a coordinate.
 pub(super) const EDGE: f64 = 12.0;
 
@@ -37,6 +38,7 @@ impl HexGrid {
         let squares = map.squares;
         let across = f64::from(columns.1 - columns.0) / column_steps(squares) + 1.0;
         let widest = if squares { widest_square(rows, room) } else { widest_hexagon(rows, room) };
+        let widest = if map.small { widest.min(WIDEST_SMALL) } else { widest };
         let edge = if (room / across).min(widest) < ROOMY { EDGE } else { 0.0 };
         let pitch = ((room - edge) / across).min(widest).max(NARROWEST);
         Self { pitch, edge, squares, rows, columns }

@@ -213,7 +213,10 @@ impl ContentBuilder<'_, '_> {
                 self.step_dict(*number, blocks, picture.as_ref(), inner)?
             }
             ExamplePart::Board { picture, caption } => {
-                let drawings = self.board(picture, inner);
+                let drawings = match picture.packed {
+                    true => self.whole_board(picture, inner),
+                    false => self.board(picture, inner),
+                };
                 dict! { "kind" => "board", "drawings" => drawings, "caption" => self.caption(caption)? }
             }
             ExamplePart::Walk(walk) => self.walk_dict(walk, inner)?,
@@ -282,6 +285,12 @@ impl ContentBuilder<'_, '_> {
         let low = picture::draw_picture(picture, width).height <= torn;
         let height = if low { torn } else { 0.0 };
         drawings_array(&picture::draw_picture_sheets(picture, width, height))
+    }
+
+    /// The table as one drawing, if a page has room for it.
+    fn whole_board(&self, picture: &Picture, width: f64) -> Array {
+        let highest = self.paper.text_height() * HIGHEST_UNDER_TITLE;
+        drawings_array(&picture::draw_picture_sheets(picture, width, highest))
     }
 
     /// A picture beside the words of its step or below them, whichever takes less height, in `room`

@@ -117,6 +117,7 @@ impl ChartBinder<'_, '_> {
             address: format!("{before} box {}", drawn.numbers[node]),
             title: chart.title.clone(),
             text: exits::one_line_label(&own.label),
+            links: Vec::new(),
             span: drawn.placed.code.place(own.place.clone(), drawn.placed.span),
             book: drawn.book.map(str::to_owned),
         };

@@ -3,8 +3,8 @@
 use super::texts::{inline_words, place_words, words_with_items};
 use super::{PlacedChart, PlacedList, ProsePlaces};
 use crate::document::{
-    Attributes, Block, BlockKind, CodeBlock, Heading, Inline, InlineKind, List, ListItem,
-    ListStyle, Manuscript, plain_text, walk,
+    Attributes, Block, BlockKind, CodeBlock, Heading, Inline, InlineKind, LinkTarget, List,
+    ListItem, ListStyle, Manuscript, plain_text, walk,
 };
 use crate::rules::program::ProsePlace;
 use crate::source::{SourceId, Span};
@@ -140,6 +140,7 @@ impl<'d> PlaceCollector<'d> {
             address,
             title: self.section.title.clone(),
             text: words(false),
+            links: Vec::new(),
             span,
             book: None,
         });
@@ -273,11 +274,23 @@ impl<'d> PlaceCollector<'d> {
         let own = NewPlace { anchor, step: step.clone(), ..NewPlace::at(item_span(item)) };
         let new = own.addressed(&item.address.0);
         let at = self.add_place(new, |names| place_words(&item.blocks, names));
+        self.places.all[at].links = linked_anchors(&item.blocks);
         if !step.is_empty() {
             self.places.steps.entry((self.section.anchor.to_owned(), step)).or_insert(at);
         }
         at
     }
+}
+
+/// The anchors to which blocks link.
+fn linked_anchors(blocks: &[Block]) -> Vec<String> {
+    let mut anchors = Vec::new();
+    walk::each_link(blocks, &mut |link, _| {
+        if let LinkTarget::Place { anchor, .. } = &link.target {
+            anchors.push(anchor.0.clone());
+        }
+    });
+    anchors
 }
 
 /// An empty item has no place in the text.

@@ -9,6 +9,7 @@ use super::super::{Step, TableState};
 use super::{GameMap, MARKS, MapChanges};
 use crate::engine::Hex;
 use crate::engine::trace::{Act, PieceState, TraceRecord};
+use crate::picture::joined_disc;
 use crate::picture::map::{HexMap, MapHexagon, StandingPiece};
 
 /// The part of a map that a picture shows.
@@ -26,6 +27,8 @@ pub(in crate::example::story) struct MapWindow<'a> {
     pub(in crate::example::story) steps: &'a [&'a Step],
     /// The numbers of the steps that touch each piece, where it shows several.
     pub(in crate::example::story) marks: Option<&'a BTreeMap<u32, Vec<u32>>>,
+    /// The discs on each piece, where it shows what steps of the text put there.
+    pub(super) discs: Option<&'a BTreeMap<u32, Vec<String>>>,
 }
 
 impl<'a> MapWindow<'a> {
@@ -36,7 +39,7 @@ impl<'a> MapWindow<'a> {
         table: &'a TableState,
         (told, step): (&'a [TraceRecord], usize),
     ) -> Self {
-        Self { scene, field, doing, range, table, told, step, steps: &[], marks: None }
+        Self { scene, field, doing, range, table, told, step, steps: &[], marks: None, discs: None }
     }
 
     /// Whether a piece stands on the map that a numbered step touches.
@@ -47,10 +50,31 @@ impl<'a> MapWindow<'a> {
 
     fn is_marked(&self, piece: &PieceState) -> bool {
         self.marks.is_some_and(|marks| marks.contains_key(&piece.id))
+            || self.discs.is_some_and(|discs| discs.contains_key(&piece.id))
+    }
+
+    /// The discs of the steps that touch a piece.
+    pub(in crate::example::story) fn discs_on(&self, piece: &PieceState) -> Vec<String> {
+        match self.discs {
+            Some(discs) => discs.get(&piece.id).cloned().unwrap_or_default(),
+            None => joined_disc(&self.numbers_on(piece)),
+        }
+    }
+
+    /// The discs at a space: those of what stands there, where steps of the text put it.
+    fn discs_at(&self, space: &str) -> Vec<String> {
+        if self.discs.is_none() {
+            return joined_disc(&self.numbers_at(space));
+        }
+        let pieces = self.table.zones.values().flatten();
+        let standing = pieces.filter(|piece| piece.space.as_deref() == Some(space));
+        let mut discs: Vec<String> = standing.flat_map(|piece| self.discs_on(piece)).collect();
+        discs.dedup();
+        discs
     }
 
     /// The numbers of the steps that touch a piece, but for those in which it moves on.
-    pub(in crate::example::story) fn numbers_on(&self, piece: &PieceState) -> Vec<u32> {
+    fn numbers_on(&self, piece: &PieceState) -> Vec<u32> {
         let numbers = self.marks.and_then(|marks| marks.get(&piece.id)).into_iter().flatten();
         let walks =
             |number: &&u32| self.records_of(**number).any(|record| is_walk_of(record, piece.id));
@@ -103,6 +127,7 @@ impl<'a> MapWindow<'a> {
             pieces: self.field.pieces.clone(),
             players: self.scene.players.clone(),
             squares: self.field.squares,
+            small: self.discs.is_some(),
         }
     }
 
@@ -153,6 +178,9 @@ impl<'a> MapWindow<'a> {
 
     /// Whether a step is about a space, or a piece stands on it.
     fn matters(&self, space: &str, hex: Hex) -> bool {
+        if self.discs.is_some() {
+            return self.has_marked(space);
+        }
         let MapChanges { possible, spaces, .. } = self.doing;
         possible.contains(space)
             || spaces.contains(space)
@@ -200,7 +228,7 @@ impl<'a> MapWindow<'a> {
                 pieces
             },
             mark: self.doing.mark(space, self.range.contains(&hex)),
-            steps: self.numbers_at(space),
+            discs: self.discs_at(space),
         }
     }
 
