@@ -253,77 +253,90 @@ fn spaces_bear_the_numbers_of_what_stands_there() {
     assert_eq!(numbered.count(), 2, "no other space has a number");
 }
 
+/// A figure of one of our books: the section whose steps it shows, and parts of the picture by their
+/// titles, each with words of a step that speaks of it.
+struct BookFigure {
+    book: &'static str,
+    section: &'static str,
+    about: &'static [(&'static str, &'static str)],
+}
+
+const FIGURES: [BookFigure; 5] = [
+    BookFigure {
+        book: "gazer",
+        section: "setup-steps",
+        about: &[
+            ("Rift deck", "rift deck"),
+            ("Bot pile", "base piles"),
+            ("Draft row", "draft row"),
+            ("Ada: Deck", "starting deck"),
+            ("Ada: Life and energy", "life"),
+            ("Ada: Life and energy", "first player"),
+        ],
+    },
+    BookFigure {
+        book: "gaia-project",
+        section: "setup",
+        about: &[
+            ("Deck", "deck"),
+            ("Automa: VP track", "VP"),
+            ("Automa: Round booster", "booster"),
+        ],
+    },
+    BookFigure {
+        book: "wind-lorraine",
+        section: "setup",
+        about: &[
+            ("Automa: Material Deck", "Material Deck"),
+            ("Automa: Reaction Deck", "Reaction Deck"),
+            ("Automa: Main Deck", "Main Deck"),
+            ("Automa Hand", "Automa Hand"),
+            ("Automa: Field", "Spirit of Wind"),
+        ],
+    },
+    BookFigure {
+        book: "imperial-assault",
+        section: "setup",
+        about: &[
+            ("AE deck", "AE deck"),
+            ("Agenda deck", "agenda deck"),
+            ("Rebel figures", "colour"),
+            ("Class deck", "class deck"),
+        ],
+    },
+    BookFigure {
+        book: "grand-archive",
+        section: "setup",
+        about: &[
+            ("Player B: Main deck", "main deck in their zones"),
+            ("Player B: Main deck", "Shuffle"),
+            ("Player B", "first player"),
+            ("Player B: Field", "starting champions"),
+            ("Player B: Hand", "starting hand"),
+        ],
+    },
+];
+
 /// In the figures of our books every disc is the number of a step that speaks of what it lies on.
 #[test]
 fn figures_of_our_books_agree_with_their_text() {
-    let books: [(&str, &str, &[(&str, &str)]); 5] = [
-        (
-            "gazer",
-            "setup-steps",
-            &[
-                ("Rift deck", "rift deck"),
-                ("Bot pile", "base piles"),
-                ("Draft row", "draft row"),
-                ("Ada: Deck", "starting deck"),
-                ("Ada: Life and energy", "life"),
-                ("Ada: Life and energy", "first player"),
-            ],
-        ),
-        (
-            "gaia-project",
-            "setup",
-            &[("Deck", "deck"), ("Automa: VP track", "VP"), ("Automa: Round booster", "booster")],
-        ),
-        (
-            "wind-lorraine",
-            "setup",
-            &[
-                ("Automa: Material Deck", "Material Deck"),
-                ("Automa: Reaction Deck", "Reaction Deck"),
-                ("Automa: Main Deck", "Main Deck"),
-                ("Automa Hand", "Automa Hand"),
-                ("Automa: Field", "Spirit of Wind"),
-            ],
-        ),
-        (
-            "imperial-assault",
-            "setup",
-            &[
-                ("AE deck", "AE deck"),
-                ("Agenda deck", "agenda deck"),
-                ("Rebel figures", "colour"),
-                ("Class deck", "class deck"),
-            ],
-        ),
-        (
-            "grand-archive",
-            "setup",
-            &[
-                ("Player B: Main deck", "main deck in their zones"),
-                ("Player B: Main deck", "Shuffle"),
-                ("Player B", "first player"),
-                ("Player B: Field", "starting champions"),
-                ("Player B: Hand", "starting hand"),
-            ],
-        ),
-    ];
-    for (name, section, about) in books {
-        let read = rulepress::read_book(&root().join("content").join(name)).expect("it is there");
+    for BookFigure { book, section, about } in FIGURES {
+        let read = rulepress::read_book(&root().join("content").join(book)).expect("it is there");
         let all = printed(&read);
         let figures: Vec<&Picture> =
             all.iter().filter_map(figure_of).map(|(picture, _)| picture).collect();
-        let [picture] = figures.as_slice() else { panic!("{name}: {} figures", figures.len()) };
+        let [picture] = figures.as_slice() else { panic!("{book}: {} figures", figures.len()) };
         let steps = numbered_steps(&read.book.blocks, section);
         let shown: BTreeSet<String> =
             all_discs(picture).into_iter().flat_map(|(_, discs)| discs).collect();
-        assert!(shown.len() >= 3, "{name}: {shown:?}");
+        assert!(shown.len() >= 3, "{book}: {shown:?}");
         for disc in &shown {
-            assert!(steps.iter().any(|(number, _)| number == disc), "{name}: {disc} of {steps:?}");
+            assert!(steps.iter().any(|(number, _)| number == disc), "{book}: {disc} of {steps:?}");
         }
         for (title, words) in about {
             let (number, _) = steps.iter().find(|(_, step)| step.contains(words)).expect(words);
             let part = picture.parts.iter().find(|part| part.title == *title).expect(title);
-            assert!(part.discs.contains(number), "{name}: {title} has {:?}", part.discs);
+            assert!(part.discs.contains(number), "{book}: {title} has {:?}", part.discs);
         }
     }
 }
