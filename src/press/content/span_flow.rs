@@ -7,6 +7,7 @@
 //! it fills the page first, and the piece stands on top of the next one.
 
 mod frames;
+mod rounds;
 mod sheets;
 mod ways;
 
@@ -20,6 +21,7 @@ use typst::layout::{Abs, Axes, BlockElem, ColumnsElem, Fragment, Frame, Length, 
 use typst_layout::layout_fragment;
 
 use frames::{begins_with_scrap, lowest_end, piece_count};
+use rounds::Rounds;
 use sheets::Sheets;
 
 /// Between the text and a piece over all columns, in points.
@@ -113,7 +115,9 @@ fn compose_pages(
     let mut split = locator.split();
     let locators = (0..parts.len()).map(|nth| split.next(&nth)).collect();
     let gutter = gutter.unwrap_or_default();
-    let mut composer = Composer { engine, styles, gutter, locators, looks_ahead: false };
+    let has_pieces = parts.iter().any(|part| matches!(part, Part::Piece(piece) if !piece.title));
+    let rounds = has_pieces.then(|| Rounds::read(engine, &mut split));
+    let mut composer = Composer { engine, styles, gutter, locators, rounds, looks_ahead: false };
     composer.compose(&parts, Sheets::new(regions))
 }
 
@@ -148,6 +152,8 @@ struct Setting<'a> {
     at: usize,
     /// What pieces on two pages, and pieces that wait for the next page, count as waste.
     blemishes: f64,
+    /// The ways that were taken, by what stood on the pages.
+    taken: Dict,
 }
 
 struct Composer<'a, 'e, 's> {
@@ -155,15 +161,22 @@ struct Composer<'a, 'e, 's> {
     styles: StyleChain<'s>,
     gutter: Length,
     locators: Vec<Locator<'a>>,
+    /// What the round before tells, if there are pieces.
+    rounds: Option<Rounds>,
     /// Whether pages are set only to see how much they waste.
     looks_ahead: bool,
 }
 
 impl<'a> Composer<'a, '_, '_> {
     fn compose(&mut self, parts: &[Part], sheets: Sheets<'a>) -> SourceResult<Fragment> {
-        let mut setting = Setting { sheets, waiting: Waiting::default(), at: 0, blemishes: 0.0 };
+        let (waiting, taken) = (Waiting::default(), Dict::new());
+        let mut setting = Setting { sheets, waiting, at: 0, blemishes: 0.0, taken };
         while self.set_next(&mut setting, parts)? {}
-        Ok(setting.sheets.finish())
+        let pages = setting.sheets.finish();
+        Ok(match &self.rounds {
+            Some(rounds) => rounds.tell(setting.taken, pages),
+            None => pages,
+        })
     }
 
     /// Sets the next part; false if there is none, and everything is set.

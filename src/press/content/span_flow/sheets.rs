@@ -181,6 +181,17 @@ impl<'a> Sheets<'a> {
         self.owed_height(self.pages.len() + 1) > self.regions.full * MOST_TORN
     }
 
+    /// Whether pages, and what is owed to them, are as high as these.
+    pub(super) fn stand_as(&self, other: &Self) -> bool {
+        let owed = |own: &Self| -> Vec<(usize, Abs)> {
+            own.owed.iter().map(|(page, piece)| (*page, piece.height())).collect()
+        };
+        let heights = |own: &Self| own.pages.iter().map(Frame::height).collect::<Vec<_>>();
+        (self.top, self.titled, self.across) == (other.top, other.titled, other.across)
+            && owed(self) == owed(other)
+            && heights(self) == heights(other)
+    }
+
     pub(super) fn finish(mut self) -> Fragment {
         if !self.owed.is_empty() {
             self.turn_behind_all();

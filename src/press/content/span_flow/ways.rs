@@ -1,8 +1,10 @@
 //! A piece that has no room on the page at hand: the ways to set it, and the one that wastes the least of
 //! the next pages.
 
+use std::ops::Range;
+
 use typst::diag::SourceResult;
-use typst::foundations::{Content, Packed};
+use typst::foundations::{Content, IntoValue, Packed};
 use typst::introspection::{Location, Tag, TagElem, TagFlags};
 use typst::layout::{Abs, Axes, Frame, FrameParent, Inherit, PlaceElem, Region, Size};
 use typst::syntax::Span;
@@ -10,6 +12,7 @@ use typst::utils::hash128;
 use typst_layout::layout_fragment;
 
 use super::frames::{begins_behind, begins_with_scrap};
+use super::rounds::Standing;
 use super::sheets::{MOST_EMPTY_ABOVE_WHOLE, Sheets};
 use super::{BETWEEN, Composer, LEAST_TEXT, Part, Piece, Setting};
 
@@ -57,6 +60,39 @@ enum Way {
     Turned,
 }
 
+/// The ways that are tried, the one first that is taken if none is better.
+const WAYS: [Way; 4] = [Way::Usual, Way::Here, Way::NextPage, Way::Postponed];
+
+/// A way in which a piece can be set.
+struct TriedWay<'a> {
+    /// Its number.
+    number: usize,
+    /// The piece set so.
+    setting: Setting<'a>,
+    /// What follows set as usual, as far as it was followed.
+    ahead: Setting<'a>,
+    /// How much is wasted so far.
+    waste: f64,
+    /// Whether it was followed far enough.
+    is_done: bool,
+}
+
+impl<'a> TriedWay<'a> {
+    fn new(number: usize, setting: Setting<'a>, first: usize) -> Self {
+        let (ahead, waste) = (setting.clone(), setting.waste(first..first + PAGES_AHEAD));
+        Self { number, setting, ahead, waste, is_done: false }
+    }
+}
+
+/// The way to follow next: the one that wastes the least so far, if it may be better than all that were
+/// followed far enough.
+fn most_promising<'t, 'a>(tried: &'t mut [TriedWay<'a>]) -> Option<&'t mut TriedWay<'a>> {
+    let done = tried.iter().filter(|own| own.is_done).map(|own| own.waste);
+    let most = done.fold(f64::INFINITY, f64::min) + LESS_WASTE;
+    let open = tried.iter_mut().filter(|own| !own.is_done && own.waste <= most);
+    open.min_by(|one, other| one.waste.total_cmp(&other.waste))
+}
+
 /// What became of a piece.
 enum PieceSet {
     /// It has room where it is written.
@@ -82,45 +118,83 @@ impl<'a> Composer<'a, '_, '_> {
             self.set_piece_by(setting, &place, Way::Usual)?;
             return Ok(());
         }
+        let standing = setting.standing(nth);
+        if let Some(known) = self.known_setting(setting, &place, &standing)? {
+            *setting = known;
+            return Ok(());
+        }
         let first = setting.sheets.pages.len();
-        let mut best: Option<(f64, Setting<'a>)> = None;
-        for way in [Way::Usual, Way::Here, Way::NextPage, Way::Postponed] {
-            let mut tried = setting.clone();
-            match self.set_piece_by(&mut tried, &place, way)? {
+        let mut tried: Vec<TriedWay<'a>> = Vec::new();
+        for (number, way) in WAYS.into_iter().enumerate() {
+            let mut own = setting.clone();
+            match self.set_piece_by(&mut own, &place, way)? {
                 PieceSet::HasRoom => {
-                    *setting = tried;
+                    *setting = own;
                     return Ok(());
                 }
-                PieceSet::Chosen => {
-                    let waste = self.waste_ahead(tried.clone(), first, parts)?;
-                    if best.as_ref().is_none_or(|(least, _)| waste < *least - LESS_WASTE) {
-                        best = Some((waste, tried));
-                    }
+                PieceSet::Chosen if tried.iter().all(|other| !other.setting.stands_as(&own)) => {
+                    tried.push(TriedWay::new(number, own, first));
                 }
-                PieceSet::Impossible => {}
+                PieceSet::Chosen | PieceSet::Impossible => {}
             }
         }
-        if let Some((_, chosen)) = best {
+        if let Some(TriedWay { number, setting: chosen, .. }) =
+            self.least_waste(tried, first, parts)?
+        {
             *setting = chosen;
+            self.take_way(setting, &standing, number);
         }
         Ok(())
     }
 
-    /// How much is wasted on a few pages from `first` on, if everything behind is set as usual.
-    fn waste_ahead(
+    /// As the round before set a piece where the pages stood as they do, if it can be set so.
+    fn known_setting(
         &mut self,
-        mut setting: Setting<'a>,
+        setting: &Setting<'a>,
+        place: &PiecePlace<'_>,
+        standing: &Standing,
+    ) -> SourceResult<Option<Setting<'a>>> {
+        let number = self.rounds.as_ref().and_then(|rounds| rounds.known_way(standing));
+        let Some((number, way)) = number.and_then(|own| Some((own, *WAYS.get(own)?))) else {
+            return Ok(None);
+        };
+        let mut known = setting.clone();
+        let PieceSet::Chosen = self.set_piece_by(&mut known, place, way)? else { return Ok(None) };
+        self.take_way(&mut known, standing, number);
+        Ok(Some(known))
+    }
+
+    /// Keeps the way that was taken where the pages stood so.
+    fn take_way(&mut self, setting: &mut Setting<'a>, standing: &Standing, number: usize) {
+        setting.taken.insert(standing.page.clone(), number.into_value());
+        if let Some(rounds) = &mut self.rounds {
+            rounds.keep(standing, number);
+        }
+    }
+
+    /// That of these ways which wastes the least on a few pages from `first` on, if everything behind is
+    /// set as usual. The one that wastes the least so far is followed first: most are never followed far.
+    fn least_waste(
+        &mut self,
+        mut tried: Vec<TriedWay<'a>>,
         first: usize,
         parts: &[Part],
-    ) -> SourceResult<f64> {
-        let end = first + PAGES_AHEAD;
+    ) -> SourceResult<Option<TriedWay<'a>>> {
+        if tried.len() < 2 {
+            return Ok(tried.pop());
+        }
         self.looks_ahead = true;
-        while setting.sheets.pages.len() < end && self.set_next(&mut setting, parts)? {}
+        while let Some(next) = most_promising(&mut tried) {
+            let pages = first..first + PAGES_AHEAD;
+            next.is_done = next.ahead.sheets.pages.len() >= pages.end
+                || !self.set_next(&mut next.ahead, parts)?;
+            next.waste = next.ahead.waste(pages);
+        }
         self.looks_ahead = false;
-        let sheets = &setting.sheets;
-        let bare = |page: &Frame| 1.0 - page.height() / sheets.regions.full;
-        let pages = sheets.pages.iter().take(end).skip(first);
-        Ok(setting.blemishes + pages.map(|page| bare(page).max(0.0).powi(2)).sum::<f64>())
+        let better = |best: TriedWay<'a>, own: TriedWay<'a>| {
+            if own.waste < best.waste - LESS_WASTE { own } else { best }
+        };
+        Ok(tried.into_iter().reduce(better))
     }
 
     /// Sets the text that waits and a piece behind it in one way.
@@ -292,6 +366,21 @@ impl<'a> Composer<'a, '_, '_> {
 }
 
 impl Setting<'_> {
+    /// How much is wasted on those of these pages that are full.
+    fn waste(&self, pages: Range<usize>) -> f64 {
+        let bare = |page: &Frame| 1.0 - page.height() / self.sheets.regions.full;
+        let pages = self.sheets.pages.iter().take(pages.end).skip(pages.start);
+        self.blemishes + pages.map(|page| bare(page).max(0.0).powi(2)).sum::<f64>()
+    }
+
+    /// Whether what follows is set alike behind both, and both waste as much.
+    fn stands_as(&self, other: &Self) -> bool {
+        let waiting = |own: &Self| (own.at, own.waiting.first, own.waiting.text.len());
+        self.blemishes == other.blemishes
+            && waiting(self) == waiting(other)
+            && self.sheets.stand_as(&other.sheets)
+    }
+
     /// Whether the page before `landing` is fuller than `filled`, enough to postpone a piece for it.
     fn gains(&self, landing: usize, filled: Abs) -> bool {
         let page = self.page_height(landing);

@@ -1,0 +1,83 @@
+//! The ways that pieces were set in the round before. Typst lays pages out again until no reference to a
+//! page is wrong. A round takes the ways of the one before, as long as the pages stand as they did there.
+
+use typst::engine::Engine;
+use typst::foundations::{Dict, IntoValue, Packed, Selector, Str, Value};
+use typst::introspection::{
+    Location, MetadataElem, QueryFirstIntrospection, SplitLocator, Tag, TagFlags,
+};
+use typst::layout::{Fragment, FrameItem, Point};
+use typst::syntax::Span;
+use typst::utils::hash128;
+
+use super::Setting;
+
+/// What the round before tells.
+pub(super) struct Rounds {
+    /// Where it is told.
+    location: Location,
+    /// The ways of the round before by the page where they were looked for.
+    known: Dict,
+    /// The ways of this round by all that stood on the page.
+    found: Dict,
+}
+
+impl Rounds {
+    /// Reads what the round before has told.
+    pub(super) fn read(engine: &mut Engine, locator: &mut SplitLocator) -> Self {
+        let location = locator.next_location(engine, key(), Span::detached());
+        let told = QueryFirstIntrospection(Selector::Location(location), Span::detached());
+        let told = engine.introspect(told);
+        let known =
+            told.and_then(|told| told.to_packed::<MetadataElem>()?.value.clone().cast().ok());
+        Self { location, known: known.unwrap_or_default(), found: Dict::new() }
+    }
+
+    /// The number of the way that was taken where the pages stood so, in this round or else before.
+    pub(super) fn known_way(&self, standing: &Standing) -> Option<usize> {
+        let found = self.found.get(&standing.exact).or_else(|_| self.known.get(&standing.page));
+        found.ok()?.clone().cast().ok()
+    }
+
+    /// Keeps the number of a way for where the pages stand so again in this round.
+    pub(super) fn keep(&mut self, standing: &Standing, number: usize) {
+        self.found.insert(standing.exact.clone(), number.into_value());
+    }
+
+    /// Tells the next round the ways that were taken, by a mark on the first of the pages.
+    pub(super) fn tell(&self, taken: Dict, pages: Fragment) -> Fragment {
+        let mut pages = pages.into_frames();
+        if let Some(first) = pages.first_mut() {
+            let mut told = Packed::new(MetadataElem::new(Value::Dict(taken)));
+            told.set_location(self.location);
+            let flags = TagFlags { introspectable: true, tagged: false };
+            let tags = [Tag::Start(told.pack(), flags), Tag::End(self.location, key(), flags)];
+            first.prepend_multiple(tags.map(|tag| (Point::zero(), FrameItem::Tag(tag))));
+        }
+        Fragment::frames(pages)
+    }
+}
+
+fn key() -> u128 {
+    hash128(&"ways that pieces are set")
+}
+
+/// Where a way is looked for, as the keys that it is kept by.
+pub(super) struct Standing {
+    /// The piece, its page, and how many pieces are owed: words that are a little wider in the next round
+    /// change none of these.
+    pub(super) page: Str,
+    /// The same with all heights.
+    exact: Str,
+}
+
+impl Setting<'_> {
+    /// What stands on the page at hand before the piece of this number, and what is owed behind it.
+    pub(super) fn standing(&self, nth: usize) -> Standing {
+        let sheets = &self.sheets;
+        let page = format!("{nth} {} {}", sheets.pages.len(), sheets.owed.len());
+        let owed: Vec<_> = sheets.owed.iter().map(|own| (own.0, own.1.height().to_raw())).collect();
+        let exact = format!("{page} {:?} {owed:?}", sheets.top.to_raw());
+        Standing { page: page.into(), exact: exact.into() }
+    }
+}
