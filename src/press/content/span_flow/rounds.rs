@@ -16,9 +16,9 @@ use super::Setting;
 pub(super) struct Rounds {
     /// Where it is told.
     location: Location,
-    /// The ways of the round before by the page where they were looked for.
+    /// The ways of the round before, by all that stood on the page.
     known: Dict,
-    /// The ways of this round by all that stood on the page.
+    /// The ways of this round.
     found: Dict,
 }
 
@@ -34,14 +34,14 @@ impl Rounds {
     }
 
     /// The number of the way that was taken where the pages stood so, in this round or else before.
-    pub(super) fn known_way(&self, standing: &Standing) -> Option<usize> {
-        let found = self.found.get(&standing.exact).or_else(|_| self.known.get(&standing.page));
+    pub(super) fn known_way(&self, standing: &Str) -> Option<usize> {
+        let found = self.found.get(standing).or_else(|_| self.known.get(standing));
         found.ok()?.clone().cast().ok()
     }
 
     /// Keeps the number of a way for where the pages stand so again in this round.
-    pub(super) fn keep(&mut self, standing: &Standing, number: usize) {
-        self.found.insert(standing.exact.clone(), number.into_value());
+    pub(super) fn keep(&mut self, standing: &Str, number: usize) {
+        self.found.insert(standing.clone(), number.into_value());
     }
 
     /// Tells the next round the ways that were taken, by a mark on the first of the pages.
@@ -62,22 +62,11 @@ fn key() -> u128 {
     hash128(&"ways that pieces are set")
 }
 
-/// Where a way is looked for, as the keys that it is kept by.
-pub(super) struct Standing {
-    /// The piece, its page, and how many pieces are owed: words that are a little wider in the next round
-    /// change none of these.
-    pub(super) page: Str,
-    /// The same with all heights.
-    exact: Str,
-}
-
 impl Setting<'_> {
     /// What stands on the page at hand before the piece of this number, and what is owed behind it.
-    pub(super) fn standing(&self, nth: usize) -> Standing {
+    pub(super) fn standing(&self, nth: usize) -> Str {
         let sheets = &self.sheets;
-        let page = format!("{nth} {} {}", sheets.pages.len(), sheets.owed.len());
         let owed: Vec<_> = sheets.owed.iter().map(|own| (own.0, own.1.height().to_raw())).collect();
-        let exact = format!("{page} {:?} {owed:?}", sheets.top.to_raw());
-        Standing { page: page.into(), exact: exact.into() }
+        format!("{nth} {} {:?} {owed:?}", sheets.pages.len(), sheets.top.to_raw()).into()
     }
 }

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use typst::diag::SourceResult;
-use typst::foundations::{Content, IntoValue, Packed};
+use typst::foundations::{Content, IntoValue, Packed, Str};
 use typst::introspection::{Location, Tag, TagElem, TagFlags};
 use typst::layout::{Abs, Axes, Frame, FrameParent, Inherit, PlaceElem, Region, Size};
 use typst::syntax::Span;
@@ -12,7 +12,6 @@ use typst::utils::hash128;
 use typst_layout::layout_fragment;
 
 use super::frames::{begins_behind, begins_with_scrap};
-use super::rounds::Standing;
 use super::sheets::{MOST_EMPTY_ABOVE_WHOLE, Sheets};
 use super::{BETWEEN, Composer, LEAST_TEXT, Part, Piece, Setting};
 
@@ -152,7 +151,7 @@ impl<'a> Composer<'a, '_, '_> {
         &mut self,
         setting: &Setting<'a>,
         place: &PiecePlace<'_>,
-        standing: &Standing,
+        standing: &Str,
     ) -> SourceResult<Option<Setting<'a>>> {
         let number = self.rounds.as_ref().and_then(|rounds| rounds.known_way(standing));
         let Some((number, way)) = number.and_then(|own| Some((own, *WAYS.get(own)?))) else {
@@ -165,8 +164,8 @@ impl<'a> Composer<'a, '_, '_> {
     }
 
     /// Keeps the way that was taken where the pages stood so.
-    fn take_way(&mut self, setting: &mut Setting<'a>, standing: &Standing, number: usize) {
-        setting.taken.insert(standing.page.clone(), number.into_value());
+    fn take_way(&mut self, setting: &mut Setting<'a>, standing: &Str, number: usize) {
+        setting.taken.insert(standing.clone(), number.into_value());
         if let Some(rounds) = &mut self.rounds {
             rounds.keep(standing, number);
         }
