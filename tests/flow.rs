@@ -254,9 +254,8 @@ fn titles_without_text_stand_together() {
 #[test]
 fn many_columns_divide_no_term() {
     let heads = ["Group", "Cost", "Reinforcing", "Size", "Health", "Speed", "Traits", "Copies"];
-    let mut writer = Writer::default();
-    writer.text =
-        format!("# Groups {{.wide}}\n\n| {} |\n{}|\n", heads.join(" | "), "|---".repeat(8));
+    let text = format!("# Groups {{.wide}}\n\n| {} |\n{}|\n", heads.join(" | "), "|---".repeat(8));
+    let mut writer = Writer { text, ..Writer::default() };
     for (group, traits) in [
         ("elite Imperial Officer", "Leader"),
         ("elite Stormtrooper", "Trooper"),

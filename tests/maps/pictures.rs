@@ -99,7 +99,10 @@ fn kinds_of_places_differ_without_letters_and_colours() {
     let plain = hex_of_kind(0).items.len();
     for kind in (1..11).filter(|kind| *kind != 6) {
         let more = hex_of_kind(kind).items.len() - plain;
-        assert!(more >= 2 && more % 2 == 0, "kind {kind}: {more} more, on the map and in the key");
+        assert!(
+            more >= 2 && more.is_multiple_of(2),
+            "kind {kind}: {more} more, on the map and in the key"
+        );
     }
 }
 
