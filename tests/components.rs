@@ -93,6 +93,20 @@ fn a_table_of_the_text() {
     assert!(page.contains("<ul class=\"components\">") && page.contains("4 ×"), "{page}");
 }
 
+/// A picture of a file says what is to be seen on it, never how the file is called.
+#[test]
+fn a_picture_of_a_file() {
+    let folder = book("components-picture", &format!("{HEAD}wooden bowl,1,bowl.svg,,,,,\n"));
+    let drawing = "<svg xmlns='http://www.w3.org/2000/svg' width='20' height='10'><rect width='20' height='10'/></svg>";
+    folder.write("book/bowl.svg", drawing);
+    assert!(findings(&folder).contains("no findings"), "{}", findings(&folder));
+    let ran = rulepress(folder.path(), &["build", "book", "--only", "web"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let page = folder.path().join("output/book/web/index.html");
+    let page = std::fs::read_to_string(page).expect("it is there");
+    assert!(page.contains("alt=\"wooden bowl\"") && !page.contains("bowl.svg"), "{page}");
+}
+
 /// Our books show what they are played with, and their counts are checked.
 #[test]
 fn books_show_their_components() {

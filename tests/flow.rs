@@ -7,7 +7,7 @@ use rulepress::press::inspect::TextRun;
 use rulepress::press::inspect::economy::paper_use;
 use rulepress::press::paper::Paper;
 
-use crate::common::{Folder, Laid, books, lay};
+use crate::common::{Folder, Laid, lay, root};
 use crate::layout::random::Dice;
 
 /// How unequal columns may be, in lines of the text.
@@ -196,12 +196,19 @@ fn the_index_runs_on() {
 /// A play area that would fill a column stands over all of them, where it is lower.
 #[test]
 fn high_play_areas_stand_over_all_columns() {
-    let book = books().into_iter().find(|path| path.ends_with("wind-lorraine"));
-    let laid = lay(&book.expect("it is there"), "a5");
+    let chapter = root().join("content/wind-lorraine/04-setup.md");
+    let chapter = std::fs::read_to_string(chapter).expect("it is there");
+    let area = chapter.split("{.play-area}").nth(1).and_then(|text| text.split("</table>").next());
+    let area = format!("{{.play-area}}{}</table>", area.expect("the chapter has a play area"));
+    let paragraph = "Some words of the rules that take a line or two. ".repeat(3);
+    let text = format!("{paragraph}\n\n").repeat(4);
+    let folder = Folder::new("flow-play-area");
+    folder.write("a.md", format!("# Play area\n\n{text}{area}\n\n{text}"));
+    let laid = lay(&folder.path().join("a.md"), "a5");
     let caption = laid.runs.iter().find(|run| run.text.starts_with("The play area as you see it"));
     let caption = caption.expect("it is printed");
     let beside = laid.runs.iter().filter(|run| run.page == caption.page);
-    assert!(beside.filter(|run| run.paragraph.is_some()).count() > 2, "text shares its page");
+    assert!(beside.filter(|run| run.paragraph.is_some()).count() > 6, "text shares its page");
 }
 
 /// A title of a chapter has text below it on its page, whatever follows.

@@ -113,8 +113,13 @@ fn line() -> Stroke {
     Stroke::solid(LINE, "ink")
 }
 
+/// The colour of a face. A black one is grey, so that the lines and the icon on it are seen.
+fn face_fill(colour: PlaceColour) -> &'static str {
+    if colour == PlaceColour::Black { "grey" } else { colour.fill() }
+}
+
 fn draw_shape(piece: &ComponentPiece<'_>, middle: Point, is_top: bool, canvas: &mut Canvas) {
-    let fill = piece.colour.fill();
+    let fill = face_fill(piece.colour);
     match piece.shape {
         ComponentShape::Card => card(middle, fill, is_top && piece.icon.is_empty(), canvas),
         ComponentShape::Deck => deck(middle, fill, canvas),

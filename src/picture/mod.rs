@@ -30,7 +30,7 @@ pub(crate) use frame::GROUNDS;
 pub use map::HexMap;
 pub use mat::PlayMat;
 pub use sign::{OWNER_COLOURS, SignShape, assign_letters};
-pub use spaces::{MapSpace, MapSpaces, SpaceKind, kind_of_row};
+pub use spaces::{COLOUR_COLUMNS, MapSpace, MapSpaces, SpaceKind, kind_of_row};
 pub use step::joined_disc;
 
 use crate::drawing::{Area, Canvas, Drawing};

@@ -6,8 +6,8 @@ use super::map::PlaceColour;
 
 /// Columns of a map.
 const COLUMNS: [&str; 2] = ["Row", "Column"];
-/// The column that says a colour.
-const COLOUR: [&str; 2] = ["Colour", "Color"];
+/// The names of the column that says a colour.
+pub const COLOUR_COLUMNS: [&str; 2] = ["Colour", "Color"];
 
 /// The spaces of a map.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -92,7 +92,7 @@ impl SpaceColumns {
     fn of(titles: &[String]) -> Option<Self> {
         let number = |title: &str| titles.iter().position(|own| own == title);
         let (row, column) = (number(COLUMNS[0])?, number(COLUMNS[1])?);
-        let colour = COLOUR.into_iter().find_map(number);
+        let colour = COLOUR_COLUMNS.into_iter().find_map(number);
         let others = [0, row, column].into_iter().chain(colour);
         Some(Self { row, column, kind: last_other_column(titles.len(), others), colour })
     }

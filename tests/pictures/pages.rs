@@ -157,8 +157,21 @@ fn a_site_links_rules_by_their_numbers() {
         });
         found
     };
+    // What a table of components says of its drawings is drawn; the rest of it is text.
     let mut read = super::book(&book);
-    read.book.blocks.retain(|block| !block.attributes.has_class("components"));
+    let mut components = Vec::new();
+    for block in read.book.blocks.extract_if(.., |block| block.attributes.has_class("components")) {
+        let BlockKind::Table(table) = &block.kind else { continue };
+        for component in table.components(&block.attributes).expect("it names components") {
+            components.push(component.count.clone());
+            components.push(super::brief::words(component.name));
+            components.extend(component.notes.iter().map(|note| super::brief::words(note)));
+        }
+    }
+    assert!(components.len() > 6, "{components:?}");
+    for said in components {
+        assert!(index.contains(said.trim()), "`{said}` is lost");
+    }
     for word in words(&read).iter().filter(|word| word.chars().all(char::is_alphabetic)) {
         assert!(index.contains(word.as_str()), "`{word}` is lost");
     }

@@ -200,7 +200,6 @@ fn is_link(item: &DrawingItem) -> bool {
     matches!(item, DrawingItem::Link { .. })
 }
 
-/// Drawings, one below the other.
 /// Where the lines of a sheet come from and go on: letters with the numbers of boxes.
 pub(super) fn cut_lines_dict(lines: &CutLines) -> Dict {
     let pairs = |list: &[(String, usize)]| {
@@ -209,6 +208,7 @@ pub(super) fn cut_lines_dict(lines: &CutLines) -> Dict {
     dict! { "from" => pairs(&lines.from), "to" => pairs(&lines.to) }
 }
 
+/// Drawings, one below the other.
 pub(super) fn drawings_array(drawings: &[Drawing]) -> Array {
     drawings.iter().map(|drawing| drawing_dict(drawing).into_value()).collect()
 }

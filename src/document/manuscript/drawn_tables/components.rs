@@ -4,17 +4,16 @@
 
 use crate::document::icons::find_icon;
 use crate::document::{Attributes, Block, BlockKind, Inline, InlineKind, Table, plain_text, walk};
+use crate::picture::COLOUR_COLUMNS;
 use crate::picture::component::{ComponentPiece, ComponentShape};
 use crate::picture::map::PlaceColour;
 
 /// The column that names a component; without it, it is the first one that is none of the others.
-const NAME: &str = "Component";
+pub(in crate::document::manuscript) const NAME: &str = "Component";
 /// The column that says how many there are.
 pub(in crate::document::manuscript) const COUNT: &str = "Count";
 /// The column that says how it looks.
 pub(in crate::document::manuscript) const PICTURE: &str = "Picture";
-/// The columns that say its colour.
-pub(in crate::document::manuscript) const COLOUR: [&str; 2] = ["Colour", "Color"];
 
 /// What lies in the box.
 #[derive(Debug)]
@@ -98,7 +97,7 @@ impl ComponentColumns {
             found.map(|(column, _)| *column)
         };
         let (count, picture) = (find(COUNT), find(PICTURE));
-        let colour = COLOUR.into_iter().find_map(find);
+        let colour = COLOUR_COLUMNS.into_iter().find_map(find);
         let known = [count, picture, colour];
         let mut others = titles.iter().map(|(column, _)| *column);
         let name = find(NAME).or_else(|| others.find(|column| !known.contains(&Some(*column))))?;

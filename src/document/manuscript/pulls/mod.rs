@@ -190,6 +190,12 @@ impl<'a> PullPass<'a> {
     }
 }
 
+/// Whether a name is that of a picture.
+fn is_picture_file(name: &str) -> bool {
+    let end = name.rsplit_once('.').map(|(_, end)| end.to_lowercase());
+    matches!(end.as_deref(), Some("png" | "jpg" | "jpeg" | "gif" | "webp" | "svg"))
+}
+
 /// The data files that pulls can name.
 pub(super) struct DataFiles<'a> {
     /// Path below the root, and text.
@@ -203,7 +209,7 @@ impl DataFiles<'_> {
         let quote = short_quote(name);
         let message = format!("the pull names `{quote}`, which is not a data file of this book");
         let hint = match name.rsplit_once('.').map(|(_, end)| end.to_lowercase()).as_deref() {
-            Some("png" | "jpg" | "jpeg" | "gif" | "webp" | "svg") => {
+            _ if is_picture_file(name) => {
                 format!("show a picture with ![what is to be seen]({quote})")
             }
             Some("md" | "html" | "htm") | None => PLACE_HINT.to_owned(),

@@ -8,10 +8,11 @@ use super::map::line_of;
 use super::{DataFault, DataHeader, WantedRows, data_row};
 use crate::diagnostic::short_quote;
 use crate::document::icons::find_icon;
-use crate::document::manuscript::drawn_tables::components::{COLOUR, COUNT, PICTURE};
-use crate::document::manuscript::pulls::sums;
+use crate::document::manuscript::drawn_tables::components::{COUNT, NAME, PICTURE};
+use crate::document::manuscript::pulls::{is_picture_file, sums};
 use crate::document::parse::grid::{CellDraft, RowDraft};
 use crate::document::{AskedSize, Image, Inline, InlineKind, NaturalSize};
+use crate::picture::COLOUR_COLUMNS;
 use crate::picture::component::ComponentShape;
 use crate::picture::map::PlaceColour;
 use crate::source::data::csv_reader;
@@ -24,8 +25,6 @@ const DATA: &str = "Data";
 const WHERE: &str = "Where";
 /// The column of it that is summed; without it, rows are counted.
 const SUM: &str = "Sum";
-/// The ends of the names of pictures.
-const PICTURE_FILES: [&str; 6] = [".png", ".jpg", ".jpeg", ".gif", ".webp", ".svg"];
 
 /// The data files that a row can name.
 pub(in crate::document::manuscript) struct CountedData<'a> {
@@ -39,9 +38,9 @@ pub(in crate::document::manuscript) struct CountedData<'a> {
 pub(super) struct ComponentRows<'a> {
     header: &'a DataHeader<'a>,
     data: &'a CountedData<'a>,
-    /// The columns that are kept, and where the count stands; it follows the first one if no column says
-    /// it and the rows are counted.
+    /// The columns that are kept, and where name and count stand; a count that no column says comes last.
     columns: Vec<usize>,
+    name: Option<usize>,
     count: Option<usize>,
     checks: [Option<usize>; 3],
 }
@@ -64,7 +63,7 @@ impl<'a> ComponentRows<'a> {
         let checks = [DATA, WHERE, SUM].map(find);
         let columns = wanted.columns.iter().copied();
         let columns = columns.filter(|column| !checks.contains(&Some(*column))).collect();
-        Ok(Self { header, data, columns, count: find(COUNT), checks })
+        Ok(Self { header, data, columns, name: find(NAME), count: find(COUNT), checks })
     }
 
     /// The header and the rows.
@@ -94,7 +93,7 @@ impl<'a> ComponentRows<'a> {
                 if Some(*column) == self.count { &count } else { self.cell(record, *column) };
             let title = self.header.name(*column);
             self.check_look(title, text, record)?;
-            cells.push(CellDraft::text(cell_inlines(title, text, span), span));
+            cells.push(CellDraft::text(cell_inlines((title, text), self.name(record), span), span));
         }
         if self.adds_count() {
             cells.push(CellDraft::text(vec![Inline::text(count, span)], span));
@@ -104,6 +103,12 @@ impl<'a> ComponentRows<'a> {
 
     fn cell<'r>(&self, record: &'r StringRecord, column: usize) -> &'r str {
         record.get(column).unwrap_or_default().trim()
+    }
+
+    /// What a row calls its component.
+    fn name<'r>(&self, record: &'r StringRecord) -> &'r str {
+        let column = self.name.or_else(|| self.columns.first().copied());
+        self.cell(record, column.unwrap_or(0))
     }
 
     /// The count of a row, which is that of the data that the row names.
@@ -117,7 +122,7 @@ impl<'a> ComponentRows<'a> {
         let found = self.counted(data, filters, sum);
         let found = found.map_err(|(message, hint)| (self.at(record, &message), hint))?.to_string();
         if !written.is_empty() && written != found {
-            let name = short_quote(self.cell(record, self.columns.first().copied().unwrap_or(0)));
+            let name = short_quote(self.name(record));
             let (said, data) = (short_quote(written), short_quote(data));
             let message = format!("`{name}` are {said}, but `{data}` has {found}");
             return Err((self.at(record, &message), format!("write {found}, or mend `{data}`")));
@@ -166,7 +171,7 @@ impl<'a> ComponentRows<'a> {
             );
             return Err((message, hint));
         }
-        let is_colour = COLOUR.iter().any(|name| title.eq_ignore_ascii_case(name));
+        let is_colour = COLOUR_COLUMNS.iter().any(|name| title.eq_ignore_ascii_case(name));
         if is_colour && !text.is_empty() && PlaceColour::named_in(text).is_none() {
             let message = self.at(record, &format!("`{quote}` is no colour"));
             let hint =
@@ -186,13 +191,8 @@ fn is_known_look(text: &str) -> bool {
     is_picture_file(text) || text.split_whitespace().all(is_known)
 }
 
-fn is_picture_file(text: &str) -> bool {
-    let text = text.to_lowercase();
-    PICTURE_FILES.iter().any(|end| text.ends_with(end))
-}
-
-/// What stands in a cell: words, or the picture of a file.
-fn cell_inlines(title: &str, text: &str, span: Span) -> Vec<Inline> {
+/// What stands in a cell: words, or the picture of a file, on which the component `name` is to be seen.
+fn cell_inlines((title, text): (&str, &str), name: &str, span: Span) -> Vec<Inline> {
     if text.is_empty() {
         return Vec::new();
     }
@@ -201,7 +201,7 @@ fn cell_inlines(title: &str, text: &str, span: Span) -> Vec<Inline> {
     }
     let image = Image {
         url: text.to_owned(),
-        alt: text.to_owned(),
+        alt: super::typographic_apostrophes(name),
         title: String::new(),
         file: None,
         natural: NaturalSize::default(),
