@@ -256,7 +256,9 @@ impl ContentBuilder<'_, '_> {
         if self.spans {
             runs.push_piece(content, self.elsewhere.take());
         } else {
-            runs.push(if tied { self.hooks.tied(content)? } else { content });
+            let is_led = under_title && self.begins_short(block, runs.columns);
+            let is_bound = tied || is_led;
+            runs.push(if is_bound { self.hooks.tied(content, is_led)? } else { content });
         }
         Ok(())
     }
@@ -313,6 +315,14 @@ impl ContentBuilder<'_, '_> {
     /// Whether a block is likely to fill no more than so many lines.
     fn is_short(&self, block: &Block, columns: usize, lines: f64) -> bool {
         only_text(block).is_some_and(|text| body_width(text) < self.columns_width(columns) * lines)
+    }
+
+    /// Whether a block is a list of several items that begins with one of one line.
+    fn begins_short(&self, block: &Block, columns: usize) -> bool {
+        let BlockKind::List(list) = &block.kind else { return false };
+        let [first, _, ..] = &list.items[..] else { return false };
+        let text = first.blocks.first().and_then(paragraph_text);
+        text.is_some_and(|text| body_width(text) < self.columns_width(columns))
     }
 }
 

@@ -20,7 +20,7 @@ use typst::introspection::{Locator, MetadataElem};
 use typst::layout::{Abs, Axes, BlockElem, ColumnsElem, Fragment, Frame, Length, Regions, Size};
 use typst_layout::layout_fragment;
 
-use frames::{begins_with_scrap, lowest_end, piece_count};
+use frames::{begins_with_scrap, lowest_end, piece_count, shared_height};
 use rounds::Rounds;
 use sheets::Sheets;
 
@@ -204,6 +204,11 @@ impl<'a> Composer<'a, '_, '_> {
         Ok(true)
     }
 
+    /// Whether these pages only tell the next round on which page a thing stands.
+    fn is_first_round(&self) -> bool {
+        self.rounds.as_ref().is_some_and(Rounds::is_first)
+    }
+
     /// Sets the text that waits.
     fn set_text(&mut self, setting: &mut Setting<'a>) -> SourceResult<()> {
         let (waiting, sheets) = (std::mem::take(&mut setting.waiting), &mut setting.sheets);
@@ -245,7 +250,8 @@ impl<'a> Composer<'a, '_, '_> {
     }
 
     /// Text on the pages from the one at hand on, and on as many more as it needs; on the last one all
-    /// columns are about equally high.
+    /// columns are about equally high. They are filled from the left in the first round; where pages are only
+    /// measured, the last one is as high as columns would be that share its text.
     fn columns(&mut self, sheets: &Sheets<'a>, waiting: &Waiting) -> SourceResult<Vec<Frame>> {
         let text = Content::sequence(waiting.text.iter().cloned());
         if waiting.single {
@@ -254,6 +260,13 @@ impl<'a> Composer<'a, '_, '_> {
         let columns = ColumnsElem::new(text).with_gutter(self.gutter.into()).pack();
         let mut best = self.lay_rest(sheets, &columns, waiting.first)?;
         let last = best.len() - 1;
+        if self.is_first_round() {
+            return Ok(best);
+        }
+        if self.looks_ahead {
+            best[last].size_mut().y = shared_height(&best[last]);
+            return Ok(best);
+        }
         if last >= MOST_BALANCED || best.iter().map(piece_count).sum::<usize>() > MOST_PIECES {
             return Ok(best);
         }

@@ -250,9 +250,10 @@ impl TemplateHooks<'_, '_> {
         self.caller.call(&self.functions.rule, [], span)
     }
 
-    /// A block that stays with what follows.
-    pub(crate) fn tied(&mut self, body: Content) -> SourceResult<Content> {
-        self.caller.call(&self.functions.tied, [body.into_value()], Span::detached())
+    /// A block that stays with what follows, or a list whose first item does.
+    pub(crate) fn tied(&mut self, body: Content, is_list: bool) -> SourceResult<Content> {
+        let values = [is_list.into_value(), body.into_value()];
+        self.caller.call(&self.functions.tied, values, Span::detached())
     }
 
     /// A place that links lead to.

@@ -20,6 +20,8 @@ pub(super) struct Rounds {
     known: Dict,
     /// The ways of this round.
     found: Dict,
+    /// Whether no round was before this one.
+    is_first: bool,
 }
 
 impl Rounds {
@@ -28,9 +30,16 @@ impl Rounds {
         let location = locator.next_location(engine, key(), Span::detached());
         let told = QueryFirstIntrospection(Selector::Location(location), Span::detached());
         let told = engine.introspect(told);
+        let is_first = told.is_none();
         let known =
             told.and_then(|told| told.to_packed::<MetadataElem>()?.value.clone().cast().ok());
-        Self { location, known: known.unwrap_or_default(), found: Dict::new() }
+        Self { location, known: known.unwrap_or_default(), found: Dict::new(), is_first }
+    }
+
+    /// Whether no round was before this one: its pages only tell the next round on which page a thing
+    /// stands.
+    pub(super) fn is_first(&self) -> bool {
+        self.is_first
     }
 
     /// The number of the way that was taken where the pages stood so, in this round or else before.

@@ -113,7 +113,7 @@ impl<'a> Composer<'a, '_, '_> {
         parts: &[Part],
     ) -> SourceResult<()> {
         let place = PiecePlace { piece, nth, parts };
-        if self.looks_ahead {
+        if self.looks_ahead || self.is_first_round() {
             self.set_piece_by(setting, &place, Way::Usual)?;
             return Ok(());
         }
