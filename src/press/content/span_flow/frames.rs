@@ -1,5 +1,6 @@
 //! What is seen in frames: how much, how far down, and whether it begins there at all.
 
+use typst::introspection::Location;
 use typst::layout::{Abs, Frame, FrameItem};
 
 use super::LEAST_TEXT;
@@ -36,6 +37,15 @@ pub(super) fn shared_height(columns: &Frame) -> Abs {
     };
     let ends: Abs = columns.items().map(|(at, item)| at.y + end(item)).sum();
     (ends / 2.0 + Abs::pt(UNSHARED)).min(columns.height())
+}
+
+/// Whether a mark stands in a frame.
+pub(super) fn holds(frame: &Frame, mark: Location) -> bool {
+    frame.items().any(|(_, item)| match item {
+        FrameItem::Group(group) => holds(&group.frame, mark),
+        FrameItem::Tag(tag) => tag.location() == mark,
+        _ => false,
+    })
 }
 
 /// Whether of what has more than one frame hardly a line or two stand in the first.

@@ -1,9 +1,10 @@
 //! Pages in the making: what stands on the page at hand, how much of it is free, and what is owed to
 //! the pages behind it.
 
+use typst::introspection::Location;
 use typst::layout::{Abs, Fragment, Frame, Point, Regions, Size};
 
-use super::frames::begins_behind;
+use super::frames::{begins_behind, holds};
 use super::{ABOVE_TITLE, BELOW_TITLE, BETWEEN, LEAST_TEXT};
 
 /// Part of a page's height that may stay empty above a piece that has room on one page.
@@ -190,6 +191,14 @@ impl<'a> Sheets<'a> {
         (self.top, self.titled, self.across) == (other.top, other.titled, other.across)
             && owed(self) == owed(other)
             && heights(self) == heights(other)
+    }
+
+    /// Whether a mark stands before a page, on one that is done or on the one at hand.
+    pub(super) fn holds_before(&self, mark: Location, page: usize) -> bool {
+        let is_at_hand = self.pages.len() < page;
+        let done = self.pages.iter().take(page).rev();
+        let at_hand = self.page.iter().filter(|_| is_at_hand).map(|(_, frame)| frame);
+        at_hand.chain(done).any(|frame| holds(frame, mark))
     }
 
     pub(super) fn finish(mut self) -> Fragment {

@@ -305,7 +305,7 @@ impl<'a> Composer<'a, '_, '_> {
     }
 
     /// As everything up to the end of the page before `landing` is set if a piece stands on top of that
-    /// page; none where it cannot.
+    /// page; none where it cannot, or where what points to it would stand below it.
     fn postponed(
         &mut self,
         mut setting: Setting<'a>,
@@ -346,7 +346,7 @@ impl<'a> Composer<'a, '_, '_> {
         }
         setting.waiting.push(Content::sequence([piece.lead.clone(), place, pointer.clone()]), nth);
         while setting.sheets.pages.len() < landing && self.set_next(&mut setting, parts)? {}
-        Ok(Some(setting))
+        Ok(setting.sheets.holds_before(location, landing).then_some(setting))
     }
 
     /// Where a piece that stands on the next page is read: what marks the place in the text, and its
