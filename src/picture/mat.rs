@@ -51,16 +51,18 @@ pub struct MatField {
 }
 
 /// Size and type of a drawn mat, in points.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct MatSize {
-    /// Of the mat.
+    /// Width of the mat.
     pub width: f64,
-    /// Of a row.
-    pub row: f64,
+    /// Heights of the rows.
+    pub rows: Vec<f64>,
     /// Of the names.
     pub text: f64,
 }
 
+/// The least height of a row.
+const LEAST_ROW: f64 = 26.0;
 /// From the edge of the mat to its fields.
 const RIM: f64 = 3.0;
 /// Between two fields.
@@ -75,21 +77,45 @@ const SIGN: f64 = 1.3;
 impl MatSize {
     /// A mat in running text: its rows are as high as their names need.
     pub fn figure(mat: &PlayMat, width: f64) -> Self {
-        let text = if width > 300.0 { 9.0 } else { 8.0 };
-        let size = Self { width, row: 0.0, text };
-        let row = mat.fields.iter().map(|field| size.needed_row(mat, field)).fold(26.0, f64::max);
-        Self { row, ..size }
+        Self::named(mat, width, if width > 300.0 { 9.0 } else { 8.0 })
+    }
+
+    /// The same, in type that is smaller where the mat is higher than `most` points, but not too small.
+    pub fn figure_within(mat: &PlayMat, width: f64, most: f64) -> Self {
+        let mut size = Self::figure(mat, width);
+        while size.height() > most && size.text > LEAST_TYPE {
+            size = Self::named(mat, width, (size.text - 0.5).max(LEAST_TYPE));
+        }
+        size
+    }
+
+    /// A mat whose rows are as high as names of this type size need.
+    fn named(mat: &PlayMat, width: f64, text: f64) -> Self {
+        let mut size = Self { width, rows: vec![LEAST_ROW; mat.rows], text };
+        let mut fields: Vec<&MatField> = mat.fields.iter().collect();
+        fields.sort_by_key(|field| field.down);
+        for field in fields {
+            let lack = (size.needed_height(mat, field) - size.span_height(field)).max(0.0);
+            let own = field.row..field.row + field.down;
+            size.rows[own].iter_mut().for_each(|row| *row += lack / field.down as f64);
+        }
+        size
     }
 
     /// Height of the mat.
-    pub fn height(&self, mat: &PlayMat) -> f64 {
-        self.row * mat.rows as f64 + 2.0 * RIM
+    pub fn height(&self) -> f64 {
+        self.rows.iter().sum::<f64>() + 2.0 * RIM
     }
 
-    /// How high a row must be for the name of a field.
-    fn needed_row(&self, mat: &PlayMat, field: &MatField) -> f64 {
+    /// How high the rows of a field must be together for its name.
+    fn needed_height(&self, mat: &PlayMat, field: &MatField) -> f64 {
         let room = field_area(mat, field, self).width - SIDES;
-        (field.content_height(self.text, room) + 9.0) / field.down as f64
+        field.content_height(self.text, room) + 9.0
+    }
+
+    /// How high the rows of a field are together.
+    fn span_height(&self, field: &MatField) -> f64 {
+        self.rows.iter().skip(field.row).take(field.down).sum()
     }
 }
 
@@ -179,13 +205,14 @@ pub fn field_area(mat: &PlayMat, field: &MatField, size: &MatSize) -> Area {
     let widths = columns::column_widths(mat, size.width);
     let edge = |column: usize| widths.iter().take(column).sum::<f64>() + RIM;
     let (left, right) = (edge(field.column), edge(field.column + field.across));
-    let (top, high) = (RIM + field.row as f64 * size.row, field.down as f64 * size.row);
+    let top = RIM + size.rows.iter().take(field.row).sum::<f64>();
+    let high = size.span_height(field);
     Area { x: left, y: top, width: right - left, height: high }.grown(-BETWEEN / 2.0)
 }
 
 /// Draws a mat.
 pub fn draw_mat(mat: &PlayMat, size: &MatSize) -> Drawing {
-    let (width, height) = (size.width, size.height(mat));
+    let (width, height) = (size.width, size.height());
     let mut canvas = Canvas::default();
     canvas.rect(Area::of_size(width, height).grown(-0.5), 4.0, "faint", Stroke::solid(0.8, "grey"));
     for field in &mat.fields {

@@ -35,8 +35,8 @@ pub(super) struct Elsewhere {
 enum FlowPart {
     /// Blocks in columns, or over all of them where the text has but one.
     Text { single: bool, blocks: Vec<Content> },
-    /// A piece over all columns, with what leads to it.
-    Piece { lead: Vec<Content>, body: Content, elsewhere: Option<Elsewhere> },
+    /// A piece over all columns, with what leads to it; `bare` if that is hardly more than a title.
+    Piece { lead: Vec<Content>, body: Content, elsewhere: Option<Elsewhere>, bare: bool },
     /// The title of a chapter, and whether it begins a page.
     Title(Content, ChapterStart),
 }
@@ -89,15 +89,20 @@ impl PageRuns {
 
     /// Puts a piece over all columns behind all other; the title that leads to it stands over them too.
     fn push_piece(&mut self, body: Content, elsewhere: Option<Elsewhere>) {
-        let lead = self.split_off_title(MOST_LEADING);
-        self.parts().push(FlowPart::Piece { lead, body, elsewhere });
-        self.since_title = None;
+        self.push_flow_piece(body, elsewhere, false);
     }
 
-    /// As [`PageRuns::push_piece`], but with no more than a line below its title a figure stays there.
+    /// As [`PageRuns::push_piece`], but with no more than a line below its title a figure stays there if it
+    /// can.
     fn push_figure(&mut self, body: Content, elsewhere: Option<Elsewhere>) {
         let is_bare = self.is_tied || self.since_title == Some(1);
-        self.push_piece(body, elsewhere.filter(|_| !is_bare));
+        self.push_flow_piece(body, elsewhere, is_bare);
+    }
+
+    fn push_flow_piece(&mut self, body: Content, elsewhere: Option<Elsewhere>, bare: bool) {
+        let lead = self.split_off_title(MOST_LEADING);
+        self.parts().push(FlowPart::Piece { lead, body, elsewhere, bare });
+        self.since_title = None;
     }
 
     /// Starts new pages unless the last ones are turned alike.
@@ -155,10 +160,12 @@ fn part_value(part: FlowPart) -> Value {
         FlowPart::Title(body, start) => {
             dict! { "body" => body, "title" => true, "new-page" => start == ChapterStart::NewPage }
         }
-        FlowPart::Piece { lead, body, elsewhere } => {
+        FlowPart::Piece { lead, body, elsewhere, bare } => {
             let (pointer, head) = elsewhere.map(|own| (own.pointer, own.head)).unzip();
             let lead = Content::sequence(lead);
-            dict! { "lead" => lead, "body" => body, "pointer" => pointer, "head" => head }
+            dict! {
+                "lead" => lead, "body" => body, "pointer" => pointer, "head" => head, "bare" => bare,
+            }
         }
     }
     .into_value()

@@ -44,8 +44,9 @@ const MOST_PIECES: usize = 15_000;
 
 /// Sets text in two columns, with pieces over both. A part is a dictionary: `text` of content in columns
 /// (or in one, if it is `single`), or `body` of a piece with what leads to it (`lead`), whether it stays
-/// with what follows (`title`) and begins a page (`new-page`), and, if it may stand on the next page, what stands in its place then (`pointer`) and what above it
-/// (`head`).
+/// with what follows (`title`), begins a page (`new-page`) and has hardly more than a title to lead to it
+/// (`bare`), and, if it may stand on the next page, what stands in its place then (`pointer`) and what
+/// above it (`head`).
 #[func]
 pub(in crate::press) fn span_flow(
     /// Between two columns.
@@ -74,6 +75,8 @@ struct Piece {
     title: bool,
     /// Whether it begins a page.
     begins_page: bool,
+    /// Whether hardly more than a title leads to it.
+    bare: bool,
     /// If it may stand on the next page: what stands in its place, and above it there.
     elsewhere: Option<(Content, Content)>,
 }
@@ -95,6 +98,7 @@ impl Part {
             body: content("body")?,
             title: holds("title"),
             begins_page: holds("new-page"),
+            bare: holds("bare"),
             elsewhere,
         }))
     }

@@ -22,6 +22,9 @@ const LEAST_CELL: f64 = 12.0;
 /// Part of a page's height above which a play area stands over all columns, where it is lower.
 const HIGH_IN_COLUMN: f64 = 0.6;
 
+/// Part of a page's height that a play area takes, if its names allow: what leads to it stands above.
+const MOST_OF_A_PAGE: f64 = 0.75;
+
 /// Room above and below a map that fills a page, with its caption, in points.
 const BESIDE_A_MAP: f64 = 60.0;
 
@@ -49,9 +52,10 @@ impl ContentBuilder<'_, '_> {
         if let Some(mat) = whole.play_mat(&block.attributes) {
             let most = self.paper.text_height() * HIGH_IN_COLUMN;
             let width = self.drawing_room(&placed, |width| {
-                mat::mat_fits(&mat, width) && MatSize::figure(&mat, width).height(&mat) <= most
+                mat::mat_fits(&mat, width) && MatSize::figure(&mat, width).height() <= most
             });
-            let drawing = mat::draw_mat(&mat, &MatSize::figure(&mat, width));
+            let most = self.paper.text_height() * MOST_OF_A_PAGE;
+            let drawing = mat::draw_mat(&mat, &MatSize::figure_within(&mat, width, most));
             out.push(self.drawn_table(&drawing, &whole.caption, span)?);
         } else if let Some(map) = whole.hex_map(&block.attributes) {
             let width = self.drawing_room(&placed, |width| map.least_width() <= width);

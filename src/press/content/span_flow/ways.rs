@@ -29,6 +29,8 @@ const LESS_WASTE: f64 = 0.004;
 const TORN: f64 = 0.08;
 /// The same of a piece on the page behind its place.
 const POSTPONED: f64 = 0.004;
+/// The same where nothing but a title would stay at its place.
+const TITLE_ALONE: f64 = 0.12;
 /// With less room than this below the title of a chapter, in points, a piece below it does not wait.
 const BARE: f64 = 80.0;
 /// The most pieces that wait for the next page.
@@ -290,6 +292,9 @@ impl<'a> Composer<'a, '_, '_> {
         place: &PiecePlace<'_>,
         sheets: &Sheets<'a>,
     ) -> SourceResult<Option<Setting<'a>>> {
+        if place.piece.bare {
+            return Ok(None);
+        }
         let has_no_room = begins_behind(frames);
         let (full, used) = (sheets.regions.full, frames.first().map_or(Abs::zero(), Frame::height));
         let gap = if has_no_room { Abs::zero() } else { sheets.gap(BETWEEN) };
@@ -340,7 +345,7 @@ impl<'a> Composer<'a, '_, '_> {
         });
         sheets.across &= !sheets.owed.is_empty();
         sheets.owed.extend((landing..).zip(belonging));
-        setting.blemishes += POSTPONED;
+        setting.blemishes += if piece.bare { TITLE_ALONE } else { POSTPONED };
         if !setting.waiting.takes(false) {
             self.set_text(&mut setting)?;
         }
