@@ -1,7 +1,7 @@
 //! What a printer or a reader would send back: text over text, lonely headings and lines, small
 //! type, wrong page numbers.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rulepress::document::{Address, Anchor, Block, BlockKind, Heading, walk};
 use rulepress::pipeline::PrintableBook;
@@ -106,6 +106,7 @@ fn check(what: &str, laid: &Laid, name: &str) {
     not_too_small(laid, &mut wrong);
     no_lonely_headings(laid, &paper, &mut wrong);
     no_lonely_lines(laid, &paper, &mut wrong);
+    heads_keep_rows(laid, &paper, &mut wrong);
     no_empty_pages(laid, &paper, &mut wrong);
     right_references(laid, &mut wrong);
     assert!(wrong.is_empty(), "{what}: {} faults\n{}", wrong.len(), wrong.join("\n"));
@@ -237,14 +238,35 @@ fn no_lonely_headings(laid: &Laid, paper: &Paper, wrong: &mut Vec<String>) {
     }
 }
 
+/// Where a table goes on in another column, three of its rows stand below its head in the first one; what stands in
+/// several columns is its head.
+fn heads_keep_rows(laid: &Laid, paper: &Paper, wrong: &mut Vec<String>) {
+    let mut tables: BTreeMap<usize, Vec<(usize, BTreeSet<usize>)>> = BTreeMap::new();
+    for column in columns(laid, paper) {
+        let mut rows: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
+        for (table, row) in column.lines.iter().flatten().filter_map(|run| run.row) {
+            rows.entry(table).or_default().insert(row);
+        }
+        for (table, rows) in rows {
+            tables.entry(table).or_default().push((column.page + 1, rows));
+        }
+    }
+    for parts in tables.values().filter(|parts| parts.len() > 1) {
+        let (page, first) = &parts[0];
+        let own = first.iter().filter(|row| parts[1..].iter().all(|part| !part.1.contains(row)));
+        if own.count() < 3 {
+            wrong.push(format!("page {page}: fewer than 3 rows stand below the head of a table"));
+        }
+    }
+}
+
 /// A paragraph broken between columns has two lines on both sides.
 fn no_lonely_lines(laid: &Laid, paper: &Paper, wrong: &mut Vec<String>) {
     let mut parts: BTreeMap<usize, Vec<(usize, usize, String)>> = BTreeMap::new();
     for (nth, column) in columns(laid, paper).iter().enumerate() {
         let mut seen: BTreeMap<usize, (usize, String)> = BTreeMap::new();
         for line in &column.lines {
-            let paragraphs: std::collections::BTreeSet<usize> =
-                line.iter().filter_map(|run| run.paragraph).collect();
+            let paragraphs: BTreeSet<usize> = line.iter().filter_map(|run| run.paragraph).collect();
             for paragraph in paragraphs {
                 let entry = seen.entry(paragraph).or_insert((0, words(line)));
                 entry.0 += 1;

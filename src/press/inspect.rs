@@ -5,7 +5,7 @@ pub mod economy;
 use typst::foundations::{Content, Label, Selector, StyleChain, Value};
 use typst::introspection::{Introspector, Location, MetadataElem, Tag};
 use typst::layout::{Frame, FrameItem, GroupItem, Point, Transform};
-use typst::model::{FigureElem, HeadingElem, ParElem};
+use typst::model::{FigureElem, HeadingElem, ParElem, TableCell, TableElem};
 use typst::text::TextItem;
 use typst::utils::PicoStr;
 use typst_layout::PagedDocument;
@@ -31,6 +31,8 @@ pub struct TextRun {
     pub heading: Option<usize>,
     /// Which paragraph it belongs to, counted from 0 as they begin.
     pub paragraph: Option<usize>,
+    /// Which table it belongs to, counted from 0 as they begin, and which row of it, the head included.
+    pub row: Option<(usize, usize)>,
 }
 
 /// Stands for a figure among the paragraphs that have begun.
@@ -58,6 +60,9 @@ struct FrameWalk {
     paragraphs: usize,
     /// Paragraphs that have begun and not ended.
     open: Vec<(Location, usize)>,
+    tables: usize,
+    /// Rows whose cells have begun and not ended.
+    rows: Vec<(Location, (usize, usize))>,
     out: Vec<TextRun>,
 }
 
@@ -103,6 +108,7 @@ impl FrameWalk {
             text: text.text.to_string(),
             heading: self.heading.map(|(_, level)| level),
             paragraph: self.paragraph(),
+            row: self.rows.last().map(|(_, row)| *row),
         }
     }
 }
@@ -125,6 +131,11 @@ impl FrameWalk {
             self.open.push((location, IN_EXAMPLE));
         } else if has_label(content, "example-end") {
             self.open.retain(|(_, nth)| *nth != IN_EXAMPLE);
+        } else if content.is::<TableElem>() {
+            self.tables += 1;
+        } else if let Some(cell) = content.to_packed::<TableCell>() {
+            let row = cell.y.get(StyleChain::default()).unwrap_or_default();
+            self.rows.push((location, (self.tables, row)));
         } else if content.is::<ParElem>() {
             self.open.push((location, self.paragraphs));
             self.paragraphs += 1;
@@ -134,6 +145,7 @@ impl FrameWalk {
     fn end(&mut self, location: Location) {
         self.heading = self.heading.filter(|(open, _)| *open != location);
         self.open.retain(|(open, nth)| *open != location || *nth == IN_EXAMPLE);
+        self.rows.retain(|(open, _)| *open != location);
     }
 }
 
