@@ -22,7 +22,7 @@ const LEAST_GAIN: f64 = 0.04;
 /// The same where a chapter begins before the piece.
 const LEAST_GAIN_ACROSS: f64 = 0.25;
 /// How many pages are tried before it is decided how a piece is set that has no room.
-const PAGES_AHEAD: usize = 8;
+const PAGES_AHEAD: usize = 6;
 /// What counts as less waste.
 const LESS_WASTE: f64 = 0.004;
 /// As how much waste a piece on two pages counts that has room on one: the square of a part of a page.
@@ -320,8 +320,7 @@ impl<'a> Composer<'a, '_, '_> {
         parts: &[Part],
     ) -> SourceResult<Option<Setting<'a>>> {
         let Some((pointer, head)) = &piece.elsewhere else { return Ok(None) };
-        let is_bare = setting.waiting.text.is_empty() || setting.sheets.rest() < Abs::pt(BARE);
-        if setting.sheets.titled && is_bare {
+        if setting.sheets.titled && !setting.has_text_below_title(landing) {
             return Ok(None);
         }
         let sheets = &mut setting.sheets;
@@ -383,6 +382,15 @@ impl Setting<'_> {
         self.blemishes == other.blemishes
             && waiting(self) == waiting(other)
             && self.sheets.stand_as(&other.sheets)
+    }
+
+    /// Whether text that waits has room below the title of its chapter, which is taken to the page before
+    /// `landing` if the text begins there.
+    fn has_text_below_title(&mut self, landing: usize) -> bool {
+        let is_carried = self.sheets.rest() < Abs::pt(BARE)
+            && self.sheets.pages.len() + 1 < landing
+            && self.sheets.carry_title();
+        !self.waiting.text.is_empty() && (is_carried || self.sheets.rest() >= Abs::pt(BARE))
     }
 
     /// Whether the page before `landing` is fuller than `filled`, enough to postpone a piece for it.
