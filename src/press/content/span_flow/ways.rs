@@ -22,7 +22,7 @@ const LEAST_GAIN: f64 = 0.04;
 /// The same where a chapter begins before the piece.
 const LEAST_GAIN_ACROSS: f64 = 0.25;
 /// How many pages are tried before it is decided how a piece is set that has no room.
-const PAGES_AHEAD: usize = 6;
+const PAGES_AHEAD: usize = 4;
 /// What counts as less waste.
 const LESS_WASTE: f64 = 0.004;
 /// As how much waste a piece on two pages counts that has room on one: the square of a part of a page.
