@@ -81,7 +81,7 @@ fn line(name: &str, used: &PaperUse) -> String {
     });
     let remarks: Vec<String> = strays.chain(long).chain(bare_pages).collect();
     format!(
-        "{name}: {count} pages, examples {:.0} % of the used height, {bare} pages under half full ({inner} not before a chapter), {:.0} % empty, {median} and {most} pages from rule to example; an example takes {tall:.2} pages in the median and {tallest:.2} at most{}",
+        "{name}: {count} pages, examples {:.1} % of the used height, {bare} pages under half full ({inner} not before a chapter), {:.1} % empty, {median} and {most} pages from rule to example; an example takes {tall:.2} pages in the median and {tallest:.2} at most{}",
         100.0 * examples / filled.max(0.01),
         100.0 * (1.0 - filled / count.max(1) as f64),
         remarks.concat(),

@@ -28,7 +28,7 @@ fn examples_stand_behind_its_headings_and_cite_them() {
         words.contains("Closest to Automa’s planets: Volcanic 5-14"),
         "its own line decides: {words}"
     );
-    let quoted = "nearest the center of the board: Swamp 11-6";
+    let quoted = "Fewest terraforming steps (Gaia = 1, Transdim = 2): Volcanic 5-14 (1)";
     assert!(words.contains(quoted), "the sentence that decides is quoted: {words}");
 }
 

@@ -99,11 +99,21 @@ impl<'a> Sheets<'a> {
         due.map(|(_, piece)| piece.height() + Abs::pt(BETWEEN)).sum()
     }
 
+    /// Whether something stands above the title of a chapter.
+    pub(super) fn is_title_movable(&self) -> bool {
+        self.title_place().is_some()
+    }
+
+    /// Which of what stands on the page is the title of a chapter, if something stands above it.
+    fn title_place(&self) -> Option<usize> {
+        let at = self.page.iter().rposition(|(_, frame)| frame.height() > Abs::zero());
+        at.filter(|at| self.page[*at].0 > Abs::zero())
+    }
+
     /// Takes the title of a chapter from the foot of the page to the next one; false if it has that page
     /// to itself already.
     pub(super) fn carry_title(&mut self) -> bool {
-        let at = self.page.iter().rposition(|(_, frame)| frame.height() > Abs::zero());
-        let Some(at) = at.filter(|at| self.page[*at].0 > Abs::zero()) else { return false };
+        let Some(at) = self.title_place() else { return false };
         let (top, title) = self.page.remove(at);
         self.top = top;
         self.turn();

@@ -22,7 +22,7 @@ const LEAST_GAIN: f64 = 0.04;
 /// The same where a chapter begins before the piece.
 const LEAST_GAIN_ACROSS: f64 = 0.25;
 /// How many pages are tried before it is decided how a piece is set that has no room.
-const PAGES_AHEAD: usize = 4;
+const PAGES_AHEAD: usize = 14;
 /// What counts as less waste.
 const LESS_WASTE: f64 = 0.004;
 /// As how much waste a piece on two pages counts that has room on one: the square of a part of a page.
@@ -33,6 +33,8 @@ const POSTPONED: f64 = 0.004;
 const TITLE_ALONE: f64 = 0.12;
 /// With less room than this below the title of a chapter, in points, a piece below it does not wait.
 const BARE: f64 = 80.0;
+/// How many pages behind the one at hand a piece stands at most.
+const MOST_LATE: usize = 2;
 /// The most pieces that wait for the next page.
 const MOST_WAITING: usize = 3;
 /// Part of a page's height that these may take.
@@ -259,7 +261,8 @@ impl<'a> Composer<'a, '_, '_> {
                 }
             };
             let sheets = &mut setting.sheets;
-            if !turns || !may_turn {
+            let is_bare = sheets.titled && !sheets.is_title_movable();
+            if !turns || !may_turn || is_bare {
                 let had_room = frames.len() == 1 && way == Way::Usual;
                 setting.blemishes += if is_torn { TORN } else { 0.0 };
                 sheets.put_pages(frames, BETWEEN);
@@ -310,7 +313,8 @@ impl<'a> Composer<'a, '_, '_> {
     }
 
     /// As everything up to the end of the page before `landing` is set if a piece stands on top of that
-    /// page; none where it cannot, or where what points to it would stand below it.
+    /// page, or of the one behind it where what points to the piece would stand below it otherwise; none
+    /// where it cannot.
     fn postponed(
         &mut self,
         mut setting: Setting<'a>,
@@ -320,6 +324,7 @@ impl<'a> Composer<'a, '_, '_> {
         parts: &[Part],
     ) -> SourceResult<Option<Setting<'a>>> {
         let Some((pointer, head)) = &piece.elsewhere else { return Ok(None) };
+        let before = setting.clone();
         if setting.sheets.titled && !setting.has_text_below_title(landing) {
             return Ok(None);
         }
@@ -350,7 +355,13 @@ impl<'a> Composer<'a, '_, '_> {
         }
         setting.waiting.push(Content::sequence([piece.lead.clone(), place, pointer.clone()]), nth);
         while setting.sheets.pages.len() < landing && self.set_next(&mut setting, parts)? {}
-        Ok(setting.sheets.holds_before(location, landing).then_some(setting))
+        if setting.sheets.holds_before(location, landing) {
+            return Ok(Some(setting));
+        }
+        if landing > before.sheets.pages.len() + MOST_LATE {
+            return Ok(None);
+        }
+        self.postponed(before, piece, nth, landing + 1, parts)
     }
 
     /// Where a piece that stands on the next page is read: what marks the place in the text, and its
