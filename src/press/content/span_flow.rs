@@ -8,6 +8,7 @@
 
 mod frames;
 mod rounds;
+mod search;
 mod sheets;
 mod ways;
 
@@ -16,11 +17,11 @@ use typst::engine::Engine;
 use typst::foundations::{
     Array, Content, Dict, NativeElement, Packed, StyleChain, Value, dict, func,
 };
-use typst::introspection::{Locator, MetadataElem};
+use typst::introspection::{Location, Locator, MetadataElem};
 use typst::layout::{Abs, Axes, BlockElem, ColumnsElem, Fragment, Frame, Length, Regions, Size};
 use typst_layout::layout_fragment;
 
-use frames::{begins_with_scrap, lowest_end, piece_count, shared_height};
+use frames::{begins_with_scrap, lowest_end, piece_count};
 use rounds::Rounds;
 use sheets::Sheets;
 
@@ -121,7 +122,7 @@ fn compose_pages(
     let gutter = gutter.unwrap_or_default();
     let has_pieces = parts.iter().any(|part| matches!(part, Part::Piece(piece) if !piece.title));
     let rounds = has_pieces.then(|| Rounds::read(engine, &mut split));
-    let mut composer = Composer { engine, styles, gutter, locators, rounds, looks_ahead: false };
+    let mut composer = Composer { engine, styles, gutter, locators, rounds };
     composer.compose(&parts, Sheets::new(regions))
 }
 
@@ -156,6 +157,8 @@ struct Setting<'a> {
     at: usize,
     /// What pieces on two pages, and pieces that wait for the next page, count as waste.
     blemishes: f64,
+    /// What points to pieces that are owed, and the pages of these.
+    promises: Vec<(Location, usize)>,
     /// The ways that were taken, by what stood on the pages.
     taken: Dict,
 }
@@ -167,15 +170,13 @@ struct Composer<'a, 'e, 's> {
     locators: Vec<Locator<'a>>,
     /// What the round before tells, if there are pieces.
     rounds: Option<Rounds>,
-    /// Whether pages are set only to see how much they waste.
-    looks_ahead: bool,
 }
 
 impl<'a> Composer<'a, '_, '_> {
     fn compose(&mut self, parts: &[Part], sheets: Sheets<'a>) -> SourceResult<Fragment> {
         let (waiting, taken) = (Waiting::default(), Dict::new());
-        let mut setting = Setting { sheets, waiting, at: 0, blemishes: 0.0, taken };
-        while self.set_next(&mut setting, parts)? {}
+        let begin = Setting { sheets, waiting, at: 0, blemishes: 0.0, promises: Vec::new(), taken };
+        let setting = self.search(begin, parts)?;
         let pages = setting.sheets.finish();
         Ok(match &self.rounds {
             Some(rounds) => rounds.tell(setting.taken, pages),
@@ -203,7 +204,7 @@ impl<'a> Composer<'a, '_, '_> {
                 self.set_text(setting)?;
                 self.set_title(&mut setting.sheets, piece, nth)?;
             }
-            Part::Piece(piece) => self.set_piece(setting, piece, nth, parts)?,
+            Part::Piece(piece) => self.set_piece(setting, piece, nth)?,
         }
         Ok(true)
     }
@@ -247,15 +248,13 @@ impl<'a> Composer<'a, '_, '_> {
         if height + Abs::pt(BELOW_TITLE + LEAST_TEXT) > room {
             sheets.turn();
         }
-        sheets.across |= !sheets.owed.is_empty();
         sheets.put_pages(frames, ABOVE_TITLE);
         sheets.titled = true;
         Ok(())
     }
 
     /// Text on the pages from the one at hand on, and on as many more as it needs; on the last one all
-    /// columns are about equally high. They are filled from the left in the first round; where pages are only
-    /// measured, the last one is as high as columns would be that share its text.
+    /// columns are about equally high. They are filled from the left in the first round.
     fn columns(&mut self, sheets: &Sheets<'a>, waiting: &Waiting) -> SourceResult<Vec<Frame>> {
         let text = Content::sequence(waiting.text.iter().cloned());
         if waiting.single {
@@ -265,10 +264,6 @@ impl<'a> Composer<'a, '_, '_> {
         let mut best = self.lay_rest(sheets, &columns, waiting.first)?;
         let last = best.len() - 1;
         if self.is_first_round() {
-            return Ok(best);
-        }
-        if self.looks_ahead {
-            best[last].size_mut().y = shared_height(&best[last]);
             return Ok(best);
         }
         if last >= MOST_BALANCED || best.iter().map(piece_count).sum::<usize>() > MOST_PIECES {

@@ -5,9 +5,6 @@ use typst::layout::{Abs, Frame, FrameItem};
 
 use super::LEAST_TEXT;
 
-/// By how much lines that no column can share make columns higher, in points.
-const UNSHARED: f64 = 8.0;
-
 /// How many words and shapes are in a frame.
 pub(super) fn piece_count(frame: &Frame) -> usize {
     let count = |item: &FrameItem| match item {
@@ -27,16 +24,6 @@ pub(super) fn lowest_end(frame: &Frame) -> Abs {
         FrameItem::Text(_) | FrameItem::Link(..) | FrameItem::Tag(_) => Abs::zero(),
     };
     frame.items().map(|(at, item)| at.y + end(item)).fold(Abs::zero(), Abs::max)
-}
-
-/// How high about equal columns are that share what stands in these.
-pub(super) fn shared_height(columns: &Frame) -> Abs {
-    let end = |item: &FrameItem| match item {
-        FrameItem::Group(column) => lowest_end(&column.frame),
-        _ => Abs::zero(),
-    };
-    let ends: Abs = columns.items().map(|(at, item)| at.y + end(item)).sum();
-    (ends / 2.0 + Abs::pt(UNSHARED)).min(columns.height())
 }
 
 /// Whether a mark stands in a frame.

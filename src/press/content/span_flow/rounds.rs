@@ -2,7 +2,7 @@
 //! page is wrong. A round takes the ways of the one before, as long as the pages stand as they did there.
 
 use typst::engine::Engine;
-use typst::foundations::{Dict, IntoValue, Packed, Selector, Str, Value};
+use typst::foundations::{Dict, Packed, Selector, Str, Value};
 use typst::introspection::{
     Location, MetadataElem, QueryFirstIntrospection, SplitLocator, Tag, TagFlags,
 };
@@ -16,10 +16,8 @@ use super::Setting;
 pub(super) struct Rounds {
     /// Where it is told.
     location: Location,
-    /// The ways of the round before, by all that stood on the page.
+    /// The ways of that round, by all that stood on the page.
     known: Dict,
-    /// The ways of this round.
-    found: Dict,
     /// Whether no round was before this one.
     is_first: bool,
 }
@@ -33,7 +31,7 @@ impl Rounds {
         let is_first = told.is_none();
         let known =
             told.and_then(|told| told.to_packed::<MetadataElem>()?.value.clone().cast().ok());
-        Self { location, known: known.unwrap_or_default(), found: Dict::new(), is_first }
+        Self { location, known: known.unwrap_or_default(), is_first }
     }
 
     /// Whether no round was before this one: its pages only tell the next round on which page a thing
@@ -42,15 +40,9 @@ impl Rounds {
         self.is_first
     }
 
-    /// The number of the way that was taken where the pages stood so, in this round or else before.
+    /// The number of the way that was taken where the pages stood so.
     pub(super) fn known_way(&self, standing: &Str) -> Option<usize> {
-        let found = self.found.get(standing).or_else(|_| self.known.get(standing));
-        found.ok()?.clone().cast().ok()
-    }
-
-    /// Keeps the number of a way for where the pages stand so again in this round.
-    pub(super) fn keep(&mut self, standing: &Str, number: usize) {
-        self.found.insert(standing.clone(), number.into_value());
+        self.known.get(standing).ok()?.clone().cast().ok()
     }
 
     /// Tells the next round the ways that were taken, by a mark on the first of the pages.

@@ -1,10 +1,9 @@
 //! Pages in the making: what stands on the page at hand, how much of it is free, and what is owed to
 //! the pages behind it.
 
-use typst::introspection::Location;
 use typst::layout::{Abs, Fragment, Frame, Point, Regions, Size};
 
-use super::frames::{begins_behind, holds};
+use super::frames::begins_behind;
 use super::{ABOVE_TITLE, BELOW_TITLE, BETWEEN, LEAST_TEXT};
 
 /// Part of a page's height that may stay empty above a piece that has room on one page.
@@ -28,15 +27,13 @@ pub(super) struct Sheets<'a> {
     pub(super) titled: bool,
     /// Pieces that come on top of later pages, each with the number of its page.
     pub(super) owed: Vec<(usize, Frame)>,
-    /// Whether a chapter began before these.
-    pub(super) across: bool,
 }
 
 impl<'a> Sheets<'a> {
     pub(super) fn new(regions: Regions<'a>) -> Self {
         let (pages, page, owed) = (Vec::new(), Vec::new(), Vec::new());
         let top = Abs::zero();
-        Self { regions, pages, page, top, titled: false, owed, across: false }
+        Self { regions, pages, page, top, titled: false, owed }
     }
 
     /// Whether nothing that has a height stands on the page.
@@ -198,17 +195,9 @@ impl<'a> Sheets<'a> {
             own.owed.iter().map(|(page, piece)| (*page, piece.height())).collect()
         };
         let heights = |own: &Self| own.pages.iter().map(Frame::height).collect::<Vec<_>>();
-        (self.top, self.titled, self.across) == (other.top, other.titled, other.across)
+        (self.top, self.titled) == (other.top, other.titled)
             && owed(self) == owed(other)
             && heights(self) == heights(other)
-    }
-
-    /// Whether a mark stands before a page, on one that is done or on the one at hand.
-    pub(super) fn holds_before(&self, mark: Location, page: usize) -> bool {
-        let is_at_hand = self.pages.len() < page;
-        let done = self.pages.iter().take(page).rev();
-        let at_hand = self.page.iter().filter(|_| is_at_hand).map(|(_, frame)| frame);
-        at_hand.chain(done).any(|frame| holds(frame, mark))
     }
 
     pub(super) fn finish(mut self) -> Fragment {
