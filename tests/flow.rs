@@ -7,7 +7,7 @@ use rulepress::press::inspect::TextRun;
 use rulepress::press::inspect::economy::paper_use;
 use rulepress::press::paper::Paper;
 
-use crate::common::{Folder, Laid, lay, root};
+use crate::common::{Folder, Laid, books, lay, root};
 use crate::layout::random::Dice;
 
 /// How unequal columns may be, in lines of the text.
@@ -315,4 +315,28 @@ fn nothing_is_lost_and_nothing_printed_twice() {
         let wrong: Vec<usize> = (0..writer.words).filter(wrong).collect();
         assert!(wrong.is_empty(), "{seed}: {wrong:?} are lost or printed twice");
     }
+}
+
+/// What points to an example on another page stands on a page before it.
+#[test]
+fn pointers_stand_before_their_examples() {
+    let mut pointers = 0;
+    for book in books() {
+        for name in ["a5", "a4"] {
+            let laid = lay(&book, name);
+            for (nth, run) in laid.runs.iter().enumerate() {
+                if run.text.trim() != "Example on" {
+                    continue;
+                }
+                let target = laid.runs[nth + 1].text.trim();
+                let number =
+                    target.strip_prefix("page\u{a0}").and_then(|number| number.parse().ok());
+                let number: usize = number.unwrap_or_else(|| panic!("`{target}` is a page"));
+                let book = book.display();
+                assert_eq!(number, run.page + 2, "{book} on {name}, page {}", run.page + 1);
+                pointers += 1;
+            }
+        }
+    }
+    assert!(pointers > 20, "{pointers} examples stand on the page behind their pointer");
 }

@@ -12,8 +12,11 @@ use super::{ContentBuilder, TextRoom};
 use crate::document::{Block, BlockKind, Footnote, Inline, List, ListItem, Table};
 use crate::press::chart_layout;
 use crate::press::table_layout::{self, TablePlace};
-use crate::press::text_estimate::body_width;
+use crate::press::text_estimate::{body_width, line_count};
 use crate::source::manifest::ChapterStart;
+
+/// How far the text of lists stands in, in points.
+const INDENT: f64 = 14.0;
 
 /// A block that is likely to fill no more than this many lines fills one.
 const ONE_LINE: f64 = 1.02;
@@ -263,9 +266,9 @@ impl ContentBuilder<'_, '_> {
         if self.spans {
             runs.push_piece(content, self.elsewhere.take());
         } else {
-            let is_led = under_title && self.begins_short(block, runs.columns);
-            let is_bound = tied || is_led;
-            runs.push(if is_bound { self.hooks.tied(content, is_led)? } else { content });
+            let led = self.short_beginning(block, runs.columns).filter(|_| under_title);
+            let is_bound = tied || led.is_some();
+            runs.push(if is_bound { self.hooks.tied(content, led)? } else { content });
         }
         Ok(())
     }
@@ -324,12 +327,17 @@ impl ContentBuilder<'_, '_> {
         only_text(block).is_some_and(|text| body_width(text) < self.columns_width(columns) * lines)
     }
 
-    /// Whether a block is a list of several items that begins with one of one line.
-    fn begins_short(&self, block: &Block, columns: usize) -> bool {
-        let BlockKind::List(list) = &block.kind else { return false };
-        let [first, _, ..] = &list.items[..] else { return false };
-        let text = first.blocks.first().and_then(paragraph_text);
-        text.is_some_and(|text| body_width(text) < self.columns_width(columns))
+    /// How many lines the first two items take of a list that begins with an item of one line.
+    fn short_beginning(&self, block: &Block, columns: usize) -> Option<f64> {
+        let BlockKind::List(list) = &block.kind else { return None };
+        let [first, second, ..] = &list.items[..] else { return None };
+        let width = self.columns_width(columns);
+        let lines = |item: &ListItem| {
+            let text = item.blocks.first().and_then(paragraph_text);
+            text.map(|text| line_count(text, width - INDENT))
+        };
+        let first = lines(first).filter(|lines| *lines <= 1.0)?;
+        Some(first + lines(second).unwrap_or(1.0))
     }
 }
 

@@ -8,7 +8,7 @@ use super::ways::PiecePlace;
 use super::{Composer, Part, Setting};
 
 /// How many settings of the same text are followed.
-const MOST_FOLLOWED: usize = 6;
+const MOST_FOLLOWED: usize = 4;
 /// As how much waste a piece counts that stands behind the title of the next chapter.
 const IN_NEXT_CHAPTER: f64 = 0.06;
 /// What a page that is empty counts beside its height, for pages that are bare in part its square.

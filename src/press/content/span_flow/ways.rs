@@ -167,7 +167,9 @@ impl<'a> Composer<'a, '_, '_> {
                     return Ok(PieceSet::Impossible);
                 }
                 Way::Here => false,
-                Way::NextPage | Way::PostponedThere if !may_turn => return Ok(PieceSet::Impossible),
+                Way::NextPage | Way::PostponedThere if !may_turn => {
+                    return Ok(PieceSet::Impossible);
+                }
                 Way::NextPage | Way::PostponedThere => true,
             };
             let sheets = &mut setting.sheets;
