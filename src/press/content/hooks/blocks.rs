@@ -250,9 +250,9 @@ impl TemplateHooks<'_, '_> {
         self.caller.call(&self.functions.rule, [], span)
     }
 
-    /// A block that stays with what follows, or a list whose first item does.
-    pub(crate) fn tied(&mut self, body: Content, is_list: bool) -> SourceResult<Content> {
-        let values = [is_list.into_value(), body.into_value()];
+    /// A block that stays with what follows, or a list that begins with so many lines on one page.
+    pub(crate) fn tied(&mut self, body: Content, lines: Option<f64>) -> SourceResult<Content> {
+        let values = [lines.into_value(), body.into_value()];
         self.caller.call(&self.functions.tied, values, Span::detached())
     }
 
