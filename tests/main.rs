@@ -33,6 +33,7 @@ mod layers;
 mod layout;
 mod ledger;
 mod limits;
+mod long_tables;
 mod maps;
 mod pages;
 mod picture_sizes;

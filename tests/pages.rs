@@ -238,8 +238,8 @@ fn no_lonely_headings(laid: &Laid, paper: &Paper, wrong: &mut Vec<String>) {
     }
 }
 
-/// Where a table goes on in another column, three of its rows stand below its head in the first one; what stands in
-/// several columns is its head.
+/// Where a table goes on in another column, three of its rows stand below its head in the first one, and two in the last
+/// one; what stands in several columns is its head.
 fn heads_keep_rows(laid: &Laid, paper: &Paper, wrong: &mut Vec<String>) {
     let mut tables: BTreeMap<usize, Vec<(usize, BTreeSet<usize>)>> = BTreeMap::new();
     for column in columns(laid, paper) {
@@ -248,7 +248,16 @@ fn heads_keep_rows(laid: &Laid, paper: &Paper, wrong: &mut Vec<String>) {
             rows.entry(table).or_default().insert(row);
         }
         for (table, rows) in rows {
-            tables.entry(table).or_default().push((column.page + 1, rows));
+            let parts = tables.entry(table).or_default();
+            // What two columns of a page share, but for a head, is a table over both.
+            match parts.last_mut() {
+                Some((page, beside))
+                    if *page == column.page + 1 && beside.intersection(&rows).count() > 2 =>
+                {
+                    beside.extend(rows)
+                }
+                _ => parts.push((column.page + 1, rows)),
+            }
         }
     }
     for parts in tables.values().filter(|parts| parts.len() > 1) {
@@ -256,6 +265,10 @@ fn heads_keep_rows(laid: &Laid, paper: &Paper, wrong: &mut Vec<String>) {
         let own = first.iter().filter(|row| parts[1..].iter().all(|part| !part.1.contains(row)));
         if own.count() < 3 {
             wrong.push(format!("page {page}: fewer than 3 rows stand below the head of a table"));
+        }
+        let (page, last) = &parts[parts.len() - 1];
+        if last.difference(first).count() < 2 {
+            wrong.push(format!("page {page}: the last row of a table stands alone"));
         }
     }
 }

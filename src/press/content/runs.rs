@@ -12,16 +12,16 @@ use super::{ContentBuilder, TextRoom};
 use crate::document::{Block, BlockKind, Footnote, Inline, List, ListItem, Table};
 use crate::press::chart_layout;
 use crate::press::table_layout::{self, TablePlace};
-use crate::press::text_estimate::{body_width, line_count};
+use crate::press::text_estimate::body_width;
+use crate::press::tokens::tokens;
 use crate::source::manifest::ChapterStart;
-
-/// How far the text of lists stands in, in points.
-const INDENT: f64 = 14.0;
 
 /// A block that is likely to fill no more than this many lines fills one.
 const ONE_LINE: f64 = 1.02;
 /// The most lines between a title and the chart that they lead to.
 const LEADING_LINES: f64 = 4.0;
+/// The most lines of an item that stay with the one before it.
+const MOST_ITEM_LINES: f64 = 4.0;
 /// The most blocks that stand over all columns with what they lead to: a title, and a line below it.
 const MOST_LEADING: usize = 2;
 /// The most blocks that move to turned pages with the title that they stand under.
@@ -266,9 +266,9 @@ impl ContentBuilder<'_, '_> {
         if self.spans {
             runs.push_piece(content, self.elsewhere.take());
         } else {
-            let led = self.short_beginning(block, runs.columns).filter(|_| under_title);
-            let is_bound = tied || led.is_some();
-            runs.push(if is_bound { self.hooks.tied(content, led)? } else { content });
+            let first = self.first_lines(block, runs.columns).filter(|_| under_title);
+            let is_bound = tied || first.is_some();
+            runs.push(if is_bound { self.hooks.tied(content, first)? } else { content });
         }
         Ok(())
     }
@@ -327,17 +327,18 @@ impl ContentBuilder<'_, '_> {
         only_text(block).is_some_and(|text| body_width(text) < self.columns_width(columns) * lines)
     }
 
-    /// How many lines the first two items take of a list that begins with an item of one line.
-    fn short_beginning(&self, block: &Block, columns: usize) -> Option<f64> {
+    /// How many lines the first two items of a list take if the first is one line: an item is not torn, so
+    /// that the line would stand alone.
+    fn first_lines(&self, block: &Block, columns: usize) -> Option<f64> {
         let BlockKind::List(list) = &block.kind else { return None };
         let [first, second, ..] = &list.items[..] else { return None };
         let width = self.columns_width(columns);
-        let lines = |item: &ListItem| {
-            let text = item.blocks.first().and_then(paragraph_text);
-            text.map(|text| line_count(text, width - INDENT))
+        let text = |item: &ListItem| {
+            item.blocks.first().and_then(paragraph_text).map(|text| body_width(text))
         };
-        let first = lines(first).filter(|lines| *lines <= 1.0)?;
-        Some(first + lines(second).unwrap_or(1.0))
+        text(first).filter(|wide| *wide < width)?;
+        let lines = text(second).map_or(1.0, |wide| (wide / (width - tokens().text.indent)).ceil());
+        Some(1.0 + lines.clamp(1.0, MOST_ITEM_LINES))
     }
 }
 

@@ -250,7 +250,7 @@ impl TemplateHooks<'_, '_> {
         self.caller.call(&self.functions.rule, [], span)
     }
 
-    /// A block that stays with what follows, or a list of which the first `lines` stay together.
+    /// A block that stays with what follows, or a list that begins with so many lines on one page.
     pub(crate) fn tied(&mut self, body: Content, lines: Option<f64>) -> SourceResult<Content> {
         let values = [lines.into_value(), body.into_value()];
         self.caller.call(&self.functions.tied, values, Span::detached())
