@@ -264,15 +264,17 @@ impl<'a> Composer<'a, '_, '_> {
 }
 
 impl Setting<'_> {
-    /// Counts what points to a piece and does not stand on the page before it, where that page is done.
+    /// Counts what points to a piece and does not stand on the page before it, as soon as that is known.
     pub(super) fn check_promises(&mut self) {
-        let done = self.sheets.pages.len();
-        let (due, open) =
-            std::mem::take(&mut self.promises).into_iter().partition(|own| own.1 <= done);
-        self.promises = open;
-        let broken = |own: &(Location, usize)| !holds(&self.sheets.pages[own.1 - 1], own.0);
-        let due: Vec<(Location, usize)> = due;
-        self.blemishes += PARTED * due.iter().filter(|own| broken(own)).count() as f64;
+        let pages = &self.sheets.pages;
+        let mut broken = 0;
+        self.promises.retain(|(pointer, landing)| {
+            let at = pages.iter().rposition(|page| holds(page, *pointer));
+            let is_known = at.is_some() || pages.len() >= *landing;
+            broken += usize::from(is_known && at != landing.checked_sub(1));
+            !is_known
+        });
+        self.blemishes += PARTED * broken as f64;
     }
 
     /// Whether what follows is set alike behind both, and both waste as much.
