@@ -333,9 +333,7 @@ impl ContentBuilder<'_, '_> {
         let BlockKind::List(list) = &block.kind else { return None };
         let [first, second, ..] = &list.items[..] else { return None };
         let width = self.columns_width(columns);
-        let text = |item: &ListItem| {
-            item.blocks.first().and_then(paragraph_text).map(|text| body_width(text))
-        };
+        let text = |item: &ListItem| item.blocks.first().and_then(paragraph_text).map(body_width);
         text(first).filter(|wide| *wide < width)?;
         let lines = text(second).map_or(1.0, |wide| (wide / (width - tokens().text.indent)).ceil());
         Some(1.0 + lines.clamp(1.0, MOST_ITEM_LINES))
