@@ -10,8 +10,6 @@ use super::{ABOVE_TITLE, BELOW_TITLE, BETWEEN, LEAST_TEXT};
 pub(super) const MOST_EMPTY_ABOVE_WHOLE: f64 = 0.17;
 /// The least part of a page's height that a piece takes on the first of two pages if it has room on one.
 const LEAST_TORN: f64 = 0.2;
-/// The same where another piece goes on behind them.
-const MOST_TORN: f64 = 0.5;
 
 /// Pages in the making.
 #[derive(Clone)]
@@ -186,7 +184,7 @@ impl<'a> Sheets<'a> {
 
     /// Whether what does not fit on the page at hand would go on between pieces that are owed.
     pub(super) fn is_torn_here(&self) -> bool {
-        self.owed_height(self.pages.len() + 1) > self.regions.full * MOST_TORN
+        self.owed_height(self.pages.len() + 1) > Abs::zero()
     }
 
     /// Whether pages, and what is owed to them, are as high as these.
