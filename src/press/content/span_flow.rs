@@ -123,7 +123,15 @@ fn compose_pages(
     let has_pieces = parts.iter().any(|part| matches!(part, Part::Piece(piece) if !piece.title));
     let rounds = has_pieces.then(|| Rounds::read(engine, &mut split));
     let mut composer = Composer { engine, styles, gutter, locators, rounds };
-    composer.compose(&parts, Sheets::new(regions))
+    let b = std::time::Instant::now();
+    let r = composer.compose(&parts, Sheets::new(regions));
+    {
+        use std::io::Write;
+        let mut f =
+            std::fs::OpenOptions::new().append(true).create(true).open("/tmp/lay.log").unwrap();
+        let _ = writeln!(f, "ROUND {:.0}", b.elapsed().as_secs_f64() * 1e3);
+    }
+    r
 }
 
 /// Text that waits to be set, and the number of its first part.
@@ -148,6 +156,17 @@ impl Waiting {
     }
 }
 
+/// What points to a piece stands on the page before it.
+#[derive(Clone)]
+struct Promise {
+    /// What points to it.
+    pointer: Location,
+    /// The page of the piece.
+    landing: usize,
+    /// On so many pages it was looked for.
+    seen: usize,
+}
+
 /// How far the text is set.
 #[derive(Clone)]
 struct Setting<'a> {
@@ -158,7 +177,7 @@ struct Setting<'a> {
     /// What pieces on two pages, and pieces that wait for the next page, count as waste.
     blemishes: f64,
     /// What points to pieces that are owed, and the pages of these.
-    promises: Vec<(Location, usize)>,
+    promises: Vec<Promise>,
     /// The ways that were taken, by what stood on the pages.
     taken: Dict,
 }

@@ -10,6 +10,8 @@ use super::{ABOVE_TITLE, BELOW_TITLE, BETWEEN, LEAST_TEXT};
 pub(super) const MOST_EMPTY_ABOVE_WHOLE: f64 = 0.17;
 /// The least part of a page's height that a piece takes on the first of two pages if it has room on one.
 const LEAST_TORN: f64 = 0.2;
+/// The part of a page's height that another piece takes at most above the rest of one that has no room on a page.
+const MOST_TORN: f64 = 0.5;
 
 /// Pages in the making.
 #[derive(Clone)]
@@ -174,17 +176,26 @@ impl<'a> Sheets<'a> {
     /// Whether a piece that has no room usually stands on the next page.
     pub(super) fn usually_turns(&self, frames: &[Frame], is_torn: bool) -> bool {
         let bare = self.rest() <= self.regions.full * MOST_EMPTY_ABOVE_WHOLE;
-        begins_behind(frames) || is_torn && (bare || self.is_scrap(frames)) || self.is_torn_here()
+        let owed = self.owed_height(self.pages.len() + 1);
+        begins_behind(frames)
+            || is_torn && bare
+            || owed > self.regions.full * MOST_TORN
+            || self.goes_on_badly(frames, is_torn)
+    }
+
+    /// Whether what does not fit on the page at hand has no room behind it either, or is torn so that a
+    /// scrap of it stands here or the rest below another piece.
+    pub(super) fn goes_on_badly(&self, frames: &[Frame], is_torn: bool) -> bool {
+        let slots = self.slots(Abs::zero(), frames.len());
+        let mut behind = frames.iter().zip(&slots).skip(1);
+        let is_between = self.owed_height(self.pages.len() + 1) > Abs::zero();
+        is_torn && (self.is_scrap(frames) || is_between)
+            || behind.any(|(own, slot)| own.height() > slot.height + Abs::pt(0.1))
     }
 
     /// Whether only a scrap of what does not fit would stand on the page at hand.
-    pub(super) fn is_scrap(&self, frames: &[Frame]) -> bool {
+    fn is_scrap(&self, frames: &[Frame]) -> bool {
         frames.first().is_some_and(|first| first.height() < self.regions.full * LEAST_TORN)
-    }
-
-    /// Whether what does not fit on the page at hand would go on between pieces that are owed.
-    pub(super) fn is_torn_here(&self) -> bool {
-        self.owed_height(self.pages.len() + 1) > Abs::zero()
     }
 
     /// Whether pages, and what is owed to them, are as high as these.

@@ -10,7 +10,7 @@ use typst::utils::hash128;
 use typst_layout::layout_fragment;
 
 use super::frames::{begins_behind, begins_with_scrap, holds};
-use super::{BETWEEN, Composer, LEAST_TEXT, Piece, Setting};
+use super::{BETWEEN, Composer, LEAST_TEXT, Piece, Promise, Setting};
 
 /// As how much waste a piece on two pages counts that has room on one: the square of a part of a page.
 const TORN: f64 = 0.08;
@@ -163,11 +163,7 @@ impl<'a> Composer<'a, '_, '_> {
                     *setting = other;
                     return Ok(PieceSet::Chosen);
                 }
-                Way::Here
-                    if has_no_room
-                        || sheets.is_torn_here()
-                        || is_torn && sheets.is_scrap(&frames) =>
-                {
+                Way::Here if has_no_room || sheets.goes_on_badly(&frames, is_torn) => {
                     return Ok(PieceSet::Impossible);
                 }
                 Way::Here => false,
@@ -210,8 +206,8 @@ impl<'a> Composer<'a, '_, '_> {
         Ok(lead > Abs::zero() && first.height() < lead + Abs::pt(LEAST_TEXT / 2.0))
     }
 
-    /// What points to a piece waits to be set, and the piece is owed to the page `landing`; none where it cannot
-    /// stand there.
+    /// What points to a piece waits to be set, and the piece is owed to the page `landing`; none where it
+    /// cannot stand there.
     fn postponed(
         &mut self,
         mut setting: Setting<'a>,
@@ -248,7 +244,8 @@ impl<'a> Composer<'a, '_, '_> {
             self.set_text(&mut setting)?;
         }
         setting.waiting.push(Content::sequence([piece.lead.clone(), place, pointer.clone()]), nth);
-        setting.promises.push((location, landing));
+        let seen = setting.sheets.pages.len();
+        setting.promises.push(Promise { pointer: location, landing, seen });
         Ok(Some(setting))
     }
 
@@ -272,10 +269,12 @@ impl Setting<'_> {
     pub(super) fn check_promises(&mut self) {
         let pages = &self.sheets.pages;
         let mut broken = 0;
-        self.promises.retain(|(pointer, landing)| {
-            let at = pages.iter().rposition(|page| holds(page, *pointer));
-            let is_known = at.is_some() || pages.len() >= *landing;
-            broken += usize::from(is_known && at != landing.checked_sub(1));
+        self.promises.retain_mut(|own| {
+            let new = std::mem::replace(&mut own.seen, pages.len())..pages.len();
+            let at = pages[new.clone()].iter().position(|page| holds(page, own.pointer));
+            let at = at.map(|nth| new.start + nth);
+            let is_known = at.is_some() || pages.len() >= own.landing;
+            broken += usize::from(is_known && at != own.landing.checked_sub(1));
             !is_known
         });
         self.blemishes += PARTED * broken as f64;
