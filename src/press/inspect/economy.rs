@@ -76,27 +76,32 @@ pub fn paper_use(document: &PagedDocument, paper: &Paper) -> PaperUse {
         .filter(|(name, ..)| named.insert(name.clone()))
         .map(|(name, rule, _)| ExampleUse { name, rule, frames: Vec::new() })
         .collect();
-    let (top, bottom) = (paper.top * MM, (paper.height - paper.bottom) * MM);
-    let mut bands: Vec<Vec<(f64, f64)>> = vec![Vec::new(); document.pages().len()];
-    for ((name, first, from), (_, last, to)) in begins.into_iter().zip(ends) {
-        let Some(example) = examples.iter_mut().find(|own| own.name == name) else { continue };
+    let top = paper.top * MM;
+    let sheets: Vec<Sheet> = document
+        .pages()
+        .iter()
+        .enumerate()
+        .map(|own| Sheet::of(own.0, &own.1.frame, paper))
+        .collect();
+    let mut bands: Vec<Vec<(f64, f64)>> = vec![Vec::new(); sheets.len()];
+    for (name, first, from) in begins {
+        let end = ends.iter().find(|end| end.0 == name && (end.1, end.2) >= (first, from));
+        let example = examples.iter_mut().find(|own| own.name == name);
+        let (Some(example), Some((_, last, to))) = (example, end) else { continue };
         for (page, bands) in bands.iter_mut().enumerate().take(last + 1).skip(first) {
             let from = if page == first { from } else { top };
-            let to = if page == last { to } else { bottom };
+            let to = if page == *last { *to } else { sheets[page].lowest() };
             bands.push((from, to));
             example.frames.push((page, (to - from).max(0.0)));
         }
     }
     let runs = super::text_runs(document);
-    let pages = document.pages().iter().zip(&bands).enumerate();
-    let pages = pages.map(|(nth, (page, bands))| {
-        let size = page.frame.size();
-        let sheet =
-            Sheet { top, bottom: size.y.to_pt() - paper.bottom * MM, middle: size.x.to_pt() / 2.0 };
+    let pages = sheets.iter().zip(&bands).enumerate();
+    let pages = pages.map(|(nth, (sheet, bands))| {
         let high = sheet.bottom - sheet.top;
         let examples = bands.iter().map(|(from, to)| to - from).sum::<f64>() / high;
         let ends_chapter = chapter_begins(&runs, nth + 1, top);
-        PageUse { filled: sheet.filled(&page.frame, bands), examples, ends_chapter }
+        PageUse { filled: sheet.filled(bands), examples, ends_chapter }
     });
     PaperUse { pages: pages.collect(), examples }
 }
@@ -125,21 +130,41 @@ fn chapter_begins(runs: &[TextRun], page: usize, top: f64) -> bool {
     own.peek().is_none() || own.any(begins)
 }
 
-/// The text area of a page.
+/// The text area of a page, and what is seen on the page.
 struct Sheet {
     top: f64,
     bottom: f64,
     middle: f64,
+    boxes: Vec<SeenBox>,
 }
 
 impl Sheet {
-    /// What part of the area is filled, as the mean of its two columns.
-    fn filled(&self, frame: &Frame, bands: &[(f64, f64)]) -> f64 {
+    /// The page with a number from 0; what stands in its margins left and right is none of it.
+    fn of(number: usize, frame: &Frame, paper: &Paper) -> Self {
         let mut boxes = Vec::new();
         collect_boxes(frame, Transform::identity(), &mut boxes);
+        let size = frame.size();
+        let is_recto = number.is_multiple_of(2);
+        let (left, right) =
+            if is_recto { (paper.inside, paper.outside) } else { (paper.outside, paper.inside) };
+        let (left, right) = (left * MM, size.x.to_pt() - right * MM);
+        boxes.retain(|own| own.right > left + 1.0 && own.left < right - 1.0);
+        let bottom = size.y.to_pt() - paper.bottom * MM;
+        Self { top: paper.top * MM, bottom, middle: size.x.to_pt() / 2.0, boxes }
+    }
+
+    /// How far down anything stands in the area.
+    fn lowest(&self) -> f64 {
+        let inside = self.boxes.iter().filter(|own| own.top < self.bottom - 1.0);
+        inside.map(|own| own.bottom.min(self.bottom)).fold(self.top, f64::max)
+    }
+
+    /// What part of the area is filled, as the mean of its two columns.
+    fn filled(&self, bands: &[(f64, f64)]) -> f64 {
         let halves = [(f64::MIN, self.middle), (self.middle, f64::MAX)];
         let filled = halves.map(|(left, right)| {
-            let own = boxes.iter().filter(|own| own.left < right - 4.0 && own.right > left + 4.0);
+            let own =
+                self.boxes.iter().filter(|own| own.left < right - 4.0 && own.right > left + 4.0);
             let rows = own.map(|own| (own.top, own.bottom)).chain(bands.iter().copied());
             self.covered(rows.collect())
         });
