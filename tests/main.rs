@@ -10,6 +10,7 @@ mod commands;
 mod common;
 mod components;
 mod drawing;
+mod economy;
 mod emperor;
 mod engine;
 mod example;

@@ -138,3 +138,17 @@ fn mats_are_written() {
     assert!(svg.contains("Automa Hand Graveyard") && svg.contains("Your Field"));
     assert!(!svg.contains("<script"));
 }
+
+/// Rows are as high as the names in them need, and type becomes smaller where a mat is too high, but not too small.
+#[test]
+fn rows_are_as_high_as_their_names() {
+    let (own, _) = area(&book(&root().join("content/wind-lorraine")));
+    let size = mat::MatSize::figure(&own, 330.0);
+    let least = size.rows.iter().copied().fold(f64::INFINITY, f64::min);
+    let most = size.rows.iter().copied().fold(0.0, f64::max);
+    assert!(least < most - 4.0, "every row is as high as the highest: {:?}", size.rows);
+    let tight = mat::MatSize::figure_within(&own, 330.0, size.height() - 10.0);
+    assert!(tight.height() < size.height() && tight.text < size.text, "{tight:?} in {size:?}");
+    let none = mat::MatSize::figure_within(&own, 330.0, 1.0);
+    assert!(none.text >= 7.0, "{none:?}");
+}

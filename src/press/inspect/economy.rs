@@ -36,8 +36,19 @@ pub struct ExampleUse {
     pub name: String,
     /// The page of its rule, from 0.
     pub rule: usize,
-    /// Its frames: page from 0, and height in points.
-    pub frames: Vec<(usize, f64)>,
+    /// Its frames, one on each of its pages.
+    pub frames: Vec<ExampleFrame>,
+}
+
+/// What of an example stands on a page.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct ExampleFrame {
+    /// The page, from 0.
+    pub page: usize,
+    /// Where it begins, in points from the top of the page.
+    pub top: f64,
+    /// Its height in points.
+    pub height: f64,
 }
 
 /// A page.
@@ -54,12 +65,12 @@ pub struct PageUse {
 impl ExampleUse {
     /// How many pages its first frame stands from its rule.
     pub fn distance(&self) -> usize {
-        self.frames.first().map_or(0, |(page, _)| page.abs_diff(self.rule))
+        self.frames.first().map_or(0, |frame| frame.page.abs_diff(self.rule))
     }
 
     /// Its height in points.
     pub fn height(&self) -> f64 {
-        self.frames.iter().map(|(_, height)| height).sum()
+        self.frames.iter().map(|frame| frame.height).sum()
     }
 }
 
@@ -92,7 +103,8 @@ pub fn paper_use(document: &PagedDocument, paper: &Paper) -> PaperUse {
             let from = if page == first { from } else { top };
             let to = if page == *last { *to } else { sheets[page].lowest() };
             bands.push((from, to));
-            example.frames.push((page, (to - from).max(0.0)));
+            let height = (to - from).max(0.0);
+            example.frames.push(ExampleFrame { page, top: from, height });
         }
     }
     let runs = super::text_runs(document);

@@ -3,7 +3,7 @@
 
 use typst::layout::{Abs, Fragment, Frame, Point, Regions, Size};
 
-use super::frames::begins_behind;
+use super::frames::{begins_behind, lowest_end};
 use super::{ABOVE_TITLE, BELOW_TITLE, BETWEEN, LEAST_TEXT};
 
 /// Part of a page's height that may stay empty above a piece that has room on one page.
@@ -190,7 +190,7 @@ impl<'a> Sheets<'a> {
         let mut behind = frames.iter().zip(&slots).skip(1);
         let is_between = self.owed_height(self.pages.len() + 1) > Abs::zero();
         is_torn && (self.is_scrap(frames) || is_between)
-            || behind.any(|(own, slot)| own.height() > slot.height + Abs::pt(0.1))
+            || behind.any(|(own, slot)| lowest_end(own) > slot.height + Abs::pt(0.1))
     }
 
     /// Whether only a scrap of what does not fit would stand on the page at hand.

@@ -1,0 +1,78 @@
+//! How our books and the unchanged documents use their paper, and how their examples stand on it.
+
+use rulepress::example::game::BookLocation;
+use rulepress::pipeline::PrintableBook;
+use rulepress::press::inspect::economy::{PaperUse, paper_use};
+use rulepress::press::paper::Paper;
+use rulepress::rules::ForeignRules;
+use rulepress::rules::executor::InProcess;
+
+use crate::common::{books, root, rulebook_pages, seed};
+
+/// The unchanged documents, each with the book that plays it.
+const DOCUMENTS: [(&str, &str); 4] = [
+    ("automated-emperor.html", "imperial-assault"),
+    ("gaia-project-automa.md", "gaia-project"),
+    ("grand-archive-flowcharts.md", "grand-archive"),
+    ("wind-lorraine-automa.md", "wind-lorraine"),
+];
+/// What of a torn example stands on its last page at least, in points: a step, and the line below the steps.
+const LEAST_REST: f64 = 26.0;
+
+fn document((file, book): (&str, &str)) -> Option<BookLocation> {
+    let (path, rules) = (seed(file)?, root().join("content").join(book));
+    let name = file.split_once('.').map_or(file, |(name, _)| name);
+    let bindings = Some(rules.join(format!("bindings/{name}.toml")));
+    let foreign = Some(ForeignRules { rules, bindings });
+    Some(BookLocation { path, foreign, ..BookLocation::default() })
+}
+
+fn read(place: &BookLocation) -> PrintableBook {
+    rulepress::read_book_with(place, &InProcess).expect("the text is there")
+}
+
+fn used(read: &PrintableBook, paper: &str) -> PaperUse {
+    let paper_size = Paper::find(paper).expect("the paper is known");
+    paper_use(&rulebook_pages(read, paper), &paper_size)
+}
+
+/// The played documents: no page is left half empty but at the end of a chapter.
+#[test]
+fn documents_use_their_paper() {
+    for place in DOCUMENTS.into_iter().filter_map(document) {
+        let used = used(&read(&place), "a5");
+        let is_bare = |nth: &usize| used.pages[*nth].filled < 0.5 && !used.pages[*nth].ends_chapter;
+        let bare: Vec<usize> = (0..used.pages.len()).filter(is_bare).collect();
+        assert!(bare.is_empty(), "{}: pages {bare:?} from 0", place.path.display());
+        let far: Vec<_> = used.examples.iter().filter(|own| own.distance() > 1).collect();
+        assert!(far.is_empty(), "{}: {far:?}", place.path.display());
+    }
+}
+
+/// An example on two pages that has room on one goes on at the top of the next page, with more than a line.
+#[test]
+fn examples_are_torn_between_their_steps_alone() {
+    let own = books().into_iter().map(|path| BookLocation::of(&path));
+    let mut torn = 0;
+    for place in own.chain(DOCUMENTS.into_iter().filter_map(document)) {
+        let read = read(&place);
+        for paper in ["a5", "a4"] {
+            let used = used(&read, paper);
+            let size = Paper::find(paper).expect("the paper is known");
+            for example in used.examples.iter().filter(|own| own.frames.len() > 1) {
+                let what = format!("{} on {paper}: {}", place.path.display(), example.name);
+                let last = example.frames.last().expect("it has two");
+                assert!(last.height > LEAST_REST, "{what}: {} points", last.height);
+                let is_around = used.examples.iter().any(|other| {
+                    let first = other.frames.first().filter(|_| other.name != example.name);
+                    first.is_some_and(|first| {
+                        first.page == last.page && first.top < last.top + last.height
+                    })
+                });
+                assert!(!is_around || example.height() > size.text_height(), "{what}");
+                torn += 1;
+            }
+        }
+    }
+    assert!(torn > 5, "{torn} examples stand on two pages");
+}
