@@ -14,6 +14,8 @@ use super::{BETWEEN, Composer, LEAST_TEXT, Piece, Promise, Setting};
 
 /// As how much waste a piece on two pages counts that has room on one: the square of a part of a page.
 const TORN: f64 = 0.08;
+/// The same of a piece that has no room on a page and goes on below another one.
+const AROUND: f64 = 0.25;
 /// The same of a piece on the page behind its place.
 const POSTPONED: f64 = 0.004;
 /// The same where nothing but a title would stay at its place.
@@ -176,7 +178,10 @@ impl<'a> Composer<'a, '_, '_> {
             let is_bare = sheets.titled && !sheets.is_title_movable();
             if !turns || !may_turn || is_bare {
                 let had_room = frames.len() == 1 && way == Way::Usual;
+                let is_around =
+                    frames.len() > 1 && sheets.owed_height(sheets.pages.len() + 1) > Abs::zero();
                 setting.blemishes += if is_torn { TORN } else { 0.0 };
+                setting.blemishes += if is_around { AROUND } else { 0.0 };
                 sheets.put_pages(frames, BETWEEN);
                 return Ok(if had_room { PieceSet::HasRoom } else { PieceSet::Chosen });
             }
