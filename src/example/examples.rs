@@ -151,7 +151,7 @@ impl<'f> ReadyScenario<'f> {
         let mut own = Findings::default();
         judge_play(&self.scenario, &trace, book, &mut own);
         let told = narrate::narrate(&trace, program, words);
-        let opening = narrate::opening_sentences(&trace, &start, program, words);
+        let opening = narrate::opening_sentences(&trace, &self.shown_start(&start), program, words);
         let title = &self.scenario.title.value;
         let played = trace_file::trace_file_of(title, &trace, program, &told);
         let state = Acceptance::Wrong;
@@ -167,6 +167,14 @@ impl<'f> ReadyScenario<'f> {
         example.state = self.acceptance(&example.played, words, &mut own);
         findings.append(own);
         example
+    }
+
+    /// The start without the zones that the scenario hides.
+    fn shown_start(&self, start: &Start) -> Start {
+        let hidden = &self.scenario.lesson.hide;
+        let mut shown = start.clone();
+        shown.position.retain(|put| !hidden.iter().any(|zone| zone.value == put.zone));
+        shown
     }
 
     /// How the play compares with the accepted trace; `own` are the findings about it.

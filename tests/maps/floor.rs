@@ -21,6 +21,14 @@ const CELLAR: &str = "+---+---+---+---+---+---+
 | .   .   .   .   .   . |
 +---+---+---+---+---+---+
 ";
+const TEXT: &str = "# Turn {#turn}
+
+A door opens and a figure looks.
+
+# Target {#target .tiebreakers}
+
+1. Most power {#power}
+";
 const RULES: &str = r#"
 red = player("Red")
 blue = player("Blue")
@@ -46,16 +54,21 @@ def turn():
 
 /// The story of one turn from this position.
 fn story(name: &str, position: &str) -> Story {
+    story_by(RULES, name, position)
+}
+
+/// The story of one turn by these rules.
+fn story_by(rules: &str, name: &str, position: &str) -> Story {
     let folder = Folder::new(name);
     let write = |file: &str, text: &str| folder.write(&format!("book/{file}"), text);
     write(
         "book.toml",
         "title = \"T\"\nsources = [\"rules.md\"]\ndata = [\"cellar.map\", \"figures.csv\"]\n",
     );
-    write("rules.md", "# Turn {#turn}\n\nA door opens and a figure looks.\n");
+    write("rules.md", TEXT);
     write("cellar.map", CELLAR);
     write("figures.csv", "Card,Side,Across,Down\nScout,Red,1,1\nImp,Blue,1,1\nOgre,Blue,2,2\n");
-    write("rules/turn.star", RULES);
+    write("rules/turn.star", rules);
     let head = "title = \"A\"\nafter = \"#turn\"\nplay = \"#turn\"\n[position]\n";
     write("examples/a.toml", &format!("{head}field = {position}\n"));
     let read = rulepress::read_book(&folder.path().join("book")).expect("it is a book");
@@ -246,4 +259,64 @@ fn an_edge_that_blocks_is_no_line_of_sight() {
     let before = rust(&map);
     map.floor.as_mut().expect("it is a plan").edges.push(edge);
     assert_eq!(rust(&map), before);
+}
+
+const TABLE: &str = r#"
+red = player("Red")
+blue = player("Blue")
+box = zone("box", "box")
+field = zone("field", "field")
+CELLAR = square_map(cards("cellar.map"), stops = {"wall": "move sight", "door": "move sight"})
+FIGURES = cards("figures.csv")
+
+#@ make
+def unpack():
+    for row in FIGURES:
+        make(row, box, owner = red if row.side == "Red" else blue)
+
+def at(name):
+    return [one for one in CELLAR if one.name == name][0]
+
+#@ #target #power most
+def power(figure):
+    return 1 if figure.name == "Imp" else 0
+"#;
+
+/// The floor plan on which all steps of a turn are numbered.
+fn board_plan(name: &str, turn: &str, position: &str) -> (HexMap, FloorPlan) {
+    let turn = format!("{TABLE}\n#@ #turn\ndef turn():\n    {turn}\n");
+    let story = story_by(&turn, name, position);
+    let maps = maps_of(&story.boards.first().expect("it has a picture").picture);
+    let map = maps[0].clone();
+    let plan = map.floor.as_deref().expect("it is a floor plan").clone();
+    (map, plan)
+}
+
+#[test]
+fn a_figure_that_comes_onto_the_map_stands_where_it_is_put() {
+    let turn = "ogre = box.find(\"Ogre\")\n    ogre.move(field)\n    ogre.step(at(\"E4\"))";
+    let (map, plan) = board_plan("floor-arrival", turn, "[\"Scout | at B2\"]");
+    let ogre = figure(&plan, "Ogre");
+    assert_eq!((ogre.row, ogre.column, ogre.across, ogre.down), (4, 5, 2, 2));
+    assert!(ogre.strong && ogre.discs == ["1"], "{ogre:?}");
+    assert!(map.hexes.iter().any(|hex| (hex.row, hex.column) == (5, 6)), "it is not cut off");
+}
+
+#[test]
+fn a_figure_that_is_put_elsewhere_has_a_way_from_where_it_stood() {
+    let turn = "field.find(\"Scout\").step(at(\"A4\"))";
+    let (_, plan) = board_plan("floor-leap", turn, "[\"Scout | at A1\", \"Imp | at F5\"]");
+    let middles: Vec<_> = plan.routes.iter().map(|route| &route.middles).collect();
+    assert_eq!(middles, [&vec![(1.5, 1.5), (1.5, 4.5)]]);
+    assert_eq!(plan.routes[0].discs, ["1"]);
+    let scout = figure(&plan, "Scout");
+    assert!(scout.row == 1 && scout.discs.is_empty(), "its way bears the number: {scout:?}");
+}
+
+#[test]
+fn all_figures_of_a_choice_are_on_the_map() {
+    let turn = "pick(\"#target\", field.cards())";
+    let (_, plan) = board_plan("floor-choice", turn, "[\"Scout | at A1\", \"Imp | at F5\"]");
+    assert!(plan.figures.iter().any(|figure| figure.name == "Scout"), "{:?}", plan.figures);
+    assert!(plan.figures.iter().any(|figure| figure.name == "Imp"), "{:?}", plan.figures);
 }

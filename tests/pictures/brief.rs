@@ -201,6 +201,15 @@ fn steps_are_left_out_and_told_in_own_words() {
     assert!(said, "{caption:?}");
 }
 
+/// Without a picture words say what lies where at the start, but not of zones that are hidden.
+#[test]
+fn hidden_zones_are_not_told_at_the_start() {
+    let brief = "teaches = [\"#draw\"]\nskip = [\"#draw (1)\"]\n";
+    let opening = |hide: &str| words(&played(&book(&format!("{brief}{hide}"))).opening);
+    assert!(opening("").contains("Deck"), "{}", opening(""));
+    assert_eq!(opening("hide = [\"deck\"]"), "");
+}
+
 /// A name that fits no step is an error, and so are words that do not say what happened.
 #[test]
 fn wrong_names_and_words_are_errors() {

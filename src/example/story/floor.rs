@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::map::MapWindow;
+use super::map::{Arrival, MapWindow};
 use crate::engine::Hex;
 use crate::engine::trace::{Act, NamedSubject, TraceRecord};
 use crate::example::narrate::compared_things;
@@ -95,8 +95,28 @@ fn shown_figures(window: &MapWindow<'_>, shown: &BTreeSet<(i32, i32)>) -> Vec<Fl
             });
         }
     }
+    add_arrivals(window, &mut figures);
     figures.sort_by_key(|figure| figure.owner.is_some());
     figures
+}
+
+/// Adds the figures that come onto the map in numbered steps, where they are put.
+fn add_arrivals(window: &MapWindow<'_>, figures: &mut Vec<FloorFigure>) {
+    for Arrival { step, piece, zone, hex, size } in window.arrivals() {
+        let name = window.scene.printed_copy(piece.id, &piece.name);
+        figures.push(FloorFigure {
+            row: hex.row,
+            column: hex.column,
+            across: size.across,
+            down: size.down,
+            label: free_label(&name, figures),
+            name,
+            owner: window.scene.owner_of(zone),
+            mark: HexMark::Plain,
+            strong: true,
+            discs: joined_disc(&[step]),
+        });
+    }
 }
 
 /// Marks the edges that a step changed.
@@ -195,20 +215,33 @@ fn shown_routes(window: &MapWindow<'_>, step: &[TraceRecord]) -> Vec<FloorRoute>
 /// The middles of the places of the way on this map that a step tells last.
 fn last_route(window: &MapWindow<'_>, step: &[TraceRecord]) -> Vec<(f64, f64)> {
     let told = step.iter().rev().find_map(|record| match &record.act {
-        Act::Walk { piece, route, to, .. } if window.field.is_space(to) => Some((piece.id, route)),
+        Act::Walk { piece, route, to, .. } if window.field.is_space(to) => {
+            Some((piece.id, route.iter().map(String::as_str).collect()))
+        }
+        Act::Stand { piece, space, .. } if window.field.is_space(space) => {
+            Some((piece.id, leap_route(window, piece.id, &space.name)?))
+        }
         _ => None,
     });
     let Some((walker, route)) = told else { return Vec::new() };
-    let mut pieces = window.table.zones.values().flatten();
-    let size = pieces
-        .find(|piece| piece.id == walker)
-        .map(|piece| piece.size.turned(piece.rotation))
+    let size = window
+        .table
+        .find(walker)
+        .map(|(_, _, piece)| piece.size.turned(piece.rotation))
         .unwrap_or_default();
     let middle = |hex: Hex| {
         let (right, down) = (f64::from(size.across) / 2.0, f64::from(size.down) / 2.0);
         (f64::from(hex.column) + right, f64::from(hex.row) + down)
     };
-    route.iter().filter_map(|space| window.field.hex_of(space)).map(middle).collect()
+    let route: Vec<&str> = route;
+    route.into_iter().filter_map(|space| window.field.hex_of(space)).map(middle).collect()
+}
+
+/// The way of a figure that is put elsewhere on the map: straight from where it stands.
+fn leap_route<'a>(window: &'a MapWindow<'_>, figure: u32, to: &'a str) -> Option<Vec<&'a str>> {
+    let (_, _, piece) = window.table.find(figure)?;
+    let from = piece.space.as_deref()?;
+    (from != to && window.field.hex_of(from).is_some()).then(|| vec![from, to])
 }
 
 /// Numbers of the pieces that could be chosen lately, and of the chosen one.

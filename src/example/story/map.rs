@@ -17,7 +17,7 @@ use crate::example::narrate::compared_things;
 use crate::picture::map::{FloorData, HexMap, HexMark, MapPlace, PlaceColour, map_places};
 use crate::picture::{PartContent, Picture, PicturePart, PictureTone, assign_letters, kind_of_row};
 
-pub(super) use window::MapWindow;
+pub(super) use window::{Arrival, MapWindow};
 
 /// The verb of a note that tells a range: how many steps from which pieces.
 const RANGE: &str = "range";
@@ -187,6 +187,8 @@ struct MapChanges<'a> {
     spaces: BTreeSet<&'a str>,
     /// Pieces on the map that looked at one another.
     seen: BTreeSet<u32>,
+    /// Pieces on the map among which was chosen.
+    compared: BTreeSet<u32>,
 }
 
 impl<'a> MapChanges<'a> {
@@ -200,7 +202,7 @@ impl<'a> MapChanges<'a> {
             doing.add_stand(&record.act, field);
             doing.add_step(&record.act, field);
             doing.add_sight(&record.act, field, after);
-            doing.add_pick(&record.act, field);
+            doing.add_pick(&record.act, field, after);
         }
         doing
     }
@@ -236,12 +238,14 @@ impl<'a> MapChanges<'a> {
         }
     }
 
-    /// Adds the spaces that a choice counted, and the one it chose; of a choice of nothing those
+    /// Adds the spaces and pieces that a choice counted, and the one it chose; of a choice of nothing those
     /// that it left out.
-    fn add_pick(&mut self, act: &'a Act, field: &GameMap) {
+    fn add_pick(&mut self, act: &'a Act, field: &GameMap, after: &TableState) {
         let Act::Pick { lines, chosen, excluded, .. } = act else { return };
-        let asked = lines.iter().flat_map(compared_things).chain(chosen);
-        self.possible.extend(asked.filter_map(|thing| field.space_name(thing)));
+        for thing in lines.iter().flat_map(compared_things).chain(chosen) {
+            self.possible.extend(field.space_name(thing));
+            self.compared.extend(field.holds(thing, after).then_some(thing.id));
+        }
         let pick = chosen.as_ref().and_then(|thing| field.space_name(thing));
         self.chosen = pick.or(self.chosen);
         let tried = excluded.iter().filter(|_| chosen.is_none());
@@ -366,6 +370,10 @@ impl GameMap {
     fn use_of(&self, act: &Act) -> Option<MapUse> {
         match act {
             Act::Walk { piece, to, .. } => self.is_space(to).then_some(MapUse::Way(piece.id)),
+            // Other maps draw a piece where it is put, and no way.
+            Act::Stand { piece, space, .. } if self.floor.is_some() => {
+                self.is_space(space).then_some(MapUse::Way(piece.id))
+            }
             Act::Sight { lines, .. } => (!lines.is_empty()).then_some(MapUse::Sight),
             Act::Pick { lines, chosen, .. } => {
                 let mut asked = lines.iter().flat_map(compared_things).chain(chosen);

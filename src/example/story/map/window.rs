@@ -8,7 +8,8 @@ use super::super::storyboard::Storyboard;
 use super::super::{Step, TableState};
 use super::{GameMap, MARKS, MapChanges};
 use crate::engine::Hex;
-use crate::engine::trace::{Act, PieceState, TraceRecord};
+use crate::engine::PieceSize;
+use crate::engine::trace::{Act, NamedSubject, PieceState, TraceRecord};
 use crate::picture::joined_disc;
 use crate::picture::map::{HexMap, MapHexagon, StandingPiece};
 
@@ -29,6 +30,18 @@ pub(in crate::example::story) struct MapWindow<'a> {
     pub(in crate::example::story) marks: Option<&'a BTreeMap<u32, Vec<u32>>>,
     /// The discs on each piece, where it shows what steps of the text put there.
     pub(super) discs: Option<&'a BTreeMap<u32, Vec<String>>>,
+}
+
+/// A figure that a numbered step puts onto a floor plan.
+pub(in crate::example::story) struct Arrival<'a> {
+    /// Number of the step.
+    pub(in crate::example::story) step: u32,
+    pub(in crate::example::story) piece: &'a NamedSubject,
+    /// Key of the zone in which it lies then.
+    pub(in crate::example::story) zone: &'a str,
+    /// Its top left space.
+    pub(in crate::example::story) hex: Hex,
+    pub(in crate::example::story) size: PieceSize,
 }
 
 impl<'a> MapWindow<'a> {
@@ -76,13 +89,25 @@ impl<'a> MapWindow<'a> {
     /// The numbers of the steps that touch a piece, but for those in which it moves on.
     fn numbers_on(&self, piece: &PieceState) -> Vec<u32> {
         let numbers = self.marks.and_then(|marks| marks.get(&piece.id)).into_iter().flatten();
-        let walks =
-            |number: &&u32| self.records_of(**number).any(|record| is_walk_of(record, piece.id));
-        numbers.filter(|number| !walks(number)).copied().collect()
+        let moves =
+            |number: &&u32| self.records_of(**number).any(|record| self.is_way_of(record, piece));
+        numbers.filter(|number| !moves(number)).copied().collect()
+    }
+
+    /// Whether a record moves a piece whose way is drawn.
+    fn is_way_of(&self, record: &TraceRecord, piece: &PieceState) -> bool {
+        match &record.act {
+            Act::Walk { piece: own, .. } => own.id == piece.id,
+            Act::Stand { piece: own, .. } => own.id == piece.id && self.field.floor.is_some(),
+            _ => false,
+        }
     }
 
     /// The records of a numbered step.
-    fn records_of(&self, number: u32) -> impl Iterator<Item = &TraceRecord> {
+    pub(in crate::example::story) fn records_of(
+        &self,
+        number: u32,
+    ) -> impl Iterator<Item = &TraceRecord> {
         let step = self.steps.iter().find(|step| step.number == number);
         step.into_iter().flat_map(|step| &self.told[step.records.0..step.records.1])
     }
@@ -114,6 +139,25 @@ impl<'a> MapWindow<'a> {
             _ => None,
         });
         put.collect()
+    }
+
+    /// The figures of a floor plan that numbered steps put onto the map.
+    pub(in crate::example::story) fn arrivals(&self) -> Vec<Arrival<'a>> {
+        let steps = self.steps.iter().filter(|_| self.field.floor.is_some());
+        let told = steps.flat_map(|step| {
+            let records = &self.told[step.records.0..step.records.1];
+            records.iter().map(|record| (step.number, record))
+        });
+        told.filter_map(|(step, record)| self.arrival(step, record)).collect()
+    }
+
+    /// What a record puts onto the map that does not stand there yet.
+    fn arrival(&self, step: u32, record: &'a TraceRecord) -> Option<Arrival<'a>> {
+        let Act::Stand { piece, to, space, size, .. } = &record.act else { return None };
+        let hex = self.field.hex_of(&space.name)?;
+        let own = self.table.find(piece.id).map(|(_, _, own)| own);
+        let is_there = own.is_some_and(|own| self.field.shows_piece(own));
+        (!is_there).then(|| Arrival { step, piece, zone: &to.key, hex, size: *size })
     }
 
     /// The hexes that are shown: all that matter, one more on each side, in a rectangle.
@@ -164,11 +208,10 @@ impl<'a> MapWindow<'a> {
         let pieces = self.table.zones.values().flatten().filter(|_| self.field.floor.is_some());
         let covered = pieces.filter_map(|piece| {
             let hex = self.field.hex_of(piece.space.as_deref()?)?;
-            let size = piece.size.turned(piece.rotation);
-            let (down, across) = (i32::from(size.down), i32::from(size.across));
-            Some((hex.row..=hex.row + down - 1, hex.column..=hex.column + across - 1))
+            Some(covered_range(hex, piece.size.turned(piece.rotation)))
         });
-        covered.collect()
+        let coming = self.arrivals();
+        covered.chain(coming.iter().map(|one| covered_range(one.hex, one.size))).collect()
     }
 
     fn hexes_that_matter(&self) -> Vec<Hex> {
@@ -186,6 +229,7 @@ impl<'a> MapWindow<'a> {
             || spaces.contains(space)
             || self.range.contains(&hex)
             || self.has_looker(space)
+            || self.has_rival(space)
             || self.has_marked(space)
             || possible.is_empty()
                 && self.shows_everybody()
@@ -197,6 +241,14 @@ impl<'a> MapWindow<'a> {
         let pieces = self.table.zones.values().flatten();
         let mut standing = pieces.filter(|piece| piece.space.as_deref() == Some(space));
         standing.any(|piece| self.doing.seen.contains(&piece.id))
+    }
+
+    /// Whether a figure of a floor plan stands there that steps put elsewhere, or one that they choose
+    /// among.
+    fn has_rival(&self, space: &str) -> bool {
+        let pieces = self.table.zones.values().flatten().filter(|_| self.field.floor.is_some());
+        let mut standing = pieces.filter(|piece| piece.space.as_deref() == Some(space));
+        standing.any(|piece| self.has_put(piece) || self.doing.compared.contains(&piece.id))
     }
 
     /// Whether a piece stands there that a numbered step touches.
@@ -257,8 +309,10 @@ impl<'a> MapWindow<'a> {
     }
 }
 
-fn is_walk_of(record: &TraceRecord, piece: u32) -> bool {
-    matches!(&record.act, Act::Walk { piece: own, .. } if own.id == piece)
+/// The rows and the columns that a figure covers whose top left space is this hex.
+fn covered_range(hex: Hex, size: PieceSize) -> (RangeInclusive<i32>, RangeInclusive<i32>) {
+    let (down, across) = (i32::from(size.down), i32::from(size.across));
+    (hex.row..=hex.row + down - 1, hex.column..=hex.column + across - 1)
 }
 
 /// From the least to the greatest number and `more` on each side; around 0 if there is none.
