@@ -174,28 +174,29 @@ impl<'a> Sheets<'a> {
     }
 
     /// Whether a piece that has no room usually stands on the next page.
-    pub(super) fn usually_turns(&self, frames: &[Frame], is_torn: bool) -> bool {
+    pub(super) fn usually_turns(&self, frames: &[Frame], is_torn: bool, lead: Abs) -> bool {
         let bare = self.rest() <= self.regions.full * MOST_EMPTY_ABOVE_WHOLE;
         let owed = self.owed_height(self.pages.len() + 1);
         begins_behind(frames)
             || is_torn && bare
             || owed > self.regions.full * MOST_TORN
-            || self.goes_on_badly(frames, is_torn)
+            || self.goes_on_badly(frames, is_torn, lead)
     }
 
     /// Whether what does not fit on the page at hand has no room behind it either, or is torn so that a
     /// scrap of it stands here or the rest below another piece.
-    pub(super) fn goes_on_badly(&self, frames: &[Frame], is_torn: bool) -> bool {
+    pub(super) fn goes_on_badly(&self, frames: &[Frame], is_torn: bool, lead: Abs) -> bool {
         let slots = self.slots(Abs::zero(), frames.len());
         let mut behind = frames.iter().zip(&slots).skip(1);
         let is_between = self.owed_height(self.pages.len() + 1) > Abs::zero();
-        is_torn && (self.is_scrap(frames) || is_between)
+        is_torn && (self.is_scrap(frames, lead) || is_between)
             || behind.any(|(own, slot)| lowest_end(own) > slot.height + Abs::pt(0.1))
     }
 
-    /// Whether only a scrap of what does not fit would stand on the page at hand.
-    fn is_scrap(&self, frames: &[Frame]) -> bool {
-        frames.first().is_some_and(|first| first.height() < self.regions.full * LEAST_TORN)
+    /// Whether only a scrap of what does not fit would stand on the page at hand, below what leads to it.
+    fn is_scrap(&self, frames: &[Frame], lead: Abs) -> bool {
+        let least = self.regions.full * LEAST_TORN;
+        frames.first().is_some_and(|first| first.height() - lead < least)
     }
 
     /// Whether pages, and what is owed to them, are as high as these.

@@ -139,7 +139,10 @@ impl<'a> Composer<'a, '_, '_> {
         loop {
             let sheets = &mut setting.sheets;
             let frames = self.lay_rest(sheets, &body, nth)?;
-            let has_no_room = begins_behind(&frames) || self.is_lead_alone(&frames, place)?;
+            let lead = self.lead_height(&frames, place)?;
+            let is_alone =
+                lead > Abs::zero() && frames[0].height() < lead + Abs::pt(LEAST_TEXT / 2.0);
+            let has_no_room = begins_behind(&frames) || is_alone;
             let sheets = &mut setting.sheets;
             if sheets.titled && begins_with_scrap(&frames) && sheets.carry_title() {
                 continue;
@@ -152,7 +155,7 @@ impl<'a> Composer<'a, '_, '_> {
             let turns = match way {
                 _ if frames.len() == 1 => false,
                 Way::Usual | Way::Turned => {
-                    has_no_room || setting.sheets.usually_turns(&frames, is_torn)
+                    has_no_room || setting.sheets.usually_turns(&frames, is_torn, lead)
                 }
                 Way::Postponed | Way::Later => {
                     let landing = sheets.pages.len() + if way == Way::Later { 2 } else { 1 };
@@ -165,7 +168,7 @@ impl<'a> Composer<'a, '_, '_> {
                     *setting = other;
                     return Ok(PieceSet::Chosen);
                 }
-                Way::Here if has_no_room || sheets.goes_on_badly(&frames, is_torn) => {
+                Way::Here if has_no_room || sheets.goes_on_badly(&frames, is_torn, lead) => {
                     return Ok(PieceSet::Impossible);
                 }
                 Way::Here => false,
@@ -200,15 +203,13 @@ impl<'a> Composer<'a, '_, '_> {
         }
     }
 
-    /// Whether of a piece that has no room only what leads to it would stand on the page at hand.
-    fn is_lead_alone(&mut self, frames: &[Frame], place: &PiecePlace<'_>) -> SourceResult<bool> {
-        let [first, _, ..] = frames else { return Ok(false) };
-        let width = first.width();
-        let pod = Region::new(Size::new(width, Abs::inf()), Axes::new(true, false)).into();
+    /// How high what leads to a piece is where the piece has no room on the page at hand.
+    fn lead_height(&mut self, frames: &[Frame], place: &PiecePlace<'_>) -> SourceResult<Abs> {
+        let [first, _, ..] = frames else { return Ok(Abs::zero()) };
+        let pod = Region::new(Size::new(first.width(), Abs::inf()), Axes::new(true, false)).into();
         let locator = self.locators[place.nth].relayout();
         let lead = layout_fragment(self.engine, &place.piece.lead, locator, self.styles, pod)?;
-        let lead = lead.into_iter().map(|frame| frame.height()).sum::<Abs>();
-        Ok(lead > Abs::zero() && first.height() < lead + Abs::pt(LEAST_TEXT / 2.0))
+        Ok(lead.into_iter().map(|frame| frame.height()).sum())
     }
 
     /// What points to a piece waits to be set, and the piece is owed to the page `landing`; none where it
