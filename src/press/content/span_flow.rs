@@ -123,15 +123,7 @@ fn compose_pages(
     let has_pieces = parts.iter().any(|part| matches!(part, Part::Piece(piece) if !piece.title));
     let rounds = has_pieces.then(|| Rounds::read(engine, &mut split));
     let mut composer = Composer { engine, styles, gutter, locators, rounds };
-    let b = std::time::Instant::now();
-    let r = composer.compose(&parts, Sheets::new(regions));
-    {
-        use std::io::Write;
-        let mut f =
-            std::fs::OpenOptions::new().append(true).create(true).open("/tmp/lay.log").unwrap();
-        let _ = writeln!(f, "ROUND {:.0}", b.elapsed().as_secs_f64() * 1e3);
-    }
-    r
+    composer.compose(&parts, Sheets::new(regions))
 }
 
 /// Text that waits to be set, and the number of its first part.
