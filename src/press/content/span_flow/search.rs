@@ -8,7 +8,9 @@ use super::ways::PiecePlace;
 use super::{Composer, Part, Setting};
 
 /// How many settings of the same text are followed.
-const MOST_FOLLOWED: usize = 4;
+const MOST_FOLLOWED: usize = 3;
+/// How much more a setting costs at most than the best one of the same text, in pages.
+const MOST_BEHIND: f64 = 0.08;
 /// As how much waste a piece counts that stands behind the title of the next chapter.
 const IN_NEXT_CHAPTER: f64 = 0.06;
 /// What a page that is empty counts beside its height, for pages that are bare in part its square.
@@ -78,7 +80,8 @@ fn keep_best(open: &mut Vec<Setting<'_>>) {
     for own in open.drain(..) {
         let same = kept.iter().filter(|other| other.text() == own.text());
         let is_told = same.clone().any(|other| other.stands_as(&own));
-        if same.count() < MOST_FOLLOWED && !is_told {
+        let is_behind = same.clone().any(|other| own.cost() > other.cost() + MOST_BEHIND);
+        if same.count() < MOST_FOLLOWED && !is_told && !is_behind {
             kept.push(own);
         }
     }
