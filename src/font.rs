@@ -3,13 +3,13 @@
 //! Nothing is ever taken from the machine; the same bytes measure and print.
 
 mod coverage;
+mod files;
 mod shaping;
 
 use std::sync::{LazyLock, OnceLock};
 
-use typst::foundations::Bytes;
 use typst::layout::Abs;
-use typst::text::{Font, FontBook, FontInstance, FontVariant, FontVariations};
+use typst::text::{Font, FontBook, FontInfo, FontInstance, FontVariant, FontVariations};
 use typst::utils::LazyHash;
 
 use coverage::is_invisible;
@@ -17,46 +17,30 @@ pub use coverage::{
     TextRole, covers_character, is_mark, lost_characters, printable_text, prints_nothing,
     spell_lost,
 };
+use files::FILES;
 pub use shaping::{GlyphRun, shape_line};
-
-macro_rules! faces {
-    ($($name:literal),* $(,)?) => {
-        [$(include_bytes!(concat!("../templates/fonts/", $name, ".ttf")).as_slice()),*]
-    };
-}
-
-/// The files, body face first; a character missing in one is looked for in the next.
-static FILES: [&[u8]; 15] = faces![
-    "SourceSans3_400Regular",
-    "SourceSans3_700Bold",
-    "SourceSans3_400Regular_Italic",
-    "SourceSans3_700Bold_Italic",
-    "Vollkorn_700Bold",
-    "SourceCodePro_400Regular",
-    "SourceCodePro_700Bold",
-    "NotoSansSymbols2_400Regular",
-    "NotoEmoji_400Regular",
-    "NotoSansHebrew_400Regular",
-    "NotoSansHebrew_700Bold",
-    "NotoSansArabic_400Regular",
-    "NotoSansArabic_700Bold",
-    "NotoSansSC_400Regular",
-    "NotoSansMath_400Regular",
-];
 
 /// Where the faces begin that only fill in for others.
 const FIRST_FALLBACK: usize = 7;
 
+/// How many faces there are.
+pub const FACES: usize = FILES.len();
+
+/// What each face is called, how it looks and which characters it has, so that no file is read to
+/// learn it: a list of [`FontInfo`] as JSON, made from the files by `tests/fonts.rs`.
+static INFOS: &str = include_str!("../templates/fonts/faces.json");
+
 /// All faces with the book that Typst selects them from.
 pub struct BundledFonts {
-    /// In the order of [`Face`], then the fallbacks.
-    pub faces: Vec<Font>,
+    /// Each face once something is set or measured in it, in the order of [`Face`], then the
+    /// fallbacks.
+    faces: [OnceLock<Font>; FACES],
     /// Their names and coverage.
     pub book: LazyHash<FontBook>,
     /// Each face once text is measured in it.
-    instances: Vec<OnceLock<FontInstance>>,
+    instances: [OnceLock<FontInstance>; FACES],
     /// The advances of the ASCII characters of each face, which are nearly all that is measured.
-    ascii: Vec<OnceLock<[f64; 128]>>,
+    ascii: [OnceLock<[f64; 128]>; FACES],
     /// How text is shaped in each face.
     plans: shaping::ShapePlans,
     /// Which marks can be placed on which letters.
@@ -69,36 +53,49 @@ static FONTS: LazyLock<BundledFonts> = LazyLock::new(BundledFonts::load);
 
 impl BundledFonts {
     fn load() -> Self {
-        let faces: Vec<Font> =
-            FILES.iter().flat_map(|file| Font::iter(Bytes::new(*file))).collect();
+        let infos: Vec<FontInfo> = serde_json::from_str(INFOS).expect("faces.json is a list");
         Self {
-            book: LazyHash::new(FontBook::from_fonts(&faces)),
-            instances: faces.iter().map(|_| OnceLock::new()).collect(),
-            ascii: faces.iter().map(|_| OnceLock::new()).collect(),
+            book: LazyHash::new(FontBook::from_infos(infos)),
+            faces: Default::default(),
+            instances: Default::default(),
+            ascii: Default::default(),
             plans: shaping::ShapePlans::default(),
             marks: coverage::PlacedMarks::default(),
-            faces,
         }
+    }
+
+    /// The face with this number, if there is one.
+    pub fn face(&self, at: usize) -> Option<&Font> {
+        Some(self.faces.get(at)?.get_or_init(|| FILES[at].face()))
     }
 
     fn instance(&self, at: usize) -> &FontInstance {
         self.instances[at].get_or_init(|| {
             let (variant, axes) = (FontVariant::default(), FontVariations::default());
-            self.faces[at].clone().instantiate(variant, Abs::pt(10.0), &axes)
+            let face = self.faces[at].get_or_init(|| FILES[at].face());
+            face.clone().instantiate(variant, Abs::pt(10.0), &axes)
         })
+    }
+
+    /// What is known of a face without its file.
+    fn info(&self, at: usize) -> &FontInfo {
+        self.book.info(at).expect("every face has its line in faces.json")
     }
 
     /// The faces that fill in for one that lacks a character, in the order they are tried.
     fn stand_ins(&self) -> impl Iterator<Item = usize> {
-        (FIRST_FALLBACK..self.faces.len()).chain(0..FIRST_FALLBACK)
+        (FIRST_FALLBACK..FACES).chain(0..FIRST_FALLBACK)
     }
 
     fn has_glyph(&self, at: usize, c: char) -> bool {
-        self.faces[at].info().coverage.contains(c as u32)
+        self.info(at).coverage.contains(c as u32)
     }
 
     /// The advance of a character in one of the faces.
     fn advance(&self, at: usize, c: char) -> Option<f64> {
+        if !self.has_glyph(at, c) {
+            return None;
+        }
         let font = self.instance(at);
         Some(font.x_advance(font.ttf().glyph_index(c)?.0)?.get())
     }
@@ -112,7 +109,7 @@ impl BundledFonts {
 
 /// The files of the bundled fonts.
 pub fn files() -> impl Iterator<Item = &'static [u8]> {
-    FILES.into_iter()
+    FILES.iter().map(files::FontFile::bytes)
 }
 
 /// The bundled fonts.

@@ -19,6 +19,7 @@ mod findings;
 mod flow;
 mod flowchart;
 mod folders;
+mod fonts;
 mod fuzz;
 mod gallery;
 mod gazer;

@@ -10,7 +10,7 @@ use rustybuzz::{BufferFlags, UnicodeBuffer};
 use typst::text::{FontStretch, FontStyle, FontVariant, FontWeight};
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 
-use super::{BundledFonts, FONTS, Face};
+use super::{BundledFonts, FACES, FONTS, Face};
 
 /// What a text is set as; each has its faces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -57,7 +57,7 @@ pub fn covers_character(c: char) -> bool {
     }
     let private = matches!(c, '\u{e000}'..='\u{f8ff}' | '\u{f0000}'..);
     let forbidden = matches!(c, '\u{feff}' | '\u{fffe}');
-    let printable = || (0..FONTS.faces.len()).any(|at| FONTS.has_glyph(at, c));
+    let printable = || (0..FACES).any(|at| FONTS.has_glyph(at, c));
     !private && !forbidden && (is_invisible(c) || printable())
 }
 
@@ -170,7 +170,7 @@ impl BundledFonts {
 
     /// Whether one of the fonts that Typst tries sets all of a cluster.
     fn sets_cluster(&self, cluster: &str, (face, variant): (Face, FontVariant)) -> bool {
-        let first = &self.faces[face as usize].info().family;
+        let first = &self.info(face as usize).family;
         let named = std::iter::once(first.as_str()).chain(FALLBACKS);
         let mut tried: Vec<usize> = Vec::new();
         for font in named.filter_map(|family| self.book.select(&family.to_lowercase(), variant)) {
@@ -179,7 +179,7 @@ impl BundledFonts {
             }
             tried.push(font);
         }
-        let like = tried.first().map(|font| self.faces[*font].info());
+        let like = tried.first().map(|font| self.info(*font));
         let last = self.book.select_fallback(like, variant, cluster);
         last.is_some_and(|font| !tried.contains(&font) && self.shapes_whole(cluster, font))
     }

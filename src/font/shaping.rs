@@ -121,11 +121,11 @@ fn font_of_character(c: char, face: Face) -> usize {
 }
 
 fn is_same_family(one: usize, other: usize) -> bool {
-    FONTS.faces[one].info().family == FONTS.faces[other].info().family
+    FONTS.info(one).family == FONTS.info(other).family
 }
 
 fn is_same_weight(one: usize, other: usize) -> bool {
-    FONTS.faces[one].info().variant.weight == FONTS.faces[other].info().variant.weight
+    FONTS.info(one).variant.weight == FONTS.info(other).variant.weight
 }
 
 fn shape_run(

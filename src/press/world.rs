@@ -147,7 +147,7 @@ impl World for PressWorld {
     }
 
     fn font(&self, index: usize) -> Option<Font> {
-        font::bundled().faces.get(index).cloned()
+        font::bundled().face(index).cloned()
     }
 
     fn today(&self, _: Option<Duration>) -> Option<Datetime> {
