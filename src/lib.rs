@@ -52,6 +52,25 @@
 //!   address.
 //! * [`cli`] is the command line; it composes the pipeline, each book in a child process under limits,
 //!   and it alone writes files.
+//!
+//! # As a library
+//!
+//! The command line has nothing that the library lacks: [`read_book`] takes a path through every
+//! stage before the press, and [`pipeline::PrintableBook::make`] makes each output of the result.
+//!
+//! ```
+#![doc = include_str!("../docs/library.rs")]
+//! ```
+//!
+//! Rules of a book from a stranger belong in a process of their own:
+//! [`rules::executor::ChildProcess`] for [`read_book_with`].
+//!
+//! # As a module
+//!
+//! For `wasm32-wasip1` (browsers, Node, Python) the program is the same command line over the files
+//! that its host gives it. There are no threads and no processes: the host sets the limits, a panic
+//! ends the program with a line that says so, and `watch` is missing. Fonts that fill in for others
+//! lie beside the module, in the folder that `RULEPRESS_FONTS` names; `.ci/module` makes both.
 
 pub mod text;
 pub mod diagnostic;

@@ -34,6 +34,7 @@ mod inputs;
 mod layers;
 mod layout;
 mod ledger;
+mod library;
 mod limits;
 mod long_tables;
 mod maps;

@@ -1,0 +1,36 @@
+//! The example of the library's documentation does what it says, and makes what the command line
+//! makes.
+
+use crate::common::{Folder, root, rulepress};
+
+#[allow(unreachable_pub)]
+mod example {
+    include!("../docs/library.rs");
+}
+
+#[test]
+fn the_library_makes_what_the_command_line_makes() {
+    let folder = Folder::new("library");
+    let book = root().join("content/gazer");
+    let words = example::print_book(&book, folder.path()).expect("it is made");
+    let path = book.to_str().expect("it is text");
+    let order = ["build", "--only", "rulebook,sheet", "--profile", "home-a4", path];
+    let ran = rulepress(folder.path(), &order);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    for name in ["rulebook-home-a4.pdf", "sheet-home-a4.pdf"] {
+        let read = |path: String| std::fs::read(folder.path().join(path)).unwrap_or_default();
+        let (ours, theirs) = (read(name.to_owned()), read(format!("output/gazer/{name}")));
+        assert!(!ours.is_empty() && ours == theirs, "{name} differs");
+    }
+    assert!(words.is_empty(), "{words}");
+}
+
+/// What is wrong with a text comes back in words with file and line.
+#[test]
+fn the_library_says_what_is_wrong() {
+    let folder = Folder::new("library-wrong");
+    folder.write("rules.md", "# Rules\n\nDraw cards.\n\n![A map](map.png)\n");
+    let text = folder.path().join("rules.md");
+    let words = example::print_book(&text, folder.path()).expect("it is made");
+    assert!(words.contains("rules.md:5"), "{words}");
+}
