@@ -13,7 +13,7 @@ import { tags } from "@lezer/highlight";
 
 // Colours come from the page: its variables reach into the editor.
 const look = EditorView.theme({
-  "&": { height: "100%", color: "var(--text)", backgroundColor: "var(--panel)", fontSize: "var(--editor-size, .9375rem)" },
+  "&": { height: "100%", color: "var(--text)", backgroundColor: "var(--panel)", fontSize: ".875rem" },
   "&.cm-focused": { outline: "none" },
   ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.6", overflow: "auto" },
   ".cm-content": { padding: "1rem 0 40vh", caretColor: "var(--accent)" },

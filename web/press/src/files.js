@@ -87,7 +87,7 @@ async function walkHandle(handle, prefix, each) {
 }
 
 /// One zip becomes what is in it; a folder around everything gives its name.
-async function settle(files, folder) {
+export async function settle(files, folder = null) {
   if (files.length === 1 && /\.zip$/i.test(files[0][0])) {
     const name = files[0][0].split("/").at(-1).replace(/\.zip$/i, "");
     return settle(await unzipped(files[0][1]), name);

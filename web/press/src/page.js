@@ -3,7 +3,7 @@
 import { by, make, ask } from "./dom.js";
 import { openPress } from "./press.js";
 import { openWork } from "./work.js";
-import { Refusal, dropped, picked, fromHandle, unzipped, isText, ending } from "./files.js";
+import { Refusal, dropped, picked, fromHandle, settle, isText, ending } from "./files.js";
 import * as store from "./store.js";
 import { service, samples } from "./built.js";
 
@@ -77,7 +77,7 @@ async function openKept(book) {
 async function openSample(sample) {
   const response = await fetch(sample.file);
   if (!response.ok) throw new Refusal("This book could not be loaded.");
-  await take({ folder: sample.folder, files: await unzipped(new Uint8Array(await response.arrayBuffer())) });
+  await take(await settle([[`${sample.folder}.zip`, new Uint8Array(await response.arrayBuffer())]]));
 }
 
 async function beginNew() {

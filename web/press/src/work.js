@@ -461,8 +461,8 @@ export function openWork({ press, leave }) {
     else tell({ kind: "good", words: changed.length ? told(changed.map(([path]) => path)) : "There was nothing to change." });
     if (changed.length) later();
   }
-  const mend = () => change("Mending", ["check", "@", "--fix"], names => `Mended: ${names.join(", ")}. Undo it in the text if you do not like it.`);
-  const accept = () => change("Accepting", ["accept", "@"], names => `Accepted: ${names.join(", ")}.`);
+  function mend() { return change("Mending", ["check", "@", "--fix"], names => `Mended: ${names.join(", ")}. Undo it in the text if you do not like it.`); }
+  function accept() { return change("Accepting", ["accept", "@"], names => `Accepted: ${names.join(", ")}.`); }
 
   // ---- the book as a whole
 
