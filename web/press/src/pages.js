@@ -46,7 +46,8 @@ export function openPages(desk, { sizeLabel }) {
 
   function resize() {
     const widest = Math.max(1, ...pages.map(page => page.width));
-    const room = desk.clientWidth - (desk.clientWidth < 600 ? 24 : 56);
+    const { paddingLeft, paddingRight } = getComputedStyle(desk);
+    const room = desk.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) - 1;
     const fit = Math.min(room / widest, Math.max(1.6, 640 / widest), 2.2);
     const factor = zoom ? zoom * 4 / 3 : fit;
     for (const sheet of desk.querySelectorAll(".sheet")) {
