@@ -336,7 +336,7 @@ async function hostileBook(rules, words) {
   const start = performance.now();
   await page.drop([hostile(rules)]);
   await page.settled();
-  const notice = await page.ask("document.getElementById('notice').hidden ? '' : document.getElementById('notice-words').textContent");
+  const notice = await page.ask("(document.getElementById('notice').hidden ? '' : document.getElementById('notice-words').textContent) + (document.querySelector('#desk .empty')?.textContent ?? '')");
   const found = await page.ask("document.getElementById('cards').textContent");
   must(/limit|memory|too long/i.test(`${notice} ${found}`), `${words}: the page says “${notice}” and finds “${found}”`);
   figure(words, `${seconds(performance.now() - start)}: ${(notice || /hit a limit: [^.]*/.exec(found)?.[0] || found).slice(0, 160)}`);
@@ -524,7 +524,7 @@ async function folderOnDisk() {
 async function keyboard() {
   const page = await newPage();
   await page.load();
-  const focused = words => page.ask(`(document.activeElement?.textContent ?? "").includes(${JSON.stringify(words)})`);
+  const focused = words => page.ask(`document.activeElement?.matches('.book') && document.activeElement.textContent.includes(${JSON.stringify(words)})`);
   let steps = 0;
   while (!(await focused("Gazer"))) {
     must(steps++ < 40, "the key Tab does not reach our books");

@@ -11,6 +11,7 @@ const loading = by("load-start");
 let loaded = false;
 const press = openPress(part => {
   loading.textContent = part < 1 ? `Loading the press: ${Math.round(part * 100)} %` : "Getting ready";
+  work.loading(loading.textContent);
 });
 const work = openWork({ press, leave: showStart });
 press.ready().then(() => { loaded = true; loading.textContent = "Ready"; document.body.dataset.ready = "true"; keepForOffline(); }, error => {

@@ -96,7 +96,7 @@ export function openPages(desk, { sizeLabel }) {
     pages = [];
     const box = document.createElement("div");
     box.className = "empty";
-    box.append(...nodes);
+    box.append(...nodes.filter(Boolean));
     desk.replaceChildren(box);
   }
 

@@ -35,6 +35,9 @@ async function compile(response) {
   return WebAssembly.compile(await response.arrayBuffer());
 }
 
+/// The result of a command that did nothing.
+export const NOTHING = { code: null, trap: null, files: [], lines: { out: [], err: [] }, ms: 0, memory: 0, stopped: null };
+
 export function openPress(onload) {
   let module = load(onload);
   let spare = null;
@@ -45,7 +48,8 @@ export function openPress(onload) {
   /// Runs one command. The result always comes: {code, trap, files, lines, ms, memory, stopped}, where `stopped` is
   /// "person", "newer" or "time" for a command that was ended.
   async function run({ args, files = [], seconds = 0, onmade, onstart }) {
-    const compiled = await module;
+    const compiled = await module.catch(() => (module = load(onload))).catch(() => null);
+    if (!compiled) return { ...NOTHING, lines: { out: [], err: [] }, trap: "not loaded" };
     const worker = spare ?? hire();
     spare = null;
     const start = performance.now();
@@ -55,7 +59,7 @@ export function openPress(onload) {
       const finish = result => {
         clearTimeout(timer);
         running = null;
-        done({ code: null, trap: null, files: [], lines, memory: 0, ms: performance.now() - start, stopped: null, ...result });
+        done({ ...NOTHING, lines, ms: performance.now() - start, ...result });
       };
       const end = result => { worker.terminate(); finish(result); };
       running = { stop: reason => end({ stopped: reason }) };
@@ -78,7 +82,6 @@ export function openPress(onload) {
 
   return {
     ready: () => module,
-    again: () => (module = load(onload)),
     run,
     stop: reason => running?.stop(reason),
   };

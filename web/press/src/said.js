@@ -46,17 +46,20 @@ const ENDS = {
   5: "The book hit a limit of rulepress",
 };
 
-/// How a command ended: {good, title, words, again} in plain words. `again` is set when more time may help.
+/// How a command ended: {good, title, words, again} in plain words. `again` names what may help.
 export function ending(result) {
   const safe = "Your text is safe.";
   if (result.stopped === "person") return { good: false, title: "Stopped", words: `You stopped rulepress. ${safe}` };
   if (result.stopped === "time") {
     return {
-      good: false, again: true, title: "This takes too long",
+      good: false, again: "Try without a limit", title: "This takes too long",
       words: `rulepress was stopped because it did not come to an end. A rule may go round in circles. ${safe}`,
     };
   }
   const said = result.lines.err.join("\n");
+  if (result.trap === "not loaded") {
+    return { good: false, again: "Try again", title: "The press could not be loaded", words: `Look at your network. ${safe}` };
+  }
   if (result.trap && (/memory allocation|out of memory|could not allocate/i.test(`${said} ${result.trap}`) || result.memory > 3.5 * 2 ** 30)) {
     return {
       good: false, title: "This needs too much memory",

@@ -28,14 +28,38 @@ export function openSide({ run, files, go, mend, accept, tell, bookZip, remove }
     node.dataset.severity = finding.severity;
     node.append(make("button", { type: "button", class: "go", disabled: !reachable, onclick: () => go(finding) },
       make("span", { class: "kind" }, make("b", { text: KINDS[finding.severity] }), make("span", { text: place })),
-      make("span", { class: "said", text: sentence(finding.message) })));
+      make("span", { class: "said" }, ...worded(sentence(finding.message)))));
     if (finding.excerpt) node.append(excerpt(finding));
-    for (const hint of finding.hints) node.append(make("p", { class: "cure", text: sentence(hint) }));
+    for (const hint of finding.hints) node.append(make("p", { class: "cure" }, ...worded(sentence(hint))));
     node.append(why(finding.code));
     return node;
   }
 
   const sentence = words => `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.!?:]$/.test(words) ? "" : "."}`;
+
+  /// What stands between backticks is set as code.
+  const worded = words => words.split("`").map((part, nth, all) => nth % 2 && nth < all.length - 1 ? make("code", { text: part }) : part);
+
+  /// An explanation: titles stand at the margin, what belongs to them is indented; an example keeps its lines.
+  function explained(lines) {
+    const nodes = [];
+    let part = [];
+    let keeps = false;
+    const end = () => {
+      if (part.length) nodes.push(keeps ? make("pre", { text: part.join("\n").trim() }) : make("p", {}, ...worded(part.map(line => line.trim()).join(" ").trim())));
+      part = [];
+    };
+    for (const line of lines.slice(1)) {
+      if (/^\S/.test(line)) {
+        end();
+        keeps = line.startsWith("An example");
+        nodes.push(make("h4", { text: line }));
+      } else if (!line.trim() && !keeps) end();
+      else part.push(line.replace(/^ {4}/, ""));
+    }
+    end();
+    return nodes.length ? nodes : [make("p", { text: "There is no more to say about it." })];
+  }
 
   /// The line of the text, with what is meant underlined.
   function excerpt({ excerpt: line, column }) {
@@ -57,7 +81,7 @@ export function openSide({ run, files, go, mend, accept, tell, bookZip, remove }
         button.disabled = true;
         const result = await run("Looking it up", ["explain", code], { verb: "explain" });
         button.disabled = false;
-        words.textContent = result.lines.out.join("\n").trim() || "There is no more to say about it.";
+        words.append(...explained(result.lines.out));
       }
       words.hidden = !words.hidden;
       button.setAttribute("aria-expanded", String(!words.hidden));

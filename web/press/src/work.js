@@ -7,6 +7,7 @@ import { openSide } from "./side.js";
 import { VIEWS } from "./outputs.js";
 import { counted, ending, findingsOf, findingsOfJson } from "./said.js";
 import { Refusal, cleaned, isPicture, isText, typeOf, ending as suffix, zipped, saveAs, sized } from "./files.js";
+import { NOTHING } from "./press.js";
 import * as store from "./store.js";
 
 const PAGES_SECONDS = 120;
@@ -60,8 +61,10 @@ export function openWork({ press, leave }) {
     }, 100);
   }
 
-  function tell({ words, kind = "bad", act, onact }) {
+  /// `from` says what may take the words back: pages that come well.
+  function tell({ words, kind = "bad", act, onact, from = "" }) {
     by("notice").hidden = false;
+    by("notice").dataset.from = from;
     by("notice").dataset.kind = kind;
     by("notice-words").textContent = words;
     by("notice-act").hidden = !act;
@@ -132,6 +135,7 @@ export function openWork({ press, leave }) {
     const only = verb === "deck" ? [] : ["--only", key];
     const result = await press.run({
       args: [verb, path, ...only, "--format", "svg", "-v"], files: placed(), seconds: patience,
+      onstart: () => { if (by("status-words").textContent !== `Setting the ${title}`) status("working", `Setting the ${title}`); },
       // Pages that come first are shown first, unless there are older ones to look at.
       onmade: (name, bytes) => {
         if (book !== here || view !== key || made.has(key) || suffix(name) !== "svg") return;
@@ -153,13 +157,14 @@ export function openWork({ press, leave }) {
     by("desk").dataset.old = "false";
     patience = PAGES_SECONDS;
     if (result.trap || result.stopped) {
-      tell({ words: `${end.title}. ${end.words}`, act: end.again ? "Try without a limit" : undefined, onact: () => { patience = 0; want(); } });
-      if (!drawn.length && !made.has(key)) pages.say(key, make("strong", { text: end.title }), make("p", { text: end.words }));
+      const again = () => { patience = 0; want(); };
+      if (made.has(key)) tell({ words: `${end.title}. ${end.words}`, act: end.again, onact: again, from: "pages" });
+      else pages.say(key, make("strong", { text: end.title }), make("p", { text: end.words }), end.again ? make("button", { type: "button", text: end.again, onclick: again }) : null);
       status("broken", end.title);
       checkWanted = false;
       return;
     }
-    by("notice").hidden = true;
+    if (by("notice").dataset.from === "pages") by("notice").hidden = true;
     if (drawn.length) {
       made.set(key, { revision: at, pages: drawn });
       if (view === key) pages.fill(key, drawn);
@@ -236,7 +241,7 @@ export function openWork({ press, leave }) {
   by("stop").onclick = stop;
   function stop() {
     if (!working) return;
-    tasks.splice(0).forEach(waiting => waiting.done({ code: null, trap: null, files: [], lines: { out: [], err: [] }, ms: 0, memory: 0, stopped: "person" }));
+    tasks.splice(0).forEach(waiting => waiting.done({ ...NOTHING, stopped: "person" }));
     pagesWanted = false;
     checkWanted = false;
     status("broken", "Stopped");
@@ -670,7 +675,6 @@ export function openWork({ press, leave }) {
     const first = firstFile();
     if (first) showFile(first);
     pages.say(view, make("strong", { text: "Your pages are coming" }), make("p", { text: "The first time takes a little longer." }));
-    status("working", "Getting ready");
     want();
   }
 
@@ -688,7 +692,12 @@ export function openWork({ press, leave }) {
     release = null;
   }
 
-  return { open, add, tell, flush };
+  /// Tells how much of the press is there, to whoever waits for pages.
+  function loading(words) {
+    if (book && tools.dataset.phase === "working") by("status-words").textContent = words;
+  }
+
+  return { open, add, tell, flush, loading };
 }
 
 const sorted = files => [...files].sort(([a], [b]) => a.localeCompare(b, "en", { numeric: true }));
