@@ -116,7 +116,7 @@ async function fillShelf() {
   try { books = await store.allBooks(); } catch { /* a browser that keeps nothing still builds */ }
   by("mine").hidden = !books.length;
   by("shelf").replaceChildren(...books.map(book => make("li", {},
-    shelfCard({ name: book.name, about: `${book.handle ? "Folder of your disk, " : ""}${since(book.changed)}`, cover: coverOf(book.name), onclick: () => trying(() => openKept(book)) }),
+    shelfCard({ name: book.name, about: `${book.handle ? "Folder on your disk, " : ""}${since(book.changed)}`, cover: coverOf(book.name), onclick: () => trying(() => openKept(book)) }),
     make("button", { type: "button", class: "away", title: "Delete this book", "aria-label": `Delete ${book.name}`, text: "×", onclick: () => trying(() => remove(book)) }))));
 }
 
