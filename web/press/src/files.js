@@ -1,6 +1,7 @@
 // Files that come in: dropped, picked, or in a zip; and zips that go out. A file is [path, bytes].
 
-import { unzip, zip } from "fflate";
+// fflate's own workers come from texts, which the rules of the page forbid: here everything is done at once.
+import { unzipSync, zipSync } from "fflate";
 
 const MOST_FILES = 3000;
 const MOST_BYTES = 300 * 1024 * 1024;
@@ -90,7 +91,7 @@ async function walkHandle(handle, prefix, each) {
 export async function settle(files, folder = null) {
   if (files.length === 1 && /\.zip$/i.test(files[0][0])) {
     const name = files[0][0].split("/").at(-1).replace(/\.zip$/i, "");
-    return settle(await unzipped(files[0][1]), name);
+    return settle(unzipped(files[0][1]), name);
   }
   const kept = files.map(([path, bytes]) => [cleaned(path), bytes]).filter(([path]) => path && !LEFT_OUT.test(path));
   if (!kept.length) throw new Refusal("There is nothing in it that rulepress can read.");
@@ -108,29 +109,26 @@ export function cleaned(path) {
   return parts.map(part => part.replace(/[\u0000-\u001f\u007f:*?"<>|]/g, "-")).join("/");
 }
 
-export function unzipped(bytes) {
+/// What is in a zip.
+function unzipped(bytes) {
   const take = purse();
-  return new Promise((good, bad) => {
-    const filter = ({ name, originalSize }) => {
-      if (name.endsWith("/") || LEFT_OUT.test(name)) return false;
-      take(originalSize);
-      return true;
-    };
-    try {
-      unzip(bytes, { filter }, (error, inside) => {
-        if (error) bad(new Refusal("The zip cannot be opened: it is damaged or has a password."));
-        else good(Object.entries(inside));
-      });
-    } catch (error) {
-      bad(error instanceof Refusal ? error : new Refusal("The zip cannot be opened: it is damaged or has a password."));
-    }
-  });
+  const filter = ({ name, originalSize }) => {
+    if (name.endsWith("/") || LEFT_OUT.test(name)) return false;
+    take(originalSize);
+    return true;
+  };
+  try {
+    return Object.entries(unzipSync(bytes, { filter }));
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    throw new Refusal("The zip cannot be opened: it is damaged or has a password.");
+  }
 }
 
 /// One zip of many files.
 export function zipped(files) {
-  const tree = Object.fromEntries(files.map(([path, bytes]) => [path, [bytes, { level: /\.(png|jpe?g|gif|webp|pdf|zip)$/i.test(path) ? 0 : 6 }]]));
-  return new Promise((good, bad) => zip(tree, { consume: false }, (error, bytes) => error ? bad(error) : good(bytes)));
+  const packed = path => /\.(png|jpe?g|gif|webp|pdf|zip)$/i.test(path);
+  return zipSync(Object.fromEntries(files.map(([path, bytes]) => [path, [bytes, { level: packed(path) ? 0 : 6 }]])));
 }
 
 /// Lets the browser save a file.

@@ -134,7 +134,7 @@ export function openSide({ run, files, go, mend, accept, tell, bookZip, remove }
   async function saveOne(row) {
     const made = await makeRow(row);
     if (made.length === 1) saveAs(made[0][0].split("/").at(-1), made[0][1]);
-    else if (made.length) saveAs(`${bookName()}-${row.key}.zip`, await zipped(made));
+    else if (made.length) saveAs(`${bookName()}-${row.key}.zip`, zipped(made));
   }
 
   const bookName = () => (document.title.replace(/ – rulepress$/, "").replace(/[^\p{L}\p{N}._-]+/gu, "-").replace(/^-+|-+$/g, "") || "book").toLowerCase();
@@ -143,14 +143,19 @@ export function openSide({ run, files, go, mend, accept, tell, bookZip, remove }
     if (saving) return;
     saving = true;
     foot();
-    const all = new Map();
-    for (const row of ROWS.filter(({ key }) => chosen.has(key))) {
-      for (const [path, bytes] of await makeRow(row)) all.set(all.has(path) ? `${row.key}/${path}` : path, bytes);
+    try {
+      const all = new Map();
+      for (const row of ROWS.filter(({ key }) => chosen.has(key))) {
+        for (const [path, bytes] of await makeRow(row)) all.set(all.has(path) ? `${row.key}/${path}` : path, bytes);
+      }
+      if (all.size) saveAs(`${bookName()}.zip`, zipped([...all]));
+      else tell({ words: "None of the chosen files could be made. The list says why." });
+    } catch (error) {
+      tell({ words: `The zip could not be made. (${error.message})` });
+    } finally {
+      saving = false;
+      foot();
     }
-    if (all.size) saveAs(`${bookName()}.zip`, await zipped([...all]));
-    else tell({ words: "None of the chosen files could be made. The list says why." });
-    saving = false;
-    foot();
   }
 
   function say(row, words, kind = "") {

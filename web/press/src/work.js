@@ -473,7 +473,7 @@ export function openWork({ press, leave }) {
 
   async function bookZip() {
     collect();
-    saveAs(`${folderOf()}.zip`, await zipped([...files].map(([path, bytes]) => [`${folderOf()}/${path}`, bytes])));
+    saveAs(`${folderOf()}.zip`, zipped([...files].map(([path, bytes]) => [`${folderOf()}/${path}`, bytes])));
   }
 
   async function remove() {
