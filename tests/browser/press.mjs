@@ -71,7 +71,7 @@ async function newPage({ width = 1440, height = 900, dark = false, mobile = fals
       if (await ask(`(() => { try { return Boolean(${expression}); } catch { return false; } })()`)) return;
       await pause(40);
     }
-    throw new Error(`not seen: ${words}; the page says “${await ask("document.getElementById('status')?.textContent + ' | ' + document.getElementById('notice')?.textContent + ' | ' + document.getElementById('start-notice')?.textContent")}”`);
+    throw new Error(`not seen: ${words}; the page says “${await ask("document.getElementById('status-words')?.textContent + ' | ' + document.getElementById('notice')?.textContent + ' | ' + document.getElementById('start-notice')?.textContent")}”`);
   };
   const page = {
     own, ask, until, size, downloads, sessionId,

@@ -49,16 +49,21 @@ export function openWork({ press, leave }) {
   let ticking = 0;
   function status(phase, words) {
     tools.dataset.phase = phase;
-    if (by("status-words").textContent !== words) by("status-words").textContent = words;
+    by("status-words").textContent = words;
     clearInterval(ticking);
     by("clock").textContent = "";
-    by("stop").hidden = phase !== "working";
-    if (phase !== "working") return;
+    if (phase !== "working") { by("stop").hidden = true; return announce(words); }
     const start = performance.now();
     ticking = setInterval(() => {
       const seconds = (performance.now() - start) / 1000;
+      // What is done in a moment needs no clock, no way to stop it, and no voice.
+      if (seconds > 0.5) by("stop").hidden = false;
       if (seconds > 0.8) by("clock").textContent = seconds < 10 ? `${seconds.toFixed(1)} s` : `${Math.round(seconds)} s`;
+      if (seconds > 3) announce(by("status-words").textContent);
     }, 100);
+  }
+  function announce(words) {
+    if (by("live").textContent !== words) by("live").textContent = words;
   }
 
   /// `from` says what may take the words back: pages that come well.
