@@ -155,7 +155,13 @@ function folderFiles(folder, prefix = "") {
   return readdirSync(folder, { withFileTypes: true }).flatMap(entry => entry.isDirectory()
     ? folderFiles(join(folder, entry.name), `${prefix}${entry.name}/`) : [[prefix + entry.name, readFileSync(join(folder, entry.name))]]);
 }
-const bookFiles = name => [...folderFiles(join(root, "content", name)), ...folderFiles(join(root, "examples", name), "examples/")];
+/// The files of a book and the path to build; a book that uses another stands beside it.
+function bookFiles(name) {
+  const uses = /^uses = \["\.\.\/(.*)"\]$/m.exec(readFileSync(join(root, "content", name, "book.toml"), "utf8"))?.[1];
+  const own = uses ? `${name}/` : "";
+  const files = [...folderFiles(join(root, "content", name), own), ...folderFiles(join(root, "examples", name), `${own}examples/`)];
+  return uses ? { files: [...files, ...folderFiles(join(root, "content", uses), `${uses}/`)], path: `${name}/${name}` } : { files, path: name };
+}
 const titleOf = name => /^title = "(.*)"$/m.exec(readFileSync(join(root, "content", name, "book.toml"), "utf8"))[1];
 const BOOKS = readdirSync(join(root, "content")).sort();
 const SEEDS = resolve(root, "../shared/seeds");
@@ -246,6 +252,7 @@ async function document_(name) {
 }
 
 async function wholeBook(name, rows = ROWS) {
+  const { files, path } = bookFiles(name);
   const page = await newPage();
   await page.load();
   const start = performance.now();
@@ -264,11 +271,11 @@ async function wholeBook(name, rows = ROWS) {
   const wanted = new Map();
   let nativeMs = 0;
   for (const row of rows) {
-    const made = native(bookFiles(name), name, ["build", name, ...row.args("a4")]);
+    const made = native(files, name, ["build", path, ...row.args("a4")]);
     nativeMs += made.ms;
-    for (const [path, data] of [...made.made].sort()) wanted.set(wanted.has(path) ? `${row.key}/${path}` : path, data);
+    for (const [file, data] of [...made.made].sort()) wanted.set(wanted.has(file) ? `${row.key}/${file}` : file, data);
   }
-  const drawn = native(bookFiles(name), name, ["build", name, "--only", "rulebook", "--format", "svg", "-v"]);
+  const drawn = native(files, name, ["build", path, "--only", "rulebook", "--format", "svg", "-v"]);
   must(wanted.size > 0, `${name}: the native program made nothing`);
   must([...ours.keys()].sort().join() === [...wanted.keys()].sort().join(), `${name}: the page made ${[...ours.keys()]}, the native program ${[...wanted.keys()]}`);
   const other = [...wanted].filter(([path, data]) => !data.equals(ours.get(path))).map(([path]) => path);

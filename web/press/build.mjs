@@ -75,8 +75,14 @@ const ABOUT = {
   "wind-lorraine": "An opponent that plays by itself, from a deck",
 };
 const samples = readdirSync(join(root, "content")).filter(name => statSync(join(root, "content", name)).isDirectory()).sort().map(name => {
-  const files = [...folderFiles(join(root, "content", name), `${name}/`), ...folderFiles(join(root, "examples", name), `${name}/examples/`)];
-  const title = /^title = "(.*)"$/m.exec(readFileSync(join(root, "content", name, "book.toml"), "utf8"))?.[1] ?? name;
+  const manifest = readFileSync(join(root, "content", name, "book.toml"), "utf8");
+  // A book that plays by the rules of another has that one beside it.
+  const bases = [...(/^uses = \[(.*)\]$/m.exec(manifest)?.[1] ?? "").matchAll(/"\.\.\/([^"]+)"/g)].map(([, base]) => base);
+  const files = [
+    ...folderFiles(join(root, "content", name), `${name}/`), ...folderFiles(join(root, "examples", name), `${name}/examples/`),
+    ...bases.flatMap(base => folderFiles(join(root, "content", base), `${base}/`)),
+  ];
+  const title = /^title = "(.*)"$/m.exec(manifest)?.[1] ?? name;
   const bytes = zipSync(Object.fromEntries(files), { level: 9, mtime: AT });
   return { folder: name, title, about: ABOUT[name] ?? "", file: put(`${name}.zip`, bytes, "books/") };
 });

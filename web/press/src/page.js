@@ -46,14 +46,14 @@ const safeName = name => name.replace(/[^\p{L}\p{N} ._-]/gu, "-").replace(/^[.\s
 
 /// The title that a book gives itself, or the name of what was dropped.
 function titleOf(files, fallback) {
-  const manifest = files.find(([path]) => path === "book.toml");
+  const manifest = files.find(([path]) => path === "book.toml") ?? files.find(([path]) => path === `${fallback}/book.toml`);
   const title = manifest && /^title\s*=\s*"((?:[^"\\]|\\.)+)"/m.exec(new TextDecoder().decode(manifest[1]));
   if (title) return title[1].replace(/\\(.)/g, "$1");
   return fallback;
 }
 
 async function take({ folder, files, times, handle }) {
-  const readable = files.some(([path]) => path === "book.toml" || isText(path) || ending(path) === "csv");
+  const readable = files.some(([path]) => path.endsWith("book.toml") || isText(path) || ending(path) === "csv");
   if (!readable) throw new Refusal("There is no text in it. rulepress reads Markdown (.md) and HTML files.");
   const texts = files.filter(([path]) => isText(path));
   const first = (texts[0] ?? files[0])[0].split("/").at(-1).replace(/\.[^.]*$/, "");

@@ -83,9 +83,13 @@ export function openWork({ press, leave }) {
   const folderOf = () => book.folder;
   const texts = () => [...files.keys()].filter(isText);
 
+  /// Where the book itself lies: in a folder of its own name if others, whose rules it uses, lie beside it.
+  const inside = () => !files.has("book.toml") && files.has(`${folderOf()}/book.toml`) ? `${folderOf()}/` : "";
+
   /// The first words of the command for this book: a table of cards alone is a deck.
   function command() {
     const csv = [...files.keys()].filter(path => suffix(path) === "csv");
+    if (inside()) return { verb: "build", path: `${folderOf()}/${folderOf()}` };
     if (files.has("book.toml")) return { verb: "build", path: folderOf() };
     if (!texts().length && csv.length) return { verb: "deck", path: `${folderOf()}/${csv[0]}` };
     return { verb: "build", path: texts().length === 1 ? `${folderOf()}/${texts()[0]}` : folderOf() };
@@ -383,15 +387,17 @@ export function openWork({ press, leave }) {
     return path;
   }
   async function newFile() {
-    const path = await freePath("Add a file", "chapter.md", "Add");
+    const path = await freePath("Add a file", `${inside()}chapter.md`, "Add");
     if (!path) return;
     const heading = path.split("/").at(-1).replace(/\.[^.]*$/, "").replace(/^\d+[-_ ]*/, "").replaceAll("-", " ");
     const text = isText(path) && suffix(path) !== "html" ? `# ${heading.charAt(0).toUpperCase()}${heading.slice(1)}\n\n` : "";
     set(path, new TextEncoder().encode(text));
     showFile(path);
     editor.focus();
-    const listed = files.has("book.toml") && isText(path) && !path.includes("/");
-    if (listed && !["sheet.md", "cards.md"].includes(path)) tell({ kind: "good", words: `To print ${path}, add its name to the line “sources” in book.toml.`, act: "Show book.toml", onact: () => { showFile("book.toml"); show("text"); } });
+    const manifest = `${inside()}book.toml`;
+    const own = path.startsWith(inside()) ? path.slice(inside().length) : path;
+    const listed = files.has(manifest) && isText(path) && !["sheet.md", "cards.md"].includes(own);
+    if (listed) tell({ kind: "good", words: `To print ${own}, add its name to the line “sources” in book.toml.`, act: "Show book.toml", onact: () => { showFile(manifest); show("text"); } });
     later();
   }
   by("new-file").onclick = newFile;
@@ -450,7 +456,7 @@ export function openWork({ press, leave }) {
 
   function firstFile() {
     const paths = [...files.keys()].sort(before);
-    return paths.find(isText) ?? paths[0] ?? null;
+    return paths.find(path => isText(path) && path.startsWith(inside())) ?? paths[0] ?? null;
   }
 
   function go(finding) {
