@@ -348,10 +348,15 @@ export function openWork({ press, leave }) {
     by("other").replaceChildren(picture, make("p", { text: `${path}, ${sized(bytes.length)}` }), make("p", { text: `Write ![words](${path}) where it is to stand.` }));
   }
 
-  const order = path => [path.includes("/") ? 1 : 0, path === "book.toml" ? 0 : isText(path) ? 1 : 2, path];
+  /// The book's own folder first, folder by folder, texts before the rest.
+  const order = path => {
+    const folder = path.slice(0, path.lastIndexOf("/") + 1);
+    const rank = folder === inside() ? 0 : folder.startsWith(inside()) ? 1 : 2;
+    return [rank, folder, path.endsWith("book.toml") ? 0 : isText(path) ? 1 : 2, path];
+  };
   const before = (left, right) => {
     const [a, b] = [order(left), order(right)];
-    return a[0] - b[0] || a[1] - b[1] || a[2].localeCompare(b[2], "en", { numeric: true });
+    return a[0] - b[0] || a[1].localeCompare(b[1], "en") || a[2] - b[2] || a[3].localeCompare(b[3], "en", { numeric: true });
   };
 
   function fillNames() {
