@@ -345,8 +345,9 @@ async function hostileBook(rules, words) {
   await page.settled();
   const notice = await page.ask("(document.getElementById('notice').hidden ? '' : document.getElementById('notice-words').textContent) + (document.querySelector('#desk .empty')?.textContent ?? '')");
   const found = await page.ask("document.getElementById('cards').textContent");
+  must(!found.includes("cannot be read"), `${words}: files that need not be there are missed: ${found}`);
   must(/limit|memory|too long/i.test(`${notice} ${found}`), `${words}: the page says “${notice}” and finds “${found}”`);
-  figure(words, `${seconds(performance.now() - start)}: ${(notice || /hit a limit: [^.]*/.exec(found)?.[0] || found).slice(0, 160)}`);
+  figure(words, `${seconds(performance.now() - start)}: ${(/hit a limit: [^.]*/.exec(found)?.[0] || notice || found).slice(0, 160)}`);
   await page.picture(words.replaceAll(" ", "-"));
   await page.click("#home");
   await page.sample(titleOf("gazer"));

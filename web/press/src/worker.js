@@ -57,9 +57,13 @@ async function run({ module, args, files, watch }) {
     if (kind === "err") self.postMessage({ said: line });
   });
   const root = new PreopenDirectory(".", tree(files));
-  const wasi = new WASI(["rulepress", ...args], ["NO_COLOR=1"], [new OpenFile(new File([])), hear("out"), hear("err"), root]);
-  // Nothing here is a link, and whoever asks for the whole path of a file wants to know that.
-  wasi.wasiImport.path_readlink = () => EINVAL;
+  const fds = [new OpenFile(new File([])), hear("out"), hear("err"), root];
+  const wasi = new WASI(["rulepress", ...args], ["NO_COLOR=1"], fds, { debug: false });
+  // Nothing here is a link. Whoever asks for the whole path of a file wants to know that, or that there is no such file.
+  wasi.wasiImport.path_readlink = (fd, at, length) => {
+    const path = new TextDecoder().decode(new Uint8Array(instance.exports.memory.buffer, at, length).slice());
+    return wasi.fds[fd]?.path_lookup(path, 0).ret || EINVAL;
+  };
   let instance = null;
   if (watch) watchRenames(wasi, root, () => instance.exports.memory);
   const start = performance.now();
