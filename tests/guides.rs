@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::common::root;
 
 /// The texts for users and contributors.
-const GUIDES: [&str; 10] = [
+const GUIDES: [&str; 11] = [
     "README.md",
     "CONTRIBUTING.md",
     "docs/tutorial.md",
@@ -14,13 +14,23 @@ const GUIDES: [&str; 10] = [
     "docs/rules.md",
     "docs/house.md",
     "docs/promises.md",
+    "docs/browser.md",
     "docs/reference/rules.md",
     "docs/reference/book.md",
     "docs/reference/findings.md",
 ];
 /// Folders of the project; a quoted path that begins with one of them must be there.
-const FOLDERS: [&str; 8] =
-    [".ci/", ".github/", "benches/", "docs/", "output/gallery/", "src/", "templates/", "tests/"];
+const FOLDERS: [&str; 9] = [
+    ".ci/",
+    ".github/",
+    "benches/",
+    "docs/",
+    "output/gallery/",
+    "src/",
+    "templates/",
+    "tests/",
+    "web/",
+];
 
 #[test]
 fn paths_are_there() {
