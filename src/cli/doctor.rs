@@ -13,11 +13,14 @@ use super::executor::rules_executor;
 use super::exit::Exit;
 use super::open::has_viewer;
 use super::paths::book_paths;
+use super::version::version_words;
 use super::work::wants_colour;
 use super::write::try_folder;
 use crate::book::size_words;
 use crate::font;
+use crate::rules::executor::own_program;
 use crate::source::is_book;
+use crate::text::path_words;
 
 /// The memory that the books of one run may want.
 const COMFORTABLE: u64 = 1 << 30;
@@ -70,7 +73,7 @@ impl Examined {
 /// Looks at the machine and tells; ends with 1 when nothing could be made here.
 pub(super) fn run_doctor(args: &DoctorArgs) -> Exit {
     let system = format!("{} {}", std::env::consts::OS, std::env::consts::ARCH);
-    print_out(format_args!("rulepress {} on {system}\n", env!("CARGO_PKG_VERSION")));
+    print_out(format_args!("rulepress {} on {system}\n", version_words()));
     let examined = [
         examine_machine(),
         examine_children(),
@@ -125,7 +128,7 @@ fn examine_children() -> Examined {
 }
 
 fn starts_itself() -> bool {
-    std::env::current_exe().is_ok_and(|program| answers(&program))
+    own_program().is_ok_and(|program| answers(&program))
 }
 
 /// Whether a program can be started and says its version.
@@ -141,12 +144,12 @@ fn examine_output(folder: &Path) -> Examined {
             let room = free_room(folder).map(|bytes| format!("; {} are free", rounded_size(bytes)));
             Examined::well(format!(
                 "`{}` can be written{}",
-                folder.display(),
+                path_words(folder),
                 room.unwrap_or_default()
             ))
         }
         Err(failure) => Examined::broken(
-            format!("`{}` cannot be written: {}", folder.display(), failure.finding().message),
+            format!("`{}` cannot be written: {}", path_words(folder), failure.finding().message),
             "name another folder with -o",
         ),
     }
