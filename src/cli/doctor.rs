@@ -97,10 +97,13 @@ fn examine_machine() -> Examined {
     let memory = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
     let free = System::new_with_specifics(memory).available_memory();
     let cores = if cores == 1 { "1 core".to_owned() } else { format!("{cores} cores") };
-    let found = format!(
-        "{cores}, which make as many books side by side; {} of memory free",
-        rounded_size(free)
-    );
+    let found = format!("{cores}, which make as many books side by side");
+    if free == 0 {
+        return Examined::well(format!(
+            "{found}; this system does not say how much memory is free"
+        ));
+    }
+    let found = format!("{found}; {} of memory free", rounded_size(free));
     if free >= COMFORTABLE {
         return Examined::well(found);
     }
@@ -133,9 +136,9 @@ fn starts_itself() -> bool {
 
 /// Whether a program can be started and says its version.
 fn answers(program: &Path) -> bool {
-    let mut command = Command::new(program);
-    command.arg("--version").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    command.status().is_ok_and(|status| status.success())
+    // An empty root has no device that takes or gives nothing.
+    let asked = Command::new(program).arg("--version").stdin(Stdio::piped()).output();
+    asked.is_ok_and(|answer| answer.status.success())
 }
 
 fn examine_output(folder: &Path) -> Examined {

@@ -33,15 +33,6 @@ pub(super) fn replace_file(path: &Path, bytes: &[u8], before: Before<'_>) -> Res
     Ok(())
 }
 
-/// Windows refuses the place of a file that another program has open as if rights were lacking, and
-/// those were there when it was looked at.
-fn held_error(error: io::Error) -> io::Error {
-    /// `ERROR_SHARING_VIOLATION`
-    const HELD: i32 = 32;
-    let is_held = cfg!(windows) && error.kind() == ErrorKind::PermissionDenied;
-    if is_held { io::Error::from_raw_os_error(HELD) } else { error }
-}
-
 /// The folder that holds a file.
 fn folder_of(target: &Path) -> &Path {
     let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
@@ -80,35 +71,6 @@ fn held_error(error: io::Error) -> io::Error {
     const HELD: i32 = 32;
     let is_held = cfg!(windows) && error.kind() == ErrorKind::PermissionDenied;
     if is_held { io::Error::from_raw_os_error(HELD) } else { error }
-}
-
-/// The folder that holds a file.
-fn folder_of(target: &Path) -> &Path {
-    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
-    folder.unwrap_or(Path::new("."))
-}
-
-/// Windows takes a path of more than 260 characters only in its long form.
-fn long_path(target: &Path) -> PathBuf {
-    let long = || Some(folder_of(target).canonicalize().ok()?.join(target.file_name()?));
-    cfg!(windows).then(long).flatten().unwrap_or_else(|| target.to_path_buf())
-}
-
-/// Renames a temporary file. On Windows a program that reads each new file, such as a virus scanner,
-/// may hold the old one for a moment.
-fn take_place(mut temporary: NamedTempFile, target: &Path) -> io::Result<()> {
-    /// How often it is tried, and how long nothing is done between two tries.
-    const TRIES: u32 = if cfg!(windows) { 10 } else { 1 };
-    const PAUSE: Duration = Duration::from_millis(50);
-
-    for _ in 1..TRIES {
-        match temporary.persist(target) {
-            Ok(_) => return Ok(()),
-            Err(failed) => temporary = failed.file,
-        }
-        thread::sleep(PAUSE);
-    }
-    temporary.persist(target).map(drop).map_err(|failed| held_error(failed.error))
 }
 
 /// The place that a path leads to, which need not exist.
