@@ -1,18 +1,31 @@
-//! What plays the rules of a book for the command line: a child of this program, under limits.
+//! What plays the rules of a book for the command line: a child of this program, under limits; this
+//! process, where there are no others and its host sets the limits.
 
 use anyhow::Result;
 
 use super::exit::Exit;
 use crate::example::game::BookLocation;
 use crate::pipeline::{self, PlayedBook};
-use crate::rules::executor::{ChildProcess, serve_rules};
+#[cfg(not(target_family = "wasm"))]
+use crate::rules::executor::ChildProcess as RulesExecutor;
+#[cfg(target_family = "wasm")]
+use crate::rules::executor::InProcess as RulesExecutor;
+use crate::rules::executor::serve_rules;
 
 /// The hidden subcommand that the child runs.
+#[cfg(not(target_family = "wasm"))]
 const SUBCOMMAND: &str = "play-rules";
 
 /// Plays in a child, so that whatever rules do costs one play.
-pub(super) fn rules_executor() -> Result<ChildProcess> {
-    ChildProcess::of_this_binary(SUBCOMMAND)
+#[cfg(not(target_family = "wasm"))]
+pub(super) fn rules_executor() -> Result<RulesExecutor> {
+    RulesExecutor::of_this_binary(SUBCOMMAND)
+}
+
+/// Plays here; rules are bounded in steps and memory, and the host ends what takes too long.
+#[cfg(target_family = "wasm")]
+pub(super) fn rules_executor() -> Result<RulesExecutor> {
+    Ok(RulesExecutor)
 }
 
 /// The book at `location`, played in a child.

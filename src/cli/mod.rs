@@ -39,11 +39,15 @@ use args::{Command, CommandLine};
 use console::print_error;
 pub use exit::Exit;
 
+#[cfg(target_family = "wasm")]
+use crate::diagnostic::print_panics;
+#[cfg(not(target_family = "wasm"))]
 use crate::diagnostic::{catch_panic, panic_words, remember_panic_places};
 use crate::text::failure_words;
 
 /// Stack of the working thread: the depth of documents is bounded, but not the recursion of the
-/// parsers that read them.
+/// parsers that read them. Where there are no threads, `build.rs` says how large it is.
+#[cfg(not(target_family = "wasm"))]
 const STACK: usize = 512 << 20;
 
 /// Runs the program on the arguments of the process.
@@ -80,7 +84,15 @@ fn run_until_interrupt(line: CommandLine) -> Exit {
     work::interrupt().unwrap_or(exit)
 }
 
+/// Runs one command where there are no threads and a panic ends the program.
+#[cfg(target_family = "wasm")]
+fn run_in_thread(command: Command) -> Exit {
+    print_panics(report_breakdown);
+    run_command(command)
+}
+
 /// Runs one command in a thread with a large stack; a panic in it is reported with its place.
+#[cfg(not(target_family = "wasm"))]
 fn run_in_thread(command: Command) -> Exit {
     remember_panic_places();
     let worker = std::thread::Builder::new().stack_size(STACK);

@@ -14,6 +14,15 @@ pub(crate) fn remember_panic_places() {
     std::panic::set_hook(Box::new(remember_place));
 }
 
+/// From now on every panic is told in one line before it ends the program: words and place.
+#[cfg(target_family = "wasm")]
+pub(crate) fn print_panics<T: 'static>(tell: fn(&str) -> T) {
+    std::panic::set_hook(Box::new(move |panic| {
+        remember_place(panic);
+        tell(&panic_words(panic.payload()));
+    }));
+}
+
 fn remember_place(panic: &PanicHookInfo<'_>) {
     let place = panic.location().map(|at| format!("{}:{}", at.file(), at.line()));
     let place = place.map(|place| (thread::current().id(), place));

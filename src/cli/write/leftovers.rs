@@ -27,7 +27,7 @@ fn current() -> MutexGuard<'static, Option<PathBuf>> {
 
 /// Makes a temporary file in `folder`, locked for as long as it is open.
 pub(super) fn make_temporary(folder: &Path) -> std::io::Result<NamedTempFile> {
-    let prefix = own_prefix(std::process::id());
+    let prefix = own_prefix(process_number());
     let mut builder = Builder::new();
     builder.prefix(&prefix).suffix(SUFFIX);
     #[cfg(unix)]
@@ -38,6 +38,11 @@ pub(super) fn make_temporary(folder: &Path) -> std::io::Result<NamedTempFile> {
     let _ = temporary.as_file().try_lock();
     *current = Some(temporary.path().to_path_buf());
     Ok(temporary)
+}
+
+/// The number of this process; where there is no other one, it has none.
+fn process_number() -> u32 {
+    if cfg!(target_family = "wasm") { 0 } else { std::process::id() }
 }
 
 fn own_prefix(process: u32) -> String {
