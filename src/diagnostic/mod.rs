@@ -14,9 +14,9 @@ use serde::{Deserialize, Serialize};
 pub use explain::{
     Explanation, ExplanationGroup, ExplanationRecord, explanation_groups, find_explanation,
 };
-pub(crate) use panics::{catch_panic, panic_words, remember_panic_places};
 #[cfg(target_family = "wasm")]
 pub(crate) use panics::print_panics;
+pub(crate) use panics::{catch_panic, panic_words, remember_panic_places};
 pub use print::{Detail, FindingRecord, detailed_text, finding_records, findings_text};
 pub(crate) use suggest::{Guesses, nearest_name};
 

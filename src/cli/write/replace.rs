@@ -97,11 +97,16 @@ fn old_file(target: &Path) -> Result<Option<Metadata>, Unwritten> {
         return Err(Unwritten::NoPlace("what has its name is no file"));
     }
     // Taking the place of a file asks for no right on that file; writing it does.
-    if meta.permissions().readonly() {
+    if is_read_only(&meta) {
         return Err(io::Error::from(ErrorKind::PermissionDenied).into());
     }
     OpenOptions::new().write(true).open(target)?;
     Ok(Some(meta))
+}
+
+/// Whether nobody may write a file. A module knows no rights; its host keeps them.
+fn is_read_only(file: &Metadata) -> bool {
+    !cfg!(target_family = "wasm") && file.permissions().readonly()
 }
 
 /// A temporary file with these bytes, on the disk, with the owner and the rights of the old one.
@@ -127,9 +132,14 @@ fn keep_rights(file: &File, old: &Metadata) -> io::Result<()> {
     file.set_permissions(old.permissions())
 }
 
-#[cfg(not(unix))]
+#[cfg(windows)]
 fn keep_rights(file: &File, old: &Metadata) -> io::Result<()> {
     file.set_permissions(old.permissions())
+}
+
+#[cfg(not(any(unix, windows)))]
+fn keep_rights(_file: &File, _old: &Metadata) -> io::Result<()> {
+    Ok(())
 }
 
 impl Before<'_> {
