@@ -6,13 +6,14 @@ use std::path::Path;
 use crate::common::root;
 
 /// The texts for users and contributors.
-const GUIDES: [&str; 10] = [
+const GUIDES: [&str; 11] = [
     "README.md",
     "CONTRIBUTING.md",
     "docs/tutorial.md",
     "docs/writing.md",
     "docs/rules.md",
     "docs/house.md",
+    "docs/packages.md",
     "docs/promises.md",
     "docs/reference/rules.md",
     "docs/reference/book.md",
