@@ -100,6 +100,10 @@ fn ends_of_lines_do_not_matter() {
         let written = ran.stdout.lines().map(|path| path.trim_start_matches(output).to_owned());
         written.collect::<Vec<_>>()
     };
+    let turn = folder.path().join("game/02-turn.md");
+    let text = std::fs::read_to_string(&turn).expect("the new book has it");
+    let more = "Write `rulepress play\nBOOK`.\n\n> `one  two\n> three\n> four` [a\n> link](#turn 'a\n> title').";
+    std::fs::write(&turn, format!("{text}\n{more}\n")).expect("it can be written");
     let names = build("unix");
     for entry in walkdir::WalkDir::new(folder.path().join("game")) {
         let entry = entry.expect("it can be listed");
