@@ -20,6 +20,8 @@ def compiled_module(engine):
     try:
         return wasmtime.Module.deserialize_file(engine, str(kept))
     except (OSError, wasmtime.WasmtimeError):
+        if sys.stderr.isatty():
+            print("rulepress is compiled for this machine, once; this may take a minute", file=sys.stderr)
         module = wasmtime.Module(engine, MODULE.read_bytes())
         _keep(module, kept)
         return module
