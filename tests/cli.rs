@@ -42,10 +42,11 @@ fn exit_codes() {
     }
     assert_eq!(rulepress(folder.path(), &[]).code, Some(2));
     assert_eq!(rulepress(folder.path(), &["--help"]).code, Some(0));
-    assert_eq!(
-        rulepress(folder.path(), &["--version"]).stdout,
-        concat!("rulepress ", env!("CARGO_PKG_VERSION"), "\n")
-    );
+    let version = match option_env!("RULEPRESS_COMMIT").filter(|commit| !commit.is_empty()) {
+        Some(commit) => format!("rulepress {} ({commit})\n", env!("CARGO_PKG_VERSION")),
+        None => concat!("rulepress ", env!("CARGO_PKG_VERSION"), "\n").to_owned(),
+    };
+    assert_eq!(rulepress(folder.path(), &["--version"]).stdout, version);
 }
 
 /// A book with a chapter, a sheet, cards and a deck.

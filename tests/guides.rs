@@ -13,6 +13,7 @@ const GUIDES: [&str; 11] = [
     "docs/writing.md",
     "docs/rules.md",
     "docs/house.md",
+    "docs/packages.md",
     "docs/promises.md",
     "docs/browser.md",
     "docs/reference/rules.md",

@@ -39,7 +39,7 @@ fn memory() {
     two_books(&folder);
     folder.write("books/a/rules.md", "# Rules\n\n![a board](board.png)\n");
     folder.write("books/a/board.png", large_picture());
-    if cfg!(unix) {
+    if cfg!(target_os = "linux") {
         let ran = rulepress(folder.path(), &["build", "books", "--limit-memory", "256MiB"]);
         assert_eq!(ran.code, Some(5), "{}", ran.stderr);
         let words = "error[book-limit]: the book `books/a` needs more than 256 MiB";

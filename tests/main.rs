@@ -52,6 +52,7 @@ mod shaping;
 mod side_by_side;
 mod simulate;
 mod start;
+mod systems;
 mod tables;
 mod tree;
 mod tutorial;

@@ -1,7 +1,7 @@
 //! Rules beside the prose: how modules are read, bound to places, confirmed, and played in a child.
 
 mod bindings;
-mod book;
+pub(crate) mod book;
 mod executor;
 mod foreign;
 mod instrument;

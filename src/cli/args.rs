@@ -11,6 +11,7 @@ use super::new::NewArgs;
 use super::paths::require_path;
 use super::place::PlacePath;
 use super::verbosity::Verbosity;
+use super::version::version_words;
 use super::work::{LimitArgs, WorkArgs};
 use crate::book::Output;
 use crate::example::command::SeededGames;
@@ -25,7 +26,7 @@ use crate::source::manifest::DeckFields;
 
 /// Makes print-ready rulebooks from one Markdown source of a tabletop game.
 #[derive(Debug, Parser)]
-#[command(name = "rulepress", version, about, arg_required_else_help = true)]
+#[command(name = "rulepress", version = version_words(), about, arg_required_else_help = true)]
 pub(super) struct CommandLine {
     #[command(subcommand)]
     pub(super) command: Command,

@@ -13,11 +13,14 @@ use super::executor::rules_executor;
 use super::exit::Exit;
 use super::open::has_viewer;
 use super::paths::book_paths;
+use super::version::version_words;
 use super::work::wants_colour;
 use super::write::try_folder;
 use crate::book::size_words;
 use crate::font;
+use crate::rules::executor::own_program;
 use crate::source::is_book;
+use crate::text::path_words;
 
 /// The memory that the books of one run may want.
 const COMFORTABLE: u64 = 1 << 30;
@@ -70,7 +73,7 @@ impl Examined {
 /// Looks at the machine and tells; ends with 1 when nothing could be made here.
 pub(super) fn run_doctor(args: &DoctorArgs) -> Exit {
     let system = format!("{} {}", std::env::consts::OS, std::env::consts::ARCH);
-    print_out(format_args!("rulepress {} on {system}\n", env!("CARGO_PKG_VERSION")));
+    print_out(format_args!("rulepress {} on {system}\n", version_words()));
     let examined = [
         examine_machine(),
         examine_children(),
@@ -94,10 +97,13 @@ fn examine_machine() -> Examined {
     let memory = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
     let free = System::new_with_specifics(memory).available_memory();
     let cores = if cores == 1 { "1 core".to_owned() } else { format!("{cores} cores") };
-    let found = format!(
-        "{cores}, which make as many books side by side; {} of memory free",
-        rounded_size(free)
-    );
+    let found = format!("{cores}, which make as many books side by side");
+    if free == 0 {
+        return Examined::well(format!(
+            "{found}; this system does not say how much memory is free"
+        ));
+    }
+    let found = format!("{found}; {} of memory free", rounded_size(free));
     if free >= COMFORTABLE {
         return Examined::well(found);
     }
@@ -125,14 +131,14 @@ fn examine_children() -> Examined {
 }
 
 fn starts_itself() -> bool {
-    std::env::current_exe().is_ok_and(|program| answers(&program))
+    own_program().is_ok_and(|program| answers(&program))
 }
 
 /// Whether a program can be started and says its version.
 fn answers(program: &Path) -> bool {
-    let mut command = Command::new(program);
-    command.arg("--version").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    command.status().is_ok_and(|status| status.success())
+    // An empty root has no device that takes or gives nothing.
+    let asked = Command::new(program).arg("--version").stdin(Stdio::piped()).output();
+    asked.is_ok_and(|answer| answer.status.success())
 }
 
 fn examine_output(folder: &Path) -> Examined {
@@ -141,12 +147,12 @@ fn examine_output(folder: &Path) -> Examined {
             let room = free_room(folder).map(|bytes| format!("; {} are free", rounded_size(bytes)));
             Examined::well(format!(
                 "`{}` can be written{}",
-                folder.display(),
+                path_words(folder),
                 room.unwrap_or_default()
             ))
         }
         Err(failure) => Examined::broken(
-            format!("`{}` cannot be written: {}", folder.display(), failure.finding().message),
+            format!("`{}` cannot be written: {}", path_words(folder), failure.finding().message),
             "name another folder with -o",
         ),
     }

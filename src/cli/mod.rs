@@ -24,6 +24,7 @@ mod print_order;
 mod seeds;
 mod simulate;
 mod verbosity;
+mod version;
 #[cfg(not(target_family = "wasm"))]
 mod watch;
 mod work;
@@ -51,12 +52,23 @@ const STACK: usize = 512 << 20;
 
 /// Runs the program on the arguments of the process.
 pub fn main() -> ExitCode {
+    #[cfg(target_family = "wasm")]
+    enter_working_folder();
     match CommandLine::try_parse() {
         Ok(line) => run_until_interrupt(line).into(),
         Err(error) => {
             let _ = error.print();
             if error.use_stderr() { Exit::WrongUse } else { Exit::Done }.into()
         }
+    }
+}
+
+/// A module begins at the top of the folders that its host gives; `PWD` says where the user is.
+#[cfg(target_family = "wasm")]
+fn enter_working_folder() {
+    if let Some(folder) = std::env::var_os("PWD") {
+        // Where it is no folder that the host gives, the top stays the working folder.
+        let _ = std::env::set_current_dir(folder);
     }
 }
 

@@ -14,7 +14,7 @@ use super::write::{Before, write_made};
 use crate::diagnostic::Findings;
 use crate::source::Sources;
 use crate::text::file_names::{plain_name, title_of_name};
-use crate::text::shown_path;
+use crate::text::{path_words, shown_path};
 
 /// Stands in the files of the template for the title.
 const TITLE: &str = "{{title}}";
@@ -137,7 +137,7 @@ impl BookPlace {
     fn write(&self, path: &str, bytes: &[u8], findings: &mut Findings) {
         let path = self.folder.join(path);
         match write_made(&path, bytes, Before::Nothing) {
-            Ok(()) => print_out(format_args!("{}\n", path.display())),
+            Ok(()) => print_out(format_args!("{}\n", path_words(&path))),
             Err(failure) => findings.push(failure.finding()),
         }
     }
@@ -175,6 +175,6 @@ fn unusable(folder: &Path) -> String {
 
 /// A path as a shell takes it.
 fn shell_word(path: &Path) -> String {
-    let path = path.display().to_string();
+    let path = path_words(path);
     if path.contains(char::is_whitespace) { format!("\"{path}\"") } else { path }
 }

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::console::print_error;
+use crate::text::path_words;
 
 /// Opens the first file of one book, or the folder `output` where there are several books.
 pub(super) fn open_made(written: &[PathBuf], output: &Path) {
@@ -15,7 +16,7 @@ pub(super) fn open_made(written: &[PathBuf], output: &Path) {
 pub(super) fn open_in_viewer(target: impl AsRef<Path>) {
     let target = target.as_ref();
     if !open_detached(target) {
-        let target = target.display();
+        let target = path_words(target);
         print_error(format_args!("warning: no program opens `{target}`; open it by hand\n"));
     }
 }

@@ -28,7 +28,7 @@ use crate::example::game::PlayableBook;
 use crate::example::scenario;
 use crate::pipeline::{self, LoadedBook, PlayedBook};
 use crate::source::Sources;
-use crate::text::shown_path;
+use crate::text::{path_words, shown_path};
 use crate::web;
 
 /// Plays one scenario, or the game of a book.
@@ -222,7 +222,7 @@ fn write_answers(
             return Ok(Exit::Errors);
         }
         let answers = if recorded.added == 1 { "answer" } else { "answers" };
-        writeln!(output, "{}: {} {answers} written", path.display(), recorded.added)?;
+        writeln!(output, "{}: {} {answers} written", path_words(path), recorded.added)?;
     }
     Ok(if recorded.complete { Exit::Done } else { Exit::Errors })
 }

@@ -22,7 +22,7 @@ use crate::rules::Program;
 use crate::rules::executor::Executor;
 use crate::source::Sources;
 use crate::text::file_names::name_fault;
-use crate::text::shown_path;
+use crate::text::{path_words, shown_path};
 
 /// Lists the questions that the book leaves open.
 pub(super) fn run_gaps(args: &GapsArgs) -> Result<Exit> {
@@ -191,7 +191,7 @@ fn print_coverage(path: &Path, played_rules: &[String], args: &CoverageArgs) -> 
         }
     };
     if args.format == CoverageFormat::Text {
-        print_out(format_args!("{}\n", path.display()));
+        print_out(format_args!("{}\n", path_words(path)));
     }
     print_report(coverage.report(), &played.sources, format)
 }

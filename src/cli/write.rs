@@ -22,6 +22,7 @@ pub(super) use leftovers::remove_leftovers_of;
 use self::failure::Unwritten;
 use super::work::tell_written;
 use crate::press::OutputFile;
+use crate::text::path_words;
 
 /// What may stand where a file is written.
 #[derive(Debug, Clone, Copy)]
@@ -103,6 +104,6 @@ pub(super) fn write_scratch(folder: &Path, name: &str, bytes: &[u8]) -> Result<P
     let path = folder.join(name);
     let parent = path.parent().unwrap_or(folder);
     let written = std::fs::create_dir_all(parent).and_then(|()| std::fs::write(&path, bytes));
-    written.with_context(|| format!("cannot write `{}`", path.display()))?;
+    written.with_context(|| format!("cannot write `{}`", path_words(&path)))?;
     Ok(path)
 }

@@ -7,6 +7,7 @@ use super::narrate::Lexicon;
 use super::scenario::Scenario;
 use super::trace_file::{self, TraceFile, UnreadableTrace};
 use crate::diagnostic::{Code, Diagnostic, Findings, code};
+use crate::text::path_words;
 
 /// How an example compares with its accepted trace.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -76,7 +77,7 @@ fn never_accepted(scenario: &Scenario) -> Diagnostic {
 
 fn unreadable_trace(file: &ScenarioFile, why: &UnreadableTrace, scenario: &Scenario) -> Diagnostic {
     let message = format!("line {} cannot be read: {}", why.line, why.message);
-    Diagnostic::file(code::TRACE_FILE, file.trace.to_string_lossy(), message)
+    Diagnostic::file(code::TRACE_FILE, path_words(&file.trace), message)
         .hint(how_to_accept(scenario))
 }
 

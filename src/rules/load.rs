@@ -16,7 +16,7 @@ use crate::diagnostic::{Diagnostic, Findings, Severity, code};
 use crate::document::{self, Manuscript, read_text};
 use crate::source::map_drawing::{data_rows, is_map_drawing};
 use crate::source::{self, SourceId, SourceRoot, Sources, rest_below};
-use crate::text::io_words;
+use crate::text::{io_words, path_words};
 
 /// Rules that play a text that is not their own book's.
 #[derive(Debug, Clone)]
@@ -97,7 +97,7 @@ fn load_rules_book(
 }
 
 fn unreadable_file(path: &Path, message: String, hint: &str) -> Diagnostic {
-    Diagnostic::file(code::UNREADABLE, path.to_string_lossy(), message).hint(hint)
+    Diagnostic::file(code::UNREADABLE, path_words(path), message).hint(hint)
 }
 
 /// Reads a bindings file, which may lie anywhere.

@@ -18,7 +18,7 @@ pub use root::{
     MAX_COUNT, MAX_FILE, MAX_TEXT, MAX_TEXTS, Refusal, SourceRoot, is_absolute, path_below,
     relative_path,
 };
-pub use shown::{one_line, shown_path};
+pub use shown::{one_line, path_words, shown_path, with_slashes};
 pub use view::rest_below;
 
 /// The text with an ASCII character put in place of those at `places`, which are ASCII as well.

@@ -8,7 +8,7 @@ use std::path::{Component, Path, PathBuf};
 use std::{fmt, io};
 
 use super::view::{PathView, rest_below};
-use super::{Sources, io_words};
+use super::{Sources, io_words, path_words};
 
 /// The most bytes of text one file may have: about 2 000 printed pages.
 pub const MAX_TEXT: u64 = 4 << 20;
@@ -109,7 +109,7 @@ impl Sources {
 
     /// `path` as findings show it.
     pub fn shown_path(&self, path: &str) -> String {
-        self.root.view.show(path).to_string_lossy().into_owned()
+        path_words(&self.root.view.show(path))
     }
 
     /// The path that stands for the real folder `real`, which lies below the root.

@@ -20,5 +20,21 @@ pub fn one_line(words: &str) -> Cow<'_, str> {
 
 /// A path with the same escapes.
 pub fn shown_path(path: &Path) -> String {
-    one_line(&path.to_string_lossy()).into_owned()
+    one_line(&path_words(path)).into_owned()
+}
+
+/// A path as it is printed: with slashes on every system.
+pub fn path_words(path: &Path) -> String {
+    let words = path.to_string_lossy();
+    if cfg!(windows) { with_slashes(&words) } else { words.into_owned() }
+}
+
+/// A path of Windows with slashes, and without the mark that long paths begin with.
+pub fn with_slashes(path: &str) -> String {
+    let path = path.replace('\\', "/");
+    match (path.strip_prefix("//?/UNC/"), path.strip_prefix("//?/")) {
+        (Some(share), _) => format!("//{share}"),
+        (None, Some(plain)) => plain.to_owned(),
+        (None, None) => path,
+    }
 }

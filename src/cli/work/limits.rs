@@ -7,6 +7,8 @@ use clap::Args as ClapArgs;
 
 #[cfg(unix)]
 use crate::pipeline::THREAD_STACK;
+#[cfg(unix)]
+use crate::rules::executor::limit_process;
 
 /// The least memory that a person may set: with less no page can be set.
 const LEAST_MEMORY: u64 = 256 << 20;
@@ -67,16 +69,14 @@ fn parse_seconds(text: &str) -> Result<u64, String> {
     seconds.ok_or_else(|| "write whole seconds, at least 1".to_owned())
 }
 
-/// Forbids this process more than `memory` bytes beside the stacks of its threads. Linux counts what
-/// can be written to; elsewhere all addresses count, also those that are only reserved.
+/// Forbids this process more than `memory` bytes beside the stacks of its threads, where the system
+/// can. Linux counts what can be written to; elsewhere all addresses count, also those that are only
+/// reserved.
 #[cfg(unix)]
-pub(super) fn limit_own_memory(memory: u64) -> anyhow::Result<()> {
-    use anyhow::Context;
+pub(super) fn limit_own_memory(memory: u64) {
     use rlimit::Resource;
     let resource = if cfg!(target_os = "linux") { Resource::DATA } else { Resource::AS };
-    let (_, hard) = resource.get().context("cannot read the limit of memory")?;
-    let most = memory.saturating_add(stacks());
-    resource.set(most.min(hard), hard).context("cannot limit the memory")
+    limit_process(resource, memory.saturating_add(stacks()));
 }
 
 /// Bytes that the stacks of all threads reserve.
@@ -88,6 +88,4 @@ fn stacks() -> u64 {
 
 /// Other systems have no such limit.
 #[cfg(not(unix))]
-pub(super) fn limit_own_memory(_memory: u64) -> anyhow::Result<()> {
-    Ok(())
-}
+pub(super) fn limit_own_memory(_memory: u64) {}

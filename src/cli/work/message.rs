@@ -14,7 +14,7 @@ use crate::cli::verbosity::is_quiet;
 use crate::diagnostic::FindingRecord;
 use crate::preview::PreviewNews;
 use crate::rules::executor::{encode_message, send_message};
-use crate::text::shown_path;
+use crate::text::{path_words, shown_path};
 
 /// From a child.
 #[derive(Debug, Serialize, Deserialize)]
@@ -156,7 +156,7 @@ pub(in crate::cli) fn tell_written(path: &Path) {
 
 /// Prints the path of an output.
 pub(super) fn print_written(path: &Path) {
-    print_out(format_args!("{}\n", path.display()));
+    print_out(format_args!("{}\n", path_words(path)));
 }
 
 fn path_bytes(path: &Path) -> Vec<u8> {

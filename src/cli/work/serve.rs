@@ -40,7 +40,7 @@ pub(in crate::cli) struct WorkArgs {
 /// Works on one book, whatever it does to this process.
 pub(in crate::cli) fn serve_work(args: &WorkArgs) -> Result<Exit> {
     speak_to_parent(args.colour);
-    limit_own_memory(args.memory)?;
+    limit_own_memory(args.memory);
     limit_threads();
     end_with_parent();
     let BookWork { exit, records, made, .. } =

@@ -19,7 +19,7 @@ use super::serve::WORK_COMMAND;
 use crate::cli::exit::Exit;
 use crate::cli::write::remove_leftovers_of;
 use crate::diagnostic::Diagnostic;
-use crate::rules::executor::{Death, LastSign, last_words, receive_message};
+use crate::rules::executor::{Death, LastSign, last_words, own_program, receive_message};
 
 /// A child that works on one book.
 pub(super) struct Supervisor<'a> {
@@ -130,8 +130,7 @@ fn next_message(
 
 /// This program with the hidden subcommand, the book, and its own command line.
 pub(super) fn work_command(path: &Path, limits: &LimitArgs) -> Result<Command> {
-    let binary = std::env::current_exe().context("cannot find the path of this program")?;
-    let mut command = Command::new(binary);
+    let mut command = Command::new(own_program()?);
     command.arg(WORK_COMMAND).arg("--memory").arg(limits.memory().to_string());
     if wants_colour() {
         command.arg("--colour");

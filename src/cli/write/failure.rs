@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use crate::diagnostic::{Diagnostic, code};
-use crate::text::io_words;
+use crate::text::{io_words, path_words};
 
 /// A file that was not written; what stood there stands there still.
 #[derive(Debug)]
@@ -66,7 +66,7 @@ impl WriteFailure {
     pub(in crate::cli) fn finding(&self) -> Diagnostic {
         let (words, hint) = self.why.words();
         let message = format!("the file is not written: {words}");
-        Diagnostic::file(code::UNWRITTEN, self.path.display().to_string(), message).hint(hint)
+        Diagnostic::file(code::UNWRITTEN, path_words(&self.path), message).hint(hint)
     }
 }
 
@@ -95,6 +95,9 @@ impl Unwritten {
 
 fn system_words(error: &io::Error) -> (String, &'static str) {
     let (words, hint) = match error.kind() {
+        _ if is_held(error) => {
+            ("another program has it open", "close it there, then run the command again")
+        }
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded => {
             ("the disk is full", "make room on the disk, then run the command again")
         }
@@ -113,4 +116,11 @@ fn system_words(error: &io::Error) -> (String, &'static str) {
         _ => return (io_words(error), "mend that, then run the command again"),
     };
     (words.to_owned(), hint)
+}
+
+/// Whether Windows says that another program holds the file, and lets nobody write it.
+fn is_held(error: &io::Error) -> bool {
+    /// `ERROR_SHARING_VIOLATION` and `ERROR_LOCK_VIOLATION`
+    const HELD: [i32; 2] = [32, 33];
+    cfg!(windows) && error.raw_os_error().is_some_and(|number| HELD.contains(&number))
 }

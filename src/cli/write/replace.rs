@@ -4,6 +4,8 @@
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
 
 use tempfile::NamedTempFile;
 
@@ -20,15 +22,55 @@ const MOST_LINKS: usize = 40;
 pub(super) fn replace_file(path: &Path, bytes: &[u8], before: Before<'_>) -> Result<(), Unwritten> {
     let target = follow_links(path)?;
     let old = old_file(&target)?;
-    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let folder = folder.unwrap_or(Path::new("."));
+    let target = long_path(&target);
+    let folder = folder_of(&target);
     remove_stale(folder);
     announce_write(folder);
     let temporary = write_temporary(folder, bytes, old.as_ref())?;
     before.require_at(&target)?;
-    temporary.persist(&target).map_err(|error| error.error)?;
+    take_place(temporary, &target)?;
     sync_folder(folder);
     Ok(())
+}
+
+/// The folder that holds a file.
+fn folder_of(target: &Path) -> &Path {
+    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
+    folder.unwrap_or(Path::new("."))
+}
+
+/// Windows takes a path of more than 260 characters only in its long form.
+fn long_path(target: &Path) -> PathBuf {
+    let long = || Some(folder_of(target).canonicalize().ok()?.join(target.file_name()?));
+    cfg!(windows).then(long).flatten().unwrap_or_else(|| target.to_path_buf())
+}
+
+/// Renames a temporary file. On Windows a program that reads each new file, such as a virus scanner,
+/// may hold the old one for a moment.
+fn take_place(mut temporary: NamedTempFile, target: &Path) -> io::Result<()> {
+    /// How often it is tried again, and how long nothing is done before.
+    const MORE_TRIES: u32 = if cfg!(windows) { 10 } else { 0 };
+    const PAUSE: Duration = Duration::from_millis(50);
+
+    let mut tries = 0;
+    loop {
+        match temporary.persist(target) {
+            Ok(_) => return Ok(()),
+            Err(failed) if tries == MORE_TRIES => return Err(held_error(failed.error)),
+            Err(failed) => temporary = failed.file,
+        }
+        tries += 1;
+        thread::sleep(PAUSE);
+    }
+}
+
+/// Windows refuses the place of a file that another program has open as if rights were lacking, and
+/// those were there when it was looked at.
+fn held_error(error: io::Error) -> io::Error {
+    /// `ERROR_SHARING_VIOLATION`
+    const HELD: i32 = 32;
+    let is_held = cfg!(windows) && error.kind() == ErrorKind::PermissionDenied;
+    if is_held { io::Error::from_raw_os_error(HELD) } else { error }
 }
 
 /// The place that a path leads to, which need not exist.
@@ -55,11 +97,16 @@ fn old_file(target: &Path) -> Result<Option<Metadata>, Unwritten> {
         return Err(Unwritten::NoPlace("what has its name is no file"));
     }
     // Taking the place of a file asks for no right on that file; writing it does.
-    if meta.permissions().readonly() {
+    if is_read_only(&meta) {
         return Err(io::Error::from(ErrorKind::PermissionDenied).into());
     }
     OpenOptions::new().write(true).open(target)?;
     Ok(Some(meta))
+}
+
+/// Whether nobody may write a file. A module knows no rights; its host keeps them.
+fn is_read_only(file: &Metadata) -> bool {
+    !cfg!(target_family = "wasm") && file.permissions().readonly()
 }
 
 /// A temporary file with these bytes, on the disk, with the owner and the rights of the old one.
@@ -85,9 +132,14 @@ fn keep_rights(file: &File, old: &Metadata) -> io::Result<()> {
     file.set_permissions(old.permissions())
 }
 
-#[cfg(not(unix))]
+#[cfg(windows)]
 fn keep_rights(file: &File, old: &Metadata) -> io::Result<()> {
     file.set_permissions(old.permissions())
+}
+
+#[cfg(not(any(unix, windows)))]
+fn keep_rights(_file: &File, _old: &Metadata) -> io::Result<()> {
+    Ok(())
 }
 
 impl Before<'_> {

@@ -9,6 +9,7 @@ use crate::example::acceptance::Acceptance;
 use crate::example::examples::{Example, ExampleContext};
 use crate::example::narrate::{NarratedSentence, Narration};
 use crate::example::story;
+use crate::text::path_words;
 
 /// An example as a person reads it, and its trace as data.
 pub fn report_play(
@@ -78,7 +79,7 @@ pub fn report_accepted(
     let in_state = |state| examples.iter().filter(move |example| example.state == state);
     let wrong = in_state(Acceptance::Wrong);
     let accepted = AcceptedExamples {
-        paths: written.iter().map(|path| path.display().to_string()).collect(),
+        paths: written.iter().map(|path| path_words(path)).collect(),
         wrong: wrong.map(|example| example.scenario.name.as_str()).collect(),
         unchanged: in_state(Acceptance::Accepted).count() as u64,
     };

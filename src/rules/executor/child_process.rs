@@ -6,9 +6,8 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::Context;
-
 use super::games::{CountedGame, GamesToCount};
+use super::own_program::own_program;
 use super::running_child::{RunningChild, TalkEnd};
 use super::wire::PlayRequest;
 use super::{Executor, fault_outcomes};
@@ -36,7 +35,7 @@ pub struct ChildProcess {
 impl ChildProcess {
     /// This binary with a hidden subcommand, 2 GiB and half a minute.
     pub fn of_this_binary(subcommand: &str) -> anyhow::Result<Self> {
-        let binary = std::env::current_exe().context("cannot find the path of this program")?;
+        let binary = own_program()?;
         let (memory, patience) = (MOST_MEMORY, Duration::from_secs(PATIENCE));
         Ok(Self { binary, arguments: vec![subcommand.to_owned()], memory, patience })
     }

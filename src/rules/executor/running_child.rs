@@ -13,6 +13,7 @@ use super::child_process::{ChildProcess, PlayQueue};
 use super::death::{Death, LastSign};
 use super::wire::{self, ChildRequest, PlayMessage, PlayRequest};
 use crate::engine::trace::{Fault, Trace};
+use crate::text::shown_path;
 
 /// How many bytes of what a child wrote to its standard error are kept, the last ones.
 const KEPT_WORDS: usize = 4 << 10;
@@ -146,7 +147,7 @@ pub(super) fn start_process(child: &ChildProcess, apart: bool) -> anyhow::Result
     if apart {
         stand_apart(&mut command);
     }
-    command.spawn().with_context(|| format!("cannot start `{}`", child.binary.display()))
+    command.spawn().with_context(|| format!("cannot start `{}`", shown_path(&child.binary)))
 }
 
 #[cfg(unix)]

@@ -12,6 +12,8 @@ use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use serde::Serialize;
 
 use super::games::CountedGame;
+#[cfg(unix)]
+use super::memory_limit::limit_process;
 use super::wire::{self, ChildRequest, GameMessage, GamesRequest, PlayMessage, PlayRequest};
 use crate::diagnostic::{catch_panic, remember_panic_places};
 use crate::engine::trace::{Fault, Start, Trace};
@@ -42,7 +44,7 @@ fn answer_games(
     output: impl Write,
 ) -> anyhow::Result<()> {
     remember_panic_places();
-    limit_process_memory(games.memory)?;
+    limit_process_memory(games.memory);
     let answers = Answers { output: Mutex::new(output) };
     let rules = match LoadedRules::load(&games.program) {
         Ok(rules) => rules,
@@ -82,7 +84,7 @@ fn answer_plays<M: Send + Sync>(
     play: impl Fn(&M, &Start) -> Trace + Send + Sync,
 ) -> anyhow::Result<()> {
     remember_panic_places();
-    limit_process_memory(request.memory)?;
+    limit_process_memory(request.memory);
     let threads = thread_pool(request.one_by_one)?;
     let answers = Answers { output: Mutex::new(output) };
     let rules = match threads.install(|| load(&request.program)) {
@@ -133,15 +135,12 @@ impl<W: Write> Answers<W> {
     }
 }
 
-/// Forbids this process more than `memory` bytes of address space.
+/// Forbids this process more than `memory` bytes of address space, where the system can.
 #[cfg(unix)]
-fn limit_process_memory(memory: u64) -> anyhow::Result<()> {
-    let (_, hard) = rlimit::Resource::AS.get().context("cannot read the limit of memory")?;
-    rlimit::Resource::AS.set(memory.min(hard), hard).context("cannot limit the memory")
+fn limit_process_memory(memory: u64) {
+    limit_process(rlimit::Resource::AS, memory);
 }
 
 /// On other systems only the heap limit of the rules applies.
 #[cfg(not(unix))]
-fn limit_process_memory(_memory: u64) -> anyhow::Result<()> {
-    Ok(())
-}
+fn limit_process_memory(_memory: u64) {}

@@ -15,6 +15,7 @@ use crate::preview::board::Phase;
 use crate::preview::server::{Answer, Asker};
 use crate::preview::{BookCard, FindingCard, FoundPlace, MadeView, PreviewNews, PreviewOrder};
 use crate::source::Span;
+use crate::text::path_words;
 
 impl WatchSession<'_> {
     pub(super) fn hear(&mut self, news: SteadyNews) -> Result<()> {
@@ -111,7 +112,7 @@ impl WatchSession<'_> {
         }
         self.writing = None;
         let (files, findings) = std::mem::take(&mut self.written);
-        let (count, output) = (files.len(), self.args.build.output.display());
+        let (count, output) = (files.len(), path_words(&self.args.build.output));
         let counted = counted_words(count, "file").unwrap_or_else(|| "no file".to_owned());
         print_error(format_args!("{counted} written to {output}\n"));
         self.board.take_written(files, findings);

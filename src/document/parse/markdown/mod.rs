@@ -94,6 +94,21 @@ impl<'a> MarkdownBuilder<'a> {
     }
 }
 
+/// Code of a line of text that goes on over line ends of Windows. The parser gives two blanks for each
+/// of them, and one for others; `source` is how the code is written.
+fn with_single_breaks(code: &str, source: &str) -> String {
+    let (mut kept, mut rest) = (String::new(), code);
+    for (end, _) in source.match_indices("\r\n") {
+        let line = source[..end].rsplit('\n').next().unwrap_or_default();
+        let line = line.trim_start_matches([' ', '\t', '>', '`']);
+        let Some(at) = rest.find(&format!("{line}  ")) else { continue };
+        let (before, behind) = rest.split_at(at + line.len() + 1);
+        kept.push_str(before);
+        rest = &behind[1..];
+    }
+    kept + rest
+}
+
 impl MarkdownBuilder<'_> {
     fn finish(mut self) -> Document {
         let root = self.frames.pop().expect("the root frame closes last");
@@ -109,7 +124,8 @@ impl MarkdownBuilder<'_> {
             Event::End(end) => self.close(end),
             Event::Text(text) => self.text_event(&text, span),
             Event::Code(text) => {
-                let text = HiddenColons::shown(self.colon, &text).into_owned();
+                let text = HiddenColons::shown(self.colon, &text);
+                let text = with_single_breaks(&text, &self.text[span.range()]);
                 self.inline(InlineKind::Code(text), span);
             }
             Event::Html(_) | Event::InlineHtml(_) => self.piece(HtmlPiece::Html(span)),

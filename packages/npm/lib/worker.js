@@ -1,0 +1,54 @@
+// The thread of the module: arguments, variables and files in, its exit code out.
+import { readFileSync } from "node:fs";
+import { isatty } from "node:tty";
+import { parentPort } from "node:worker_threads";
+import { Files } from "./files.js";
+import { guestArgument, guestPath } from "./paths.js";
+import { Exit, Wasi } from "./wasi.js";
+import { writableFolders } from "./writable.js";
+
+// What of the environment the program reads.
+const VARIABLES = ["NO_COLOR", "SOURCE_DATE_EPOCH", "COLUMNS", "TERM", "LC_ALL", "LC_CTYPE", "LANG", "RUST_BACKTRACE"];
+const BROKE_DOWN = 1;
+const LIMIT = 5;
+
+function environment() {
+  const known = VARIABLES.filter((name) => process.env[name] !== undefined);
+  const variables = Object.fromEntries(known.map((name) => [name, process.env[name]]));
+  if (process.stdout.columns) variables.COLUMNS ??= String(process.stdout.columns);
+  return { ...variables, PWD: guestPath(process.cwd()) };
+}
+
+function run() {
+  const given = process.argv.slice(2);
+  const files = new Files(writableFolders(given), (news) => parentPort.postMessage(news));
+  const wasi = new Wasi({
+    args: ["rulepress", ...given.map(guestArgument)],
+    env: environment(),
+    files,
+    isTerminal: isatty,
+  });
+  const module = new WebAssembly.Module(readFileSync(new URL("../rulepress.wasm", import.meta.url)));
+  const instance = new WebAssembly.Instance(module, { wasi_snapshot_preview1: wasi.calls() });
+  wasi.memory = instance.exports.memory;
+  try {
+    instance.exports._start();
+    return 0;
+  } catch (error) {
+    return exitCode(error, files);
+  }
+}
+
+/** How a run ends that did not return; the module says itself why it panicked. */
+function exitCode(error, files) {
+  if (error instanceof Exit) return error.code;
+  if (error instanceof RangeError || /out of bounds/.test(error.message)) {
+    files.say("error: the text or the rules are nested too deep for this machine\n");
+    return LIMIT;
+  }
+  if (!(error instanceof WebAssembly.RuntimeError)) throw error;
+  files.say(`error: the module ended: ${error.message}\n`);
+  return BROKE_DOWN;
+}
+
+process.exit(run());

@@ -1,0 +1,20 @@
+//! The limit of memory that a child sets for itself. A system that refuses it ends no work: the heap
+//! of the rules has its own limit, and the parent keeps the deadline.
+
+use std::io;
+
+/// Sets the soft limit to `most`, or to the hard one where that is lower; whether it holds from now
+/// on. `get` gives both, `set` takes both.
+pub fn lower_limit(
+    get: impl FnOnce() -> io::Result<(u64, u64)>,
+    set: impl FnOnce(u64, u64) -> io::Result<()>,
+    most: u64,
+) -> bool {
+    get().and_then(|(_, hard)| set(most.min(hard), hard)).is_ok()
+}
+
+/// Lowers one limit of this process, where the system has it: macOS refuses that of addresses.
+#[cfg(unix)]
+pub fn limit_process(resource: rlimit::Resource, most: u64) -> bool {
+    lower_limit(|| resource.get(), |soft, hard| resource.set(soft, hard), most)
+}
