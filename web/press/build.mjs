@@ -1,5 +1,6 @@
 // Builds the page: node web/press/build.mjs MODULE OUT
-// MODULE is rulepress for wasm32-wasip1; OUT is the folder that a host serves, which is emptied first.
+// MODULE is the rulepress.wasm that `.ci/module` made, with its fonts beside it; OUT is the folder that a host serves,
+// which is emptied first.
 
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -55,6 +56,10 @@ for (const font of ["SourceSans3_400Regular.ttf", "SourceSans3_700Bold.ttf", "Vo
   put(font, readFileSync(join(root, "templates/fonts", font)));
 }
 for (const picture of ["cover.png", "example.png", "sheet.png"]) put(picture, readFileSync(join(root, "output/gallery", picture)));
+// What the program reads when a text needs it; a browser keeps it last.
+const beside = join(dirname(modulePath), "fonts");
+const fonts = Object.fromEntries(readdirSync(beside).filter(name => name.endsWith(".ttf")).sort()
+  .map(name => [name, put(name, readFileSync(join(beside, name)))]));
 put("icon.svg", readFileSync(join(here, "src/icon.svg")));
 
 // Our books with their sources and examples; the same files give the same zip.
@@ -103,7 +108,7 @@ put("style.css", Buffer.from(fill(source("style.css"))));
 put("manifest.webmanifest", Buffer.from(fill(source("manifest.webmanifest"))));
 const version = short(Buffer.from(`${sums.join()}${["index.html", "service.js"].map(source).join()}`));
 const page = version => ({
-  module: named["rulepress.wasm"], size: program.length, worker: named["worker.js"], service: "service.js", version, samples,
+  module: named["rulepress.wasm"], size: program.length, worker: named["worker.js"], service: "service.js", version, samples, fonts,
 });
 // The version also covers the page's own script, which holds it.
 const script = await bundle("page.js", { format: "esm", define: { __PRESS__: JSON.stringify(page("")) } });
@@ -129,7 +134,7 @@ writeFileSync(join(out, "licences.txt"), `${parts.join(`\n\n${"-".repeat(80)}\n\
 named["licences.txt"] = "licences.txt";
 
 writeFileSync(join(out, "index.html"), fill(source("index.html")));
-const kept = JSON.stringify({ version: whole, files: ["./", "licences.txt", ...sums] });
+const kept = JSON.stringify({ version: whole, files: ["./", "licences.txt", ...sums.filter(name => !Object.values(fonts).includes(name)), ...Object.values(fonts)] });
 writeFileSync(join(out, "service.js"), source("service.js").replace("self.__KEPT__", () => kept));
 writeFileSync(join(out, ".nojekyll"), "");
 console.log(`${out}: version ${whole}, ${sums.length + 4} files, the program has ${(program.length / 1e6).toFixed(1)} MB`);

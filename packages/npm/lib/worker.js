@@ -1,6 +1,7 @@
 // The thread of the module: arguments, variables and files in, its exit code out.
 import { readFileSync } from "node:fs";
 import { isatty } from "node:tty";
+import { fileURLToPath } from "node:url";
 import { parentPort } from "node:worker_threads";
 import { Files } from "./files.js";
 import { guestArgument, guestPath } from "./paths.js";
@@ -9,6 +10,8 @@ import { writableFolders } from "./writable.js";
 
 // What of the environment the program reads.
 const VARIABLES = ["NO_COLOR", "SOURCE_DATE_EPOCH", "COLUMNS", "TERM", "LC_ALL", "LC_CTYPE", "LANG", "RUST_BACKTRACE"];
+// What the module reads when a text needs it.
+const FONTS = fileURLToPath(new URL("../fonts", import.meta.url));
 const BROKE_DOWN = 1;
 const LIMIT = 5;
 
@@ -16,7 +19,7 @@ function environment() {
   const known = VARIABLES.filter((name) => process.env[name] !== undefined);
   const variables = Object.fromEntries(known.map((name) => [name, process.env[name]]));
   if (process.stdout.columns) variables.COLUMNS ??= String(process.stdout.columns);
-  return { ...variables, PWD: guestPath(process.cwd()) };
+  return { ...variables, PWD: guestPath(process.cwd()), RULEPRESS_FONTS: guestPath(FONTS) };
 }
 
 function run() {

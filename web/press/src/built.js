@@ -1,3 +1,3 @@
 // What the build knows: names of files, which change with what is in them.
 
-export const { module, size, worker, service, version, samples } = __PRESS__;
+export const { module, size, worker, service, version, samples, fonts } = __PRESS__;

@@ -2,6 +2,9 @@
 
 import * as BUILT from "./built.js";
 
+/// Where the fonts are that the program reads when a text needs them, by their names.
+const FONTS = Object.fromEntries(Object.entries(BUILT.fonts).map(([name, file]) => [name, new URL(file, location.href).href]));
+
 /// Loads the program; `onload` hears what part of it is there, from 0 to 1.
 async function load(onload) {
   const response = await fetch(BUILT.module);
@@ -76,7 +79,7 @@ export function openPress(onload) {
       worker.onmessageerror = () => end({ trap: "the worker cannot take the files" });
       if (seconds) timer = setTimeout(() => running?.stop("time"), seconds * 1000);
       onstart?.();
-      worker.postMessage({ module: compiled, args, files, watch: Boolean(onmade) });
+      worker.postMessage({ module: compiled, args, files, fonts: FONTS, watch: Boolean(onmade) });
     });
   }
 

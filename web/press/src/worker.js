@@ -1,5 +1,5 @@
 // Runs one command of rulepress over files in memory, and says what came of it.
-// In: {module, args, files: [[path, bytes]], watch}; `watch` asks to hear of each output as it is made.
+// In: {module, args, files: [[path, bytes]], fonts: {name: address}, watch}; `watch` asks to hear of each output as it is made.
 // Out, while it works: {said: line} and {made: [path, bytes]}; at the end: {done: {code, trap, files, lines, ms, memory}}.
 // `files` are those that are new or changed.
 
@@ -20,6 +20,28 @@ function tree(files) {
     here.set(parts.at(-1), new File(bytes));
   }
   return root;
+}
+
+/// A font that is loaded when the program reads it: a worker may wait for it.
+class FarFont extends File {
+  static kept = new Map();
+
+  constructor(url) {
+    super(new Uint8Array());
+    Object.defineProperty(this, "data", { get: () => FarFont.bytes(url) });
+  }
+
+  static bytes(url) {
+    if (!FarFont.kept.has(url)) {
+      const request = new XMLHttpRequest();
+      request.open("GET", url, false);
+      request.responseType = "arraybuffer";
+      request.send();
+      if (request.status !== 200) throw new Error(`a font cannot be loaded (${request.status})`);
+      FarFont.kept.set(url, new Uint8Array(request.response));
+    }
+    return FarFont.kept.get(url);
+  }
 }
 
 /// All files below a folder, with their paths.
@@ -49,7 +71,7 @@ function watchRenames(wasi, root, memory) {
   };
 }
 
-async function run({ module, args, files, watch }) {
+async function run({ module, args, files, fonts, watch }) {
   const given = new Map(files);
   const lines = { out: [], err: [] };
   const hear = kind => ConsoleStdout.lineBuffered(line => {
@@ -57,8 +79,10 @@ async function run({ module, args, files, watch }) {
     if (kind === "err") self.postMessage({ said: line });
   });
   const root = new PreopenDirectory(".", tree(files));
-  const fds = [new OpenFile(new File([])), hear("out"), hear("err"), root];
-  const wasi = new WASI(["rulepress", ...args], ["NO_COLOR=1"], fds, { debug: false });
+  const beside = new PreopenDirectory("/fonts", Object.entries(fonts).map(([name, url]) => [name, new FarFont(url)]));
+  const fds = [new OpenFile(new File([])), hear("out"), hear("err"), root, beside];
+  const variables = ["NO_COLOR=1", "RULEPRESS_FONTS=/fonts"];
+  const wasi = new WASI(["rulepress", ...args], variables, fds, { debug: false });
   // Nothing here is a link. Whoever asks for the whole path of a file wants to know that, or that there is no such file.
   wasi.wasiImport.path_readlink = (fd, at, length) => {
     const path = new TextDecoder().decode(new Uint8Array(instance.exports.memory.buffer, at, length).slice());

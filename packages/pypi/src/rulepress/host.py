@@ -19,6 +19,9 @@ MODULE_STACK = 192 << 20
 THREAD_STACK = 256 << 20
 # What of the environment the program reads.
 VARIABLES = ("NO_COLOR", "SOURCE_DATE_EPOCH", "COLUMNS", "TERM", "LC_ALL", "LC_CTYPE", "LANG", "RUST_BACKTRACE")
+# What the module reads when a text needs it, and its path in the module.
+FONTS = Path(__file__).parent / "fonts"
+FONTS_GUEST = "/rulepress-fonts"
 BROKE_DOWN = 1
 LIMIT = 5
 INTERRUPTED = 130
@@ -80,6 +83,7 @@ def _wasi(arguments):
     wasi.inherit_stderr()
     for folder in given_folders(arguments):
         wasi.preopen_dir(folder.path, folder.guest, folder.writable)
+    wasi.preopen_dir(str(FONTS), FONTS_GUEST, False)
     return wasi
 
 
@@ -87,7 +91,7 @@ def _environment():
     known = {name: os.environ[name] for name in VARIABLES if name in os.environ}
     if sys.stdout.isatty():
         known.setdefault("COLUMNS", str(shutil.get_terminal_size().columns))
-    return known | {"PWD": guest_path(os.getcwd())}
+    return known | {"PWD": guest_path(os.getcwd()), "RULEPRESS_FONTS": FONTS_GUEST}
 
 
 def _tell_trap(trap):
