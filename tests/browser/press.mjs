@@ -229,18 +229,27 @@ const resident = () => {
 
 // ---- the tests
 
-async function document_(name) {
+/// Words in five scripts, with signs that fill-in fonts hold; these are loaded when a text needs them.
+const SCRIPTS = "# Many scripts\n\nDraw \u{1F3B2} a card \u2658 or \u2200.\n\n- \u05E9\u05DC\u05D5\u05DD\n"
+  + "- \u0645\u0631\u062D\u0628\u0627\n- \u62BD\u4E00\u5F20\u724C\n";
+
+async function scripts() {
+  const place = folderWith("given", { "scripts.md": SCRIPTS });
+  await document_("scripts.md", place);
+}
+
+async function document_(name, place = SEEDS) {
   const page = await newPage();
   await page.load();
   const start = performance.now();
-  await page.drop([join(SEEDS, name)]);
+  await page.drop([join(place, name)]);
   await page.pages();
   const first = performance.now() - start;
   await page.settled();
   const inPage = await page.ask("Number(document.body.dataset.ms)");
   const folder = name.replace(/\.[^.]*$/, "");
   const [saved, bytes] = await page.saved(() => page.click('[aria-label="Save: Rulebook for the screen"]'));
-  const files = [[name, readFileSync(join(SEEDS, name))]];
+  const files = [[name, readFileSync(join(place, name))]];
   const theirs = native(files, folder, ["build", `${folder}/${name}`, "--only", "rulebook"]);
   must(saved === "rulebook.pdf", `${name}: saved as ${saved}`);
   must(theirs.made.get("rulebook.pdf")?.equals(bytes), `${name}: the PDF is not the one of the native program`);
@@ -300,6 +309,12 @@ async function withoutNetwork() {
     await page.settled();
     const [name, bytes] = await page.saved(() => page.click('[aria-label="Save: Reference sheet"]'));
     must(bytes.length > 1000, `without a network: ${name} has ${bytes.length} bytes`);
+    await page.click("#home");
+    await page.drop([join(folderWith("given", { "scripts.md": SCRIPTS }), "scripts.md")]);
+    await page.settled();
+    const [, pages] = await page.saved(() => page.click('[aria-label="Save: Rulebook for the screen"]'));
+    const theirs = native([["scripts.md", Buffer.from(SCRIPTS)]], "scripts", ["build", "scripts/scripts.md", "--only", "rulebook"]);
+    must(theirs.made.get("rulebook.pdf")?.equals(pages), "without a network: a text in many scripts is set otherwise");
     await page.clean();
   } finally {
     await page.close();
@@ -610,6 +625,7 @@ const TESTS = [
   ...DOCUMENTS.map((name, nth) => [`document ${name}`, () => document_(name), nth === DOCUMENTS.indexOf("gazer.md")]),
   ["book gazer, its rulebook and sheet", () => wholeBook("gazer", ROWS.filter(row => ["screen", "booklet", "home-sheet"].includes(row.key))), "only"],
   ...BOOKS.map(name => [`book ${name}`, () => wholeBook(name)]),
+  ["a text in many scripts", scripts, true],
   ["without a network", withoutNetwork, true],
   ["a rule that never ends", () => hostileBook(ENDLESS, "a rule that never ends"), true],
   ["a rule that eats memory", () => hostileBook(GREEDY, "a rule that eats memory")],
