@@ -1,5 +1,5 @@
 // Builds the page: node web/press/build.mjs MODULE OUT
-// MODULE is the rulepress.wasm that `.ci/module` made, with its fonts beside it; OUT is the folder that a host serves,
+// MODULE is the rulepress.wasm that `.ci/module` made, with its fonts and licences beside it; OUT is the folder that a host serves,
 // which is emptied first.
 
 import { execFileSync } from "node:child_process";
@@ -124,11 +124,11 @@ function licence(name) {
   return [`${name} ${which} (${license})`, ...files.map(file => readFileSync(join(folder, file), "utf8").trim())].join("\n\n");
 }
 const parts = [
-  "rulepress and this page: MIT or Apache-2.0, at your choice.\nThe books name their sources in SOURCES.md.",
+  "rulepress and this page: MIT or Apache-2.0, at your choice.\nThe books name their sources in SOURCES.md.\n"
+    + "Below: our licences, those of what the page holds, and those of what the program holds.",
   ["LICENSE-MIT", "LICENSE-APACHE"].map(file => readFileSync(join(root, file), "utf8").trim()).join("\n\n"),
   ...[...bundled].sort().map(licence),
-  ...readdirSync(join(root, "templates/fonts")).filter(file => file.endsWith(".txt")).sort()
-    .map(file => `Font: ${file.replace(/^OFL-|\.txt$/g, "")}\n\n${readFileSync(join(root, "templates/fonts", file), "utf8").trim()}`),
+  readFileSync(join(dirname(modulePath), "licences.txt"), "utf8").trim(),
 ];
 writeFileSync(join(out, "licences.txt"), `${parts.join(`\n\n${"-".repeat(80)}\n\n`)}\n`);
 named["licences.txt"] = "licences.txt";
