@@ -3,13 +3,13 @@
 // browser, PICTURES a folder for pictures of the screen. `smoke` is the small part; a NAME picks tests by their names.
 
 import { execFileSync, spawnSync } from "node:child_process";
-import { createServer } from "node:http";
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, dirname, extname, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { deflateSync, gzipSync, crc32 } from "node:zlib";
 import { must, open, pause, remove } from "./browser.mjs";
+import { serve } from "./host.mjs";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 const [dist, program] = process.argv.slice(2, 4).map(path => resolve(path));
@@ -18,31 +18,8 @@ const { ROWS } = await import(pathToFileURL(join(root, "web/press/src/outputs.js
 const { unzipSync } = await import(pathToFileURL(join(root, "web/press/node_modules/fflate/esm/index.mjs")));
 const scratch = mkdtempSync(join(tmpdir(), "press-"));
 const PATIENCE = 180000;
-const TYPES = {
-  ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm", ".svg": "image/svg+xml", ".png": "image/png",
-  ".zip": "application/zip", ".ttf": "font/ttf", ".webmanifest": "application/manifest+json", ".txt": "text/plain",
-};
-
-/// A host of the page in a sub-folder, as simple as they come.
-function serve() {
-  const server = createServer((request, response) => {
-    const path = decodeURIComponent(new URL(request.url, "http://host").pathname);
-    const file = join(dist, path.replace(/^\/games\/press/, "").replace(/\/$/, "/index.html"));
-    if (!path.startsWith("/games/press/") || path.includes("..") || !existsSync(file) || !statSync(file).isFile()) {
-      response.writeHead(404).end();
-      return;
-    }
-    response.writeHead(200, { "Content-Type": TYPES[extname(file)] ?? "application/octet-stream", "Cache-Control": "max-age=600" });
-    response.end(readFileSync(file));
-  });
-  return new Promise(done => server.listen(0, "127.0.0.1", () => done({
-    url: `http://127.0.0.1:${server.address().port}/games/press/`,
-    close: () => new Promise(closed => { server.close(closed); server.closeAllConnections(); }),
-  })));
-}
-
 const browser = open();
-let host = await serve();
+let host = await serve(dist);
 
 /// A page of its own, with nothing kept from others.
 async function newPage({ width = 1440, height = 900, dark = false, mobile = false } = {}) {
@@ -318,7 +295,7 @@ async function withoutNetwork() {
     await page.clean();
   } finally {
     await page.close();
-    host = await serve();
+    host = await serve(dist);
   }
 }
 
