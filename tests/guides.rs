@@ -21,16 +21,17 @@ const GUIDES: [&str; 12] = [
     "docs/reference/findings.md",
 ];
 /// Folders of the project; a quoted path that begins with one of them must be there.
-const FOLDERS: [&str; 9] = [
+const FOLDERS: [&str; 10] = [
     ".ci/",
     ".github/",
     "benches/",
     "docs/",
     "output/gallery/",
+    "packages/",
     "src/",
     "templates/",
     "tests/",
-    "web/",
+    "web/press/",
 ];
 
 #[test]
