@@ -459,6 +459,77 @@ async function reloadKeepsWork() {
   await page.close();
 }
 
+/// Words are kept while somebody types without a pause, and those of the last moment too.
+async function lastWords() {
+  const page = await newPage();
+  await page.load();
+  await page.drop([folderWith("kept", { "game.md": "# Kept\n\nDraw two cards.\n" })]);
+  await page.pages();
+  await page.settled();
+  await page.key("1", { code: "Digit1", modifiers: 1 });
+  const rests = await page.rests();
+  for (let nth = 0; nth < 60; nth++) {
+    await page.own("Input.insertText", { text: `steady${nth} ` });
+    await pause(150);
+  }
+  must(await page.rests() > rests, "no pages came while somebody typed");
+  await page.own("Input.insertText", { text: "Immediate " });
+  await page.own("Page.reload");
+  await page.pages();
+  const [, bytes] = await page.saved(() => page.click("#save-text"));
+  const text = Buffer.from(unzipSync(bytes)["kept/game.md"]).toString();
+  must(text.includes("steady0 ") && text.includes("steady59 "), `what was typed without a pause: ${text}`);
+  must(text.includes("Immediate "), `what was typed last: ${text}`);
+  // Without its last file the book is empty, and nothing can be typed into a file that is gone.
+  await page.click("#delete");
+  await page.click("#ask-yes");
+  await page.until("that there are no files", "document.getElementById('editor').hidden && document.getElementById('status-words').textContent === 'No files'");
+  await page.clean();
+  await page.close();
+}
+
+/// A table of cards alone is a deck; with a text beside it, a book.
+async function tableOfCards() {
+  const table = "name,count,text\nAce,2,Draw a card.\nKing,1,Win.\n";
+  const page = await newPage();
+  await page.load();
+  await page.drop([join(folderWith("given", { "cards.csv": table }), "cards.csv")]);
+  await page.pages();
+  await page.settled();
+  await page.ask("document.querySelector('input[name=paper][value=a4]').click()");
+  const offered = await page.ask("[...document.querySelectorAll('.pick')].map(row => row.dataset.key).join()");
+  must(offered === "deck,shop", `a table of cards is offered as ${offered}`);
+  const theirs = native([["cards.csv", Buffer.from(table)]], "cards", ["build", "cards/cards.csv", "--only", "deck", "--profile", "home-a4"]);
+  const [name, bytes] = await page.saved(() => page.click('[aria-label="Save: Cards of the game"]'));
+  must(theirs.made.get(name)?.equals(bytes), `${name}: not the bytes of the native program`);
+  await page.drop([join(folderWith("given", { "rules.md": "# Rules\n\nDraw a card.\n" }), "rules.md")]);
+  await page.until("the rulebook", "document.querySelector('#views [data-key=rulebook]')");
+  await page.pages();
+  await page.settled();
+  await page.clean();
+  await page.close();
+}
+
+/// Who leaves a book while its files are made gets none of them, least of all in another book.
+async function leavingWhileSaving() {
+  const page = await newPage();
+  await page.load();
+  await page.drop([folderWith("first", { "first.md": "# First\n\nDraw.\n\n".repeat(400) })]);
+  await page.pages();
+  await page.settled();
+  const before = readdirSync(page.downloads).length;
+  await page.click("#save-chosen");
+  await page.click("#home");
+  await page.drop([folderWith("second", { "second.md": "# Second\n\nPlay.\n" })]);
+  await page.pages();
+  await page.settled();
+  await pause(1500);
+  must(readdirSync(page.downloads).length === before, "files of a book that was left were saved");
+  must(await page.ask("!document.getElementById('save-chosen').disabled"), "nothing can be saved any more");
+  await page.clean();
+  await page.close();
+}
+
 /// What is typed is followed, findings lead to their line, and undo takes a change back.
 async function editing() {
   const page = await newPage();
@@ -612,6 +683,9 @@ const TESTS = [
   ["a zip", zipOfABook],
   ["a large document", large],
   ["a reload keeps work", reloadKeepsWork],
+  ["last words", lastWords],
+  ["a table of cards", tableOfCards],
+  ["leaving while saving", leavingWhileSaving],
   ["editing", editing],
   ["a folder on disk", folderOnDisk],
   ["keyboard", keyboard],

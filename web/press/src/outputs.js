@@ -21,7 +21,7 @@ export const GROUPS = [
       { key: "booklet", title: "Booklet to fold and staple", about: "Print on both sides, fold once", args: paper => ["--only", "booklet", "--profile", `home-${paper}`] },
       { key: "home-sheet", title: "Reference sheet", about: "On your paper", args: paper => ["--only", "sheet", "--profile", `home-${paper}`] },
       { key: "home-cards", title: "Reference cards, double-sided", about: "With marks to cut along", args: paper => ["--only", "cards", "--profile", `home-${paper}`] },
-      { key: "deck", title: "Cards of the game", about: "Made of your table of cards, with cut marks", args: paper => ["--only", "deck", "--profile", `home-${paper}`] },
+      { key: "deck", title: "Cards of the game", about: "Made of your table of cards, with cut marks", args: paper => ["--only", "deck", "--profile", `home-${paper}`], deck: true },
       { key: "mat", title: "Play mat", about: "Sheets to glue together where one is too small", args: paper => ["--only", "playmat", "--profile", `home-${paper}`] },
       { key: "test", title: "Test page for two sides", about: "Shows how far your printer is off", args: paper => ["--only", "calibration", "--profile", `home-${paper}`] },
     ],
@@ -29,7 +29,7 @@ export const GROUPS = [
   {
     title: "For a print shop",
     rows: [
-      { key: "shop", title: "Everything for a print shop", about: "3 mm bleed, CMYK, text in black alone", args: () => ["--profile", "generic-3mm"] },
+      { key: "shop", title: "Everything for a print shop", about: "3 mm bleed, CMYK, text in black alone", args: () => ["--profile", "generic-3mm"], deck: true },
     ],
   },
 ];

@@ -47,7 +47,7 @@ const safeName = name => name.replace(/[^\p{L}\p{N} ._-]/gu, "-").replace(/^[.\s
 /// The title that a book gives itself, or the name of what was dropped.
 function titleOf(files, fallback) {
   const manifest = files.find(([path]) => path === "book.toml") ?? files.find(([path]) => path === `${fallback}/book.toml`);
-  const title = manifest && /^title\s*=\s*"((?:[^"\\]|\\.)+)"/m.exec(new TextDecoder().decode(manifest[1]));
+  const title = manifest && /^title\s*=\s*"((?:[^"\\\n]|\\.)+)"/m.exec(new TextDecoder().decode(manifest[1]));
   if (title) return title[1].replace(/\\(.)/g, "$1");
   return fallback;
 }
@@ -123,7 +123,11 @@ async function fillShelf() {
 async function remove(book) {
   const where = book.handle ? "The folder on your disk stays as it is." : "It is kept nowhere else, unless you saved it.";
   if (!await ask({ title: `Delete ${book.name}?`, words: `The book goes from this browser. ${where}`, yes: "Delete", danger: true })) return;
-  await store.forget(book.id);
+  const forget = async lock => {
+    if (!lock) throw new Refusal("This book is open in another tab. Close it there first.");
+    await store.forget(book.id);
+  };
+  await (navigator.locks ? navigator.locks.request(`rulepress book ${book.id}`, { ifAvailable: true }, forget) : forget(true));
   await fillShelf();
 }
 

@@ -17,7 +17,10 @@ export function openSide({ run, files, go, mend, accept, tell, bookZip, remove }
   let paper = remembered("paper", letters.includes(new Intl.Locale(navigator.language || "en").region) ? "letter" : "a4");
   let ink = false;
   const told = new Map();
+  let deckAlone = false; // a table of cards without a text
+  let round = 0; // grows with each book that is opened
   let saving = false;
+  let stopped = false;
 
   // ---- findings
 
@@ -118,6 +121,7 @@ export function openSide({ run, files, go, mend, accept, tell, bookZip, remove }
     const result = await run(`Making: ${nameOf(row)}`, argsOf(row));
     const made = outputs(result);
     const end = ending(result);
+    stopped = result.stopped === "person" || result.stopped === "newer";
     if (result.stopped || result.trap) { say(row, `${end.title}. ${end.words}`, "bad"); return []; }
     const size = made.reduce((sum, [, bytes]) => sum + bytes.length, 0);
     if (!made.length) {
@@ -145,8 +149,12 @@ export function openSide({ run, files, go, mend, accept, tell, bookZip, remove }
     foot();
     try {
       const all = new Map();
-      for (const row of ROWS.filter(({ key }) => chosen.has(key))) {
-        for (const [path, bytes] of await makeRow(row)) all.set(all.has(path) ? `${row.key}/${path}` : path, bytes);
+      const here = round;
+      for (const row of offered().filter(({ key }) => chosen.has(key))) {
+        const made = await makeRow(row);
+        // Who leaves the book or stops wants no zip.
+        if (round !== here || stopped) return;
+        for (const [path, bytes] of made) all.set(all.has(path) ? `${row.key}/${path}` : path, bytes);
       }
       if (all.size) saveAs(`${bookName()}.zip`, zipped([...all]));
       else tell({ words: "None of the chosen files could be made. The list says why." });
@@ -168,6 +176,16 @@ export function openSide({ run, files, go, mend, accept, tell, bookZip, remove }
   }
 
   const chosen = new Set(["screen", "booklet"]);
+  const isOffered = row => !deckAlone || row.deck;
+  const offered = () => ROWS.filter(isOffered);
+
+  /// Offers what can be made: of a table of cards without a text its cards alone.
+  function offer(deck) {
+    if (deckAlone === deck) return;
+    deckAlone = deck;
+    if (deck) chosen.add("deck");
+    draw();
+  }
 
   function pick(row) {
     const box = make("input", { type: "checkbox", id: `pick-${row.key}`, onchange: event => { event.target.checked ? chosen.add(row.key) : chosen.delete(row.key); foot(); } });
@@ -194,7 +212,7 @@ export function openSide({ run, files, go, mend, accept, tell, bookZip, remove }
     const save = make("input", { type: "checkbox", id: "ink", onchange: event => { ink = event.target.checked; } });
     save.checked = ink;
     by("outputs").replaceChildren(
-      ...GROUPS.map(group => make("div", { class: "group" }, make("h3", {}, make("span", { text: group.title }), group.paper ? papers() : null), ...group.rows.map(pick))),
+      ...GROUPS.filter(group => group.rows.some(isOffered)).map(group => make("div", { class: "group" }, make("h3", {}, make("span", { text: group.title }), group.paper ? papers() : null), ...group.rows.filter(isOffered).map(pick))),
       make("div", { class: "save-foot" },
         make("div", { class: "choices" }, make("label", {}, save, "Save ink: no coloured areas")),
         make("button", { type: "button", id: "save-chosen", class: "primary", onclick: saveChosen }),
@@ -204,11 +222,12 @@ export function openSide({ run, files, go, mend, accept, tell, bookZip, remove }
 
   function foot() {
     const button = by("save-chosen");
-    button.disabled = !chosen.size || saving;
-    button.textContent = saving ? "Being made …" : `Save the ${chosen.size} chosen as one zip`;
-    if (!saving && chosen.size === 0) button.textContent = "Choose what to save";
+    const count = offered().filter(({ key }) => chosen.has(key)).length;
+    button.disabled = !count || saving;
+    button.textContent = saving ? "Being made …" : `Save the ${count} chosen as one zip`;
+    if (!saving && count === 0) button.textContent = "Choose what to save";
   }
 
   draw();
-  return { fill, clear: () => { told.clear(); draw(); fill([], { files: files() }); by("findings-none").textContent = "Not looked at yet."; } };
+  return { fill, offer, clear: () => { told.clear(); round += 1; draw(); fill([], { files: files() }); by("findings-none").textContent = "Not looked at yet."; } };
 }

@@ -23,6 +23,7 @@ const whole = id => IDBKeyRange.bound([id], [id, []]);
 async function within(mode, work) {
   const transaction = (await database()).transaction(["books", "files"], mode);
   const result = work(transaction.objectStore("books"), transaction.objectStore("files"));
+  if (mode === "readwrite") transaction.commit();
   return new Promise((good, bad) => {
     transaction.oncomplete = () => good(result?.result);
     transaction.onabort = () => bad(transaction.error ?? new Error("the browser did not keep it"));

@@ -12,6 +12,7 @@ import * as store from "./store.js";
 
 const PAGES_SECONDS = 120;
 const TASK_SECONDS = 600;
+const LONGEST_PAUSE = 6000;
 const MOST_TO_EDIT = 5 * 1024 * 1024;
 
 export function openWork({ press, leave }) {
@@ -28,6 +29,7 @@ export function openWork({ press, leave }) {
   let made = new Map(); // of each view: {revision, pages, lacks}
   let findings = [];
   let release = null;
+  let opening = false;
 
   // What is to be done: tasks that a person asked for come first, then pages, then a check of everything.
   let tasks = [];
@@ -37,6 +39,7 @@ export function openWork({ press, leave }) {
   let patience = PAGES_SECONDS;
   let lastMs = 0;
   let typing = 0;
+  let typingSince = 0;
   let keeping = 0;
 
   const editor = openEditor(by("editor"), changedByTyping);
@@ -91,7 +94,7 @@ export function openWork({ press, leave }) {
     const csv = [...files.keys()].filter(path => suffix(path) === "csv");
     if (inside()) return { verb: "build", path: `${folderOf()}/${folderOf()}` };
     if (files.has("book.toml")) return { verb: "build", path: folderOf() };
-    if (!texts().length && csv.length) return { verb: "deck", path: `${folderOf()}/${csv[0]}` };
+    if (!texts().length && csv.length) return { verb: "build", path: `${folderOf()}/${csv[0]}`, deck: true };
     return { verb: "build", path: texts().length === 1 ? `${folderOf()}/${texts()[0]}` : folderOf() };
   }
   const placed = () => [...files].map(([path, bytes]) => [`${folderOf()}/${path}`, bytes]);
@@ -100,6 +103,7 @@ export function openWork({ press, leave }) {
   /// Runs a command that a person asked for; what runs for the pages makes way.
   function task(words, args, { verb } = {}) {
     return new Promise(done => {
+      if (!book) return done({ ...NOTHING, stopped: "person" });
       tasks.push({ words, args, verb, done });
       if (working?.kind === "pages" || working?.kind === "check") press.stop("newer");
       pump();
@@ -125,7 +129,7 @@ export function openWork({ press, leave }) {
     const args = next.verb ? next.args : [verb, path, ...next.args];
     const result = await press.run({ args: args.map(part => part === "@" ? path : part), files: next.verb === "explain" ? [] : placed(), seconds: TASK_SECONDS });
     next.done(result);
-    rest();
+    if (book) rest();
   }
 
   async function runPages() {
@@ -141,9 +145,8 @@ export function openWork({ press, leave }) {
     const coming = [];
     let filled = 0;
     const { verb, path } = command();
-    const only = verb === "deck" ? [] : ["--only", key];
     const result = await press.run({
-      args: [verb, path, ...only, "--format", "svg", "-v"], files: placed(), seconds: patience,
+      args: [verb, path, "--only", key, "--format", "svg", "-v"], files: placed(), seconds: patience,
       onstart: () => { if (by("status-words").textContent !== `Setting the ${title}`) status("working", `Setting the ${title}`); },
       // Pages that come first are shown first, unless there are older ones to look at.
       onmade: (name, bytes) => {
@@ -185,7 +188,7 @@ export function openWork({ press, leave }) {
     }
     // Until everything is checked, what concerns these pages is all that is known.
     if (!checkWanted || !findings.length) setFindings(said.filter(finding => finding.code !== "missing-output"));
-    lastEnd = { result, end, count: drawn.length, key };
+    lastEnd = { result, end, count: drawn.length, key, lacks: said.some(finding => finding.code === "missing-output") };
     rest();
   }
 
@@ -207,8 +210,7 @@ export function openWork({ press, leave }) {
     const here = book;
     working = { kind: "check" };
     checkWanted = false;
-    const { verb, path } = command();
-    if (verb === "deck") return;
+    const { path } = command();
     collect();
     status("working", "Looking for mistakes");
     const result = await press.run({ args: ["check", path, "--format", "json"], files: placed(), seconds: PAGES_SECONDS });
@@ -234,23 +236,44 @@ export function openWork({ press, leave }) {
     const name = view === "cards" || view === "deck" ? "side" : "page";
     const parts = [shown ? `${shown} ${name}${shown === 1 ? "" : "s"}` : "No pages", counted(findings) || "no findings"];
     const wrong = findings.some(finding => finding.severity === "error");
-    status(wrong || !shown && lastEnd?.key === view && !lastEnd?.end.good ? "broken" : "ready", parts.join(", "));
+    const lacks = lastEnd?.key === view && lastEnd.lacks;
+    status(wrong || !shown && !lacks && lastEnd?.key === view && !lastEnd?.end.good ? "broken" : "ready", parts.join(", "));
     document.body.dataset.rest = String(Number(document.body.dataset.rest ?? 0) + 1);
   }
 
   /// Asks for pages; what runs on an older text is ended.
   function want() {
     clearTimeout(typing);
+    typing = 0;
+    const shownDeck = by("views").children.length === 1;
+    if (shownDeck !== Boolean(command().deck)) { view = "rulebook"; fillViews(); }
+    if (!files.size) return showEmpty();
     pagesWanted = true;
     checkWanted = true;
     if (working?.kind === "pages" || working?.kind === "check") press.stop("newer");
     pump();
   }
 
+  /// A book without files is no mistake; there is nothing to make of it.
+  function showEmpty() {
+    press.stop("newer");
+    pagesWanted = false;
+    checkWanted = false;
+    made.clear();
+    lastEnd = null;
+    by("desk").dataset.old = "false";
+    pages.say(view, make("strong", { text: "This book has no files" }), make("p", { text: "Add a text, and its pages come." }),
+      make("button", { type: "button", class: "primary", text: "Add a file", onclick: newFile }));
+    setFindings([]);
+    status("ready", "No files");
+  }
+
+  const giveUpTasks = () => tasks.splice(0).forEach(waiting => waiting.done({ ...NOTHING, stopped: "person" }));
+
   by("stop").onclick = stop;
   function stop() {
     if (!working) return;
-    tasks.splice(0).forEach(waiting => waiting.done({ ...NOTHING, stopped: "person" }));
+    giveUpTasks();
     pagesWanted = false;
     checkWanted = false;
     status("broken", "Stopped");
@@ -271,10 +294,12 @@ export function openWork({ press, leave }) {
   /// Pages follow when the typing pauses: the longer they take, the longer the pause.
   function later() {
     revision += 1;
+    if (!typing) typingSince = performance.now();
     clearTimeout(typing);
-    typing = setTimeout(want, Math.min(2500, Math.max(450, lastMs * 0.6)));
-    clearTimeout(keeping);
-    keeping = setTimeout(flush, 400);
+    const pause = Math.min(2500, Math.max(450, lastMs * 0.6));
+    // Who never pauses sees pages all the same, and loses nothing.
+    typing = setTimeout(want, Math.max(0, Math.min(pause, typingSince + LONGEST_PAUSE - performance.now())));
+    keeping ||= setTimeout(flush, 400);
   }
 
   /// Takes over what was typed.
@@ -287,8 +312,9 @@ export function openWork({ press, leave }) {
   }
 
   async function flush() {
-    if (!book || !(unkept.size || gone.size)) return;
     clearTimeout(keeping);
+    keeping = 0;
+    if (!book || !(unkept.size || gone.size)) return;
     collect();
     const changed = [...unkept].filter(path => files.has(path)).map(path => [path, files.get(path)]);
     const lost = [...gone];
@@ -296,16 +322,38 @@ export function openWork({ press, leave }) {
     gone = new Set();
     book.changed = Date.now();
     try {
-      await store.keepFiles(book, changed, lost);
+      const here = book;
+      await store.keepFiles(here, changed, lost);
+      if (!unkept.size) forgetLast(here);
       if (!asked) { asked = true; navigator.storage?.persist?.().catch(() => {}); }
     } catch (error) {
       changed.forEach(([path]) => unkept.add(path));
       lost.forEach(path => gone.add(path));
-      tell({ words: "The browser has no room to keep your text. Save the book as a zip, and delete books that you no longer need.", act: "Save as a zip", onact: bookZip });
+      const words = error.name === "QuotaExceededError" ? "The browser has no room to keep your text. Save the book as a zip, and delete books that you no longer need."
+        : "This browser keeps nothing of this page. Save the book as a zip before you close it.";
+      tell({ words, act: "Save as a zip", onact: bookZip });
     }
   }
   let asked = false;
-  addEventListener("pagehide", flush);
+  addEventListener("pagehide", () => { keepLast(); flush(); });
+
+  // A page that goes may not wait for the database: its last words are also kept where nobody waits, until they are there.
+  const lastOf = some => `rulepress last words ${some.id}`;
+  function keepLast() {
+    if (!book || !unkept.size) return;
+    collect();
+    try {
+      const words = [...unkept].filter(path => files.has(path)).flatMap(path => { try { return [[path, decode(files.get(path))]]; } catch { return []; } });
+      localStorage.setItem(lastOf(book), JSON.stringify(words));
+    } catch { /* there is no room; the database may still have it */ }
+  }
+  function forgetLast(some) { try { localStorage.removeItem(lastOf(some)); } catch { /* nothing is kept there */ } }
+  function takeLast() {
+    try {
+      for (const [path, text] of JSON.parse(localStorage.getItem(lastOf(book)) ?? "[]")) set(path, new TextEncoder().encode(text));
+    } catch { /* nothing was kept */ }
+    if (unkept.size) keeping ||= setTimeout(flush, 400);
+  }
   document.addEventListener("visibilitychange", () => { if (document.visibilityState === "hidden") flush(); });
 
   function set(path, bytes) {
@@ -348,6 +396,15 @@ export function openWork({ press, leave }) {
     by("other").replaceChildren(picture, make("p", { text: `${path}, ${sized(bytes.length)}` }), make("p", { text: `Write ![words](${path}) where it is to stand.` }));
   }
 
+  /// No file is shown: there is none.
+  function showNothing() {
+    shownFile = null;
+    fillNames();
+    by("editor").hidden = true;
+    by("other").hidden = false;
+    by("other").replaceChildren(make("p", { text: "This book has no files." }), make("button", { type: "button", text: "Add a file", onclick: newFile }));
+  }
+
   /// The book's own folder first, folder by folder, texts before the rest.
   const order = path => {
     const folder = path.slice(0, path.lastIndexOf("/") + 1);
@@ -388,7 +445,10 @@ export function openWork({ press, leave }) {
     const name = await ask({ title, value, label: "Name of the file", yes });
     const path = name && cleaned(name);
     if (!path || path === value && yes === "Rename") return null;
-    if (files.has(path)) { tell({ words: `There is already a file ${path}.` }); return null; }
+    const other = [...files.keys()].find(known => known !== value && (known.toLowerCase() === path.toLowerCase()
+      || known.startsWith(`${path}/`) || path.startsWith(`${known}/`)));
+    if (other) { tell({ words: `There is already a file ${other}.` }); return null; }
+    by("notice").hidden = true;
     return path;
   }
   async function newFile() {
@@ -427,7 +487,7 @@ export function openWork({ press, leave }) {
     drop(path);
     shownFile = null;
     const next = firstFile();
-    if (next) showFile(next); else fillNames();
+    if (next) showFile(next); else showNothing();
     tell({ kind: "good", words: `${path} was deleted.`, act: "Put it back", onact: () => { set(path, bytes); showFile(path); later(); } });
     later();
   };
@@ -473,7 +533,17 @@ export function openWork({ press, leave }) {
 
   /// Lets rulepress change the texts, and takes over what changed.
   async function change(words, args, told) {
-    const result = await task(words, args, { verb: args[0] });
+    const here = book;
+    let result = null;
+    let at = 0;
+    // What is typed meanwhile is not written over: it is done again with the new text.
+    for (let tries = 0; tries < 3; tries++) {
+      at = revision;
+      result = await task(words, args, { verb: args[0] });
+      if (book !== here) return;
+      if (at === revision || result.stopped || result.trap) break;
+    }
+    if (at !== revision && !result.stopped) return tell({ words: "You typed meanwhile, so nothing was changed. Try again when you pause." });
     const end = ending(result);
     const changed = result.files.filter(([path]) => path.startsWith(`${folderOf()}/`)).map(([path, bytes]) => [own(path), bytes]);
     for (const [path, bytes] of changed) take(path, bytes);
@@ -592,8 +662,9 @@ export function openWork({ press, leave }) {
   for (const button of document.querySelectorAll(".tabs button")) button.onclick = () => show(button.dataset.tab);
 
   function fillViews() {
-    const deckOnly = command().verb === "deck";
+    const deckOnly = Boolean(command().deck);
     if (deckOnly) view = "deck";
+    side.offer(deckOnly);
     const known = VIEWS.filter(one => !deckOnly || one.key === "deck");
     by("views").replaceChildren(...known.map(one => {
       const tab = make("button", { type: "button", role: "tab", text: one.title, "aria-selected": String(one.key === view), tabindex: one.key === view ? null : "-1", "aria-controls": "desk", onclick: () => look(one.key) });
@@ -627,6 +698,8 @@ export function openWork({ press, leave }) {
 
   addEventListener("keydown", event => {
     if (!book || document.querySelector("dialog[open]")) return;
+    // The search panel of the editor has keys of its own.
+    if (event.key === "Escape" && event.target.closest?.(".cm-editor")?.querySelector(".cm-panel, .cm-tooltip")) return;
     const control = event.ctrlKey || event.metaKey;
     const tab = event.altKey && !control ? { Digit1: "text", Digit2: "pages", Digit3: "findings", Digit4: "save" }[event.code] : null;
     if (control && event.key.toLowerCase() === "s") saveBack();
@@ -666,7 +739,10 @@ export function openWork({ press, leave }) {
   }
 
   async function open(next, list) {
-    if (!await hold(next.id)) throw new Refusal("This book is open in another tab. Close it there first.");
+    if (opening) return;
+    opening = true;
+    const held = await hold(next.id).finally(() => { opening = false; });
+    if (!held) throw new Refusal("This book is open in another tab. Close it there first.");
     book = next;
     files = new Map(list);
     [typed, unkept, gone, unwritten, goneOnDisk] = Array.from({ length: 5 }, () => new Set());
@@ -688,8 +764,9 @@ export function openWork({ press, leave }) {
     show("pages");
     fillViews();
     fillNames();
+    takeLast();
     const first = firstFile();
-    if (first) showFile(first);
+    if (first) showFile(first); else showNothing();
     pages.say(view, make("strong", { text: "Your pages are coming" }), make("p", { text: "The first time takes a little longer." }));
     want();
   }
@@ -699,7 +776,9 @@ export function openWork({ press, leave }) {
     press.stop("newer");
     clearTimeout(typing);
     clearTimeout(keeping);
-    tasks = [];
+    typing = 0;
+    keeping = 0;
+    giveUpTasks();
     pagesWanted = false;
     checkWanted = false;
     book = null;
