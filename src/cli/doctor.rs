@@ -70,10 +70,14 @@ impl Examined {
     }
 }
 
+/// Whether this is the module: one process, whose host lends it files and sets its limits.
+const IS_MODULE: bool = cfg!(target_family = "wasm");
+
 /// Looks at the machine and tells; ends with 1 when nothing could be made here.
 pub(super) fn run_doctor(args: &DoctorArgs) -> Exit {
-    let system = format!("{} {}", std::env::consts::OS, std::env::consts::ARCH);
-    print_out(format_args!("rulepress {} on {system}\n", version_words()));
+    let system = if IS_MODULE { "WASI" } else { std::env::consts::OS };
+    let processor = std::env::consts::ARCH;
+    print_out(format_args!("rulepress {} on {system} {processor}\n", version_words()));
     let examined = [
         examine_machine(),
         examine_children(),
@@ -93,6 +97,11 @@ pub(super) fn run_doctor(args: &DoctorArgs) -> Exit {
 }
 
 fn examine_machine() -> Examined {
+    if IS_MODULE {
+        return Examined::well(
+            "books are made one after the other, in the memory that the host gives",
+        );
+    }
     let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
     let memory = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
     let free = System::new_with_specifics(memory).available_memory();
@@ -121,6 +130,9 @@ fn rounded_size(bytes: u64) -> String {
 
 /// Whether this program can start itself, which it does for each book and for rules.
 fn examine_children() -> Examined {
+    if IS_MODULE {
+        return Examined::well("books and rules run in the sandbox of this module");
+    }
     match rules_executor() {
         Ok(_) if starts_itself() => Examined::well("books and rules run in processes of their own"),
         Ok(_) | Err(_) => Examined::broken(
@@ -160,6 +172,9 @@ fn examine_output(folder: &Path) -> Examined {
 
 /// Free bytes of the disk that holds a folder.
 fn free_room(folder: &Path) -> Option<u64> {
+    if IS_MODULE {
+        return None;
+    }
     let there = std::path::absolute(folder).ok()?;
     let disks = Disks::new_with_refreshed_list();
     let holding = disks.list().iter().filter(|disk| there.starts_with(disk.mount_point()));
@@ -182,6 +197,9 @@ fn examine_books() -> Examined {
 }
 
 fn examine_git() -> Examined {
+    if IS_MODULE {
+        return Examined::well("--changed-since compares with a folder");
+    }
     if answers(Path::new("git")) {
         return Examined::well("git is there for --changed-since");
     }
@@ -192,6 +210,9 @@ fn examine_git() -> Examined {
 }
 
 fn examine_viewer() -> Examined {
+    if IS_MODULE {
+        return Examined::well("what was made is opened by hand: this module starts no program");
+    }
     if has_viewer() {
         return Examined::well("--open shows what was made");
     }
