@@ -59,10 +59,11 @@ def _user_caches():
 
 
 def _home():
+    """The user's home, if it is there: nobody wants it to be made."""
     if os.environ.get("HOME") == "" and os.name != "nt":
         return None
     home = os.path.expanduser("~")
-    return Path(home) if os.path.isabs(home) else None
+    return Path(home) if os.path.isabs(home) and os.path.isdir(home) else None
 
 
 def _is_safe(folder):
