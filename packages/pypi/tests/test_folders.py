@@ -1,12 +1,19 @@
 """Paths and folders of the host, also those of Windows."""
 
+import contextlib
 import os
 import sys
 import tempfile
 import unittest
-from unittest import mock
 
-from rulepress.folders import given_folders, guest_argument, guest_path, named_places
+from rulepress.folders import (
+    given_folders,
+    guest_argument,
+    guest_path,
+    named_outputs,
+    named_places,
+    without_links,
+)
 
 
 class Folders(unittest.TestCase):
@@ -22,27 +29,61 @@ class Folders(unittest.TestCase):
         self.assertEqual(guest_argument("a\\b", False), "a\\b")
 
     def test_arguments_name_places(self):
-        self.assertEqual(named_places(["-v", "--play", "#turn", "--output=x"]), ["x", "x"])
-        self.assertEqual(named_places(["a.md#draw"]), ["a.md#draw", "a.md"])
+        self.assertEqual(named_places(["build", "-v", "--play", "#turn", "--output=x"]), ["x", "x"])
+        self.assertEqual(named_places(["check", "a.md#draw"]), ["a.md#draw", "a.md"])
+        self.assertEqual(named_places(["deck", "--title", "/", "--open", "a.csv"]), ["a.csv", "a.csv"])
+        self.assertEqual(named_places(["explain", "/"]), [])
+
+    def test_arguments_name_outputs(self):
+        for told in (["-o", "x"], ["-ox"], ["-qo", "x"], ["--output", "x"], ["--output=x"]):
+            self.assertEqual(named_outputs(["build", "a", *told]), ["x"])
 
     @unittest.skipIf(sys.platform == "win32", "paths of other systems")
-    def test_one_folder_may_be_written(self):
-        with tempfile.TemporaryDirectory() as top:
-            top = os.path.realpath(top)
+    def test_each_place_may_be_written_alone(self):
+        with folder() as top:
             here = os.path.join(top, "a", "game")
             os.makedirs(os.path.join(top, "a", ".git"))
+            os.makedirs(os.path.join(top, "b"))
             os.makedirs(here)
+            os.chdir(here)
 
             def writable(*arguments):
-                with mock.patch("os.getcwd", return_value=here), mock.patch("os.path.realpath", self.real(here)):
-                    return [folder.path for folder in given_folders(arguments) if folder.writable]
+                return [given.path for given in given_folders(arguments) if given.writable]
 
-            self.assertEqual(writable("build", "rules.md"), [os.path.join(top, "a")])
-            self.assertEqual(writable("build", "-o", os.path.join(top, "b", "new")), [top])
+            home, other = os.path.join(top, "a"), os.path.join(top, "b")
+            self.assertEqual(writable("build", "rules.md"), [home])
+            self.assertEqual(writable("build", "-o", os.path.join(other, "new")), [home, other])
+            self.assertEqual(writable("build", "-o", top), [top])
+            self.assertEqual(writable("build", "-o", "/no-such-folder/x"), [home])
+            self.assertEqual(writable("build", "-o", "/"), ["/"])
 
-    @staticmethod
-    def real(here):
-        return lambda path: os.path.normpath(os.path.join(here, path))
+    @unittest.skipIf(sys.platform == "win32", "links need rights there")
+    def test_links_that_the_module_cannot_follow_become_real_paths(self):
+        with folder() as top:
+            here = os.path.join(top, "here")
+            os.makedirs(os.path.join(here, "book"))
+            os.makedirs(os.path.join(top, "far"))
+            os.chdir(here)
+            os.symlink("book", "near")
+            os.symlink(os.path.join(here, "book"), "absolute")
+            os.symlink("../far", "out")
+            os.symlink(os.path.join(top, "far"), "build")
+            far = os.path.join(top, "far")
+            told = {"book": "book", "near": "near", "absolute#x": "book#x", "out/a.md": far + "/a.md", "no": "no"}
+            for given, taken in told.items():
+                self.assertEqual(without_links(["build", given]), ["build", taken])
+            self.assertEqual(without_links(["build", "--output=out/x", "#a", "-"]), ["build", f"--output={far}/x", "#a", "-"])
+
+
+@contextlib.contextmanager
+def folder():
+    """A folder that is gone in the end, also as the working folder."""
+    before = os.getcwd()
+    with tempfile.TemporaryDirectory() as top:
+        try:
+            yield os.path.realpath(top)
+        finally:
+            os.chdir(before)
 
 
 if __name__ == "__main__":

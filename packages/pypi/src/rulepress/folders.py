@@ -1,5 +1,5 @@
-"""The folders that the module is given. In: the arguments. Out: everything to be read, and one folder below which files
-may be written: the nearest that holds the repository of the working folder, or that folder, and all that arguments name.
+"""The folders that the module is given. In: the arguments. Out: everything to be read, and the places where files may
+be written: the repository of the working folder, or that folder; and the same of each path that an argument names.
 
 The module knows one tree with slashes; on Windows its top holds the disks: `C:\\games` is `/C:/games` there.
 """
@@ -9,7 +9,11 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from rulepress.arguments import read_arguments
+
 WINDOWS = os.name == "nt"
+# More links after another are a ring.
+MOST_LINKS = 40
 
 
 @dataclass(frozen=True)
@@ -22,20 +26,13 @@ class Given:
 
 
 def given_folders(arguments):
-    """The disks, which are read, and on each the folder below which files may be written."""
+    """The disks, which are read, and the folders below which files may be written."""
     here = os.path.realpath(os.getcwd())
-    named = [os.path.realpath(place) for place in named_places(arguments)]
-    places = [_repository(here), *(_writable_at(place) for place in named if not _is_below(place, here))]
-    disks = {}
-    for place in places:
-        disks.setdefault(os.path.splitdrive(place)[0], []).append(place)
-    given = []
-    for drive, places in disks.items():
-        top, writable = drive + os.sep, os.path.commonpath(places)
-        if writable != top:
-            given.append(Given(top, guest_path(top), False))
-        given.append(Given(writable, guest_path(writable), True))
-    return given
+    writable = {_repository(here), *_named_folders(arguments)}
+    writable = [folder for folder in sorted(writable) if not _is_below_another(folder, writable)]
+    tops = {_top(folder) for folder in writable}
+    given = [Given(top, guest_path(top), False) for top in sorted(tops) if top not in writable]
+    return given + [Given(folder, guest_path(folder), True) for folder in writable]
 
 
 def guest_path(path, windows=WINDOWS):
@@ -54,21 +51,77 @@ def guest_argument(argument, windows=WINDOWS):
 
 def named_places(arguments):
     """The paths that arguments may mean: `PATH`, `PATH#anchor`, `--output=PATH`."""
-    places = []
-    for argument in arguments:
-        value = argument.partition("=")[2] if argument.startswith("-") else argument
-        if value and not value.startswith("#"):
-            places += [value, value.partition("#")[0]]
-    return places
+    paths = [argument.path for argument in read_arguments(arguments) if argument.path]
+    return [place for path in paths for place in (path, path.partition("#")[0])]
 
 
-def _writable_at(place):
+def named_outputs(arguments):
+    """The paths that arguments want to be written."""
+    return [argument.path for argument in read_arguments(arguments) if argument.output]
+
+
+def without_links(arguments):
+    """The arguments with real paths in place of those whose links the module cannot follow."""
+    here = os.path.realpath(os.getcwd())
+    return [argument.before + _reachable(argument.path, here) for argument in read_arguments(arguments)]
+
+
+def _reachable(path, here):
+    if not path or path == "-":
+        return path
+    file, mark, anchor = (path, "", "") if os.path.lexists(path) else path.partition("#")
+    if not _has_barred_link(os.path.join(here, file), _repository(here)):
+        return path
+    real = os.path.realpath(file)
+    shown = os.path.relpath(real, here) if not os.path.isabs(file) and _is_below(real, here) else real
+    return shown + mark + anchor
+
+
+def _has_barred_link(path, home):
+    """Whether a path passes an absolute link, or one between a folder to be written and the rest of the disk."""
+    at, to_come, links = _top(path), _parts(path), 0
+    while to_come and links < MOST_LINKS:
+        at, before = os.path.normpath(os.path.join(at, to_come.pop())), at
+        if os.path.islink(at):
+            target = os.readlink(at)
+            if os.path.isabs(target):
+                return True
+            links, at, to_come = links + 1, before, to_come + _parts(target)
+    return links > 0 and not (_is_below(os.path.normpath(path), home) and _is_below(at, home))
+
+
+def _parts(path):
+    """The names of a path, the first one last."""
+    return list(reversed([part for part in Path(path).parts if part != Path(path).anchor]))
+
+
+def _named_folders(arguments):
+    for place in named_places(arguments):
+        path = os.path.realpath(place)
+        folder = _writable_at(path)
+        # A whole disk is given to nobody who did not ask for it.
+        if folder != _top(folder) or path == folder:
+            yield folder
+
+
+def _writable_at(path):
     """The folder that must be writable so that a file or folder at a place can be made or changed."""
-    if os.path.isdir(place):
-        return _repository(place)
-    while not os.path.isdir(place):
-        place = os.path.dirname(place)
-    return place
+    if os.path.isdir(path):
+        return _repository(path)
+    folder = os.path.dirname(path)
+    if os.path.exists(path):
+        return _repository(folder)
+    while not os.path.isdir(folder):
+        folder = os.path.dirname(folder)
+    return folder
+
+
+def _top(path):
+    return os.path.splitdrive(path)[0] + os.sep
+
+
+def _is_below_another(path, folders):
+    return any(path != folder and _is_below(path, folder) for folder in folders)
 
 
 def _is_below(path, folder):

@@ -6,13 +6,21 @@ import shutil
 import signal
 import sys
 import threading
-import time
 from pathlib import Path
 
 import wasmtime
 
+from rulepress.arguments import is_quiet
 from rulepress.compiled import compiled_module
-from rulepress.folders import given_folders, guest_argument, guest_path, named_places
+from rulepress.folders import (
+    given_folders,
+    guest_argument,
+    guest_path,
+    named_outputs,
+    named_places,
+    without_links,
+)
+from rulepress.half_written import HalfWritten
 
 # Rules and texts may be nested deep; what is read is checked, but not how deep its reading calls itself.
 MODULE_STACK = 192 << 20
@@ -23,34 +31,86 @@ VARIABLES = ("NO_COLOR", "SOURCE_DATE_EPOCH", "COLUMNS", "TERM", "LC_ALL", "LC_C
 FONTS = Path(__file__).parent / "fonts"
 FONTS_GUEST = "/rulepress-fonts"
 BROKE_DOWN = 1
+WRONG_USE = 2
 LIMIT = 5
 INTERRUPTED = 130
 TERMINATED = 143
 # How often the waiting thread hears signals.
 GLANCE = 0.1
-# What the program is writing and has not put in its place.
-TEMPORARY = ".rulepress-*.tmp"
+# Where outputs go unless told.
+OUTPUT = "output"
 
 
 def main():
     """Runs the command line of this process."""
-    arguments = sys.argv[1:]
+    _open_closed_streams()
+    # Nobody reads any more: end as other programs do, without a word.
+    if hasattr(signal, "SIGPIPE"):
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    code = _checked(_work, sys.argv[1:])
+    # The module wrote everything itself; taking it apart would only take time.
+    os._exit(code)
+
+
+def _work(arguments):
+    wrong = next((text for text in arguments if not _is_unicode(text)), None)
+    if wrong is not None:
+        return _tell(f"the argument `{_printable(wrong)}` is no Unicode", WRONG_USE)
+    try:
+        os.getcwd()
+    except FileNotFoundError:
+        return _tell("the working folder does not exist any more", BROKE_DOWN)
     _await_ends(arguments)
     ended = []
     threading.stack_size(THREAD_STACK)
     # It must not keep the process from ending when it is interrupted.
-    worker = threading.Thread(target=lambda: ended.append(_run(arguments)), daemon=True)
+    worker = threading.Thread(target=lambda: ended.append(_checked(_run, arguments)), daemon=True)
     worker.start()
     while worker.is_alive():
         worker.join(GLANCE)
-    sys.stdout.flush()
-    # The module wrote everything itself; taking it apart would only take time.
-    os._exit(ended[0] if ended else BROKE_DOWN)
+    return ended[0] if ended else BROKE_DOWN
+
+
+def _checked(work, arguments):
+    """What nobody foresaw is told in one line."""
+    try:
+        return work(arguments)
+    except Exception as error:
+        lines = str(error).splitlines() or [type(error).__name__]
+        return _tell(lines[0], BROKE_DOWN)
+
+
+def _tell(message, code):
+    print(f"error: {_printable(message)}", file=sys.stderr, flush=True)
+    return code
+
+
+def _is_unicode(text):
+    return text == _printable(text)
+
+
+def _printable(text):
+    return text.encode("utf-8", "replace").decode("utf-8") if not text.isascii() else text
+
+
+def _open_closed_streams():
+    """A file must not get the number of a stream that is closed: what is printed would go into it."""
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            nothing = os.open(os.devnull, os.O_RDWR)
+            if nothing != number:
+                os.dup2(nothing, number)
+                os.close(nothing)
+            os.set_inheritable(number, True)
+    sys.stdout = sys.stdout or open(os.devnull, "w")
+    sys.stderr = sys.stderr or open(os.devnull, "w")
 
 
 def _run(arguments):
     engine = wasmtime.Engine(_config())
-    module = compiled_module(engine)
+    module = compiled_module(engine, is_quiet(arguments))
     linker = wasmtime.Linker(engine)
     linker.define_wasi()
     store = wasmtime.Store(engine)
@@ -76,7 +136,7 @@ def _config():
 
 def _wasi(arguments):
     wasi = wasmtime.WasiConfig()
-    wasi.argv = ["rulepress", *map(guest_argument, arguments)]
+    wasi.argv = ["rulepress", *map(guest_argument, without_links(arguments))]
     wasi.env = list(_environment().items())
     wasi.inherit_stdin()
     wasi.inherit_stdout()
@@ -88,7 +148,7 @@ def _wasi(arguments):
 
 
 def _environment():
-    known = {name: os.environ[name] for name in VARIABLES if name in os.environ}
+    known = {name: os.environ[name] for name in VARIABLES if name in os.environ and _is_unicode(os.environ[name])}
     if sys.stdout.isatty():
         known.setdefault("COLUMNS", str(shutil.get_terminal_size().columns))
     return known | {"PWD": guest_path(os.getcwd()), "RULEPRESS_FONTS": FONTS_GUEST}
@@ -98,32 +158,19 @@ def _tell_trap(trap):
     """The module says itself why it panicked; how deep it may go only its host knows."""
     deep = (wasmtime.TrapCode.STACK_OVERFLOW, wasmtime.TrapCode.MEMORY_OUT_OF_BOUNDS)
     if trap.trap_code in deep:
-        print("error: the text or the rules are nested too deep for this machine", file=sys.stderr)
-        return LIMIT
-    print(f"error: the module ended: {trap.message.splitlines()[-1]}", file=sys.stderr)
-    return BROKE_DOWN
+        return _tell("the text or the rules are nested too deep for this machine", LIMIT)
+    return _tell(f"the module ended: {trap.message.splitlines()[-1]}", BROKE_DOWN)
 
 
 def _await_ends(arguments):
     """Ctrl-C and the wish of the system to end remove what is half written and end this process."""
-    started = time.time()
+    outputs = [OUTPUT, *named_outputs(arguments)]
+    half_written = HalfWritten(named_places(arguments), outputs)
 
     def end(number, _frame):
-        _remove_half_written(arguments, started)
+        half_written.remove()
         os._exit(TERMINATED if number == signal.SIGTERM else INTERRUPTED)
 
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), end)
-
-
-def _remove_half_written(arguments, started):
-    places = [Path("output"), *map(Path, named_places(arguments))]
-    folders = {place if place.is_dir() else place.parent for place in places}
-    for temporary in (path for folder in folders for path in folder.rglob(TEMPORARY)):
-        try:
-            # The clock of a disk may be a little behind.
-            if temporary.stat().st_mtime >= started - 2:
-                temporary.unlink()
-        except OSError:
-            pass

@@ -1,0 +1,64 @@
+"""What the arguments of a command line mean to the host: which of them are paths, and which of these are outputs."""
+
+import re
+from dataclasses import dataclass
+
+# Options whose value is no path.
+WORDS = set(
+    "only theme format duplex-offset flip bleed limit-memory limit-seconds language size title name cost type text"
+    " stats count group where play games seed turns players step won jobs metric write".split()
+)
+# Options whose value is a path that is written, and those whose value is one that is read.
+OUTPUTS = {"-o", "--output", "--out", "--histogram"}
+PATHS = OUTPUTS | {"--root", "--rules", "--bindings", "--book", "--from", "--changed-since", "--profile"}
+WORDY_VERBS = {"explain", "completions", "man", "doctor", "help"}
+SHORT_OUTPUT = re.compile(r"-[qv]*o=?(.*)", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Argument:
+    """An argument: what stands before its path, the path if it may be one, and whether that is an output."""
+
+    before: str
+    path: str
+    output: bool = False
+
+
+def read_arguments(arguments):
+    """Every argument in turn; the first that is no option is the verb."""
+    read, verb, option = [], None, ""
+    for text in arguments:
+        argument, option_now = _read(text, option), _open_option(text)
+        if verb is None and not text.startswith("-"):
+            verb, argument = text, Argument(text, "")
+        if verb in WORDY_VERBS:
+            argument = Argument(text, "")
+        read.append(argument)
+        option = option_now
+    return read
+
+
+def is_quiet(arguments):
+    return any(text == "--quiet" or re.fullmatch("-[qv]*q[qv]*", text) for text in arguments)
+
+
+def _read(text, option):
+    if not text.startswith("-"):
+        is_word = text.startswith("#") or option.removeprefix("--") in WORDS
+        return Argument(text, "") if is_word else Argument("", text, option in OUTPUTS)
+    if not text.startswith("--"):
+        short = SHORT_OUTPUT.fullmatch(text)
+        value = short[1] if short else ""
+        return Argument(text.removesuffix(value) if value else text, value, bool(value))
+    name, equals, value = text.partition("=")
+    if name not in PATHS or value.startswith("#"):
+        return Argument(text, "")
+    return Argument(name + equals, value, bool(value) and name in OUTPUTS)
+
+
+def _open_option(text):
+    """The option whose value the next argument is."""
+    if text.startswith("--"):
+        return "" if "=" in text else text
+    short = SHORT_OUTPUT.fullmatch(text)
+    return "-o" if short and not short[1] else ""
