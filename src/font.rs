@@ -66,13 +66,14 @@ impl BundledFonts {
 
     /// The face with this number, if there is one.
     pub fn face(&self, at: usize) -> Option<&Font> {
-        Some(self.faces.get(at)?.get_or_init(|| FILES[at].face()))
+        let face = self.faces.get(at)?;
+        Some(face.get_or_init(|| FILES[at].face()))
     }
 
     fn instance(&self, at: usize) -> &FontInstance {
         self.instances[at].get_or_init(|| {
             let (variant, axes) = (FontVariant::default(), FontVariations::default());
-            let face = self.faces[at].get_or_init(|| FILES[at].face());
+            let face = self.face(at).expect("it is one of them");
             face.clone().instantiate(variant, Abs::pt(10.0), &axes)
         })
     }

@@ -172,8 +172,8 @@ fn orphans() {
 fn interrupt() {
     let folder = Folder::new("limits-interrupt");
     two_books(&folder);
-    folder.write("books/a/rules.md", "# Rules\n\nDraw.\n\n".repeat(300));
-    let mut heard = 0;
+    // It takes longer than a busy machine takes to send a signal.
+    folder.write("books/a/rules.md", "# Rules\n\nDraw.\n\n".repeat(1_500));
     for (nth, wait) in [1, 15, 30, 60, 100, 150, 200, 300, 450, 600].into_iter().enumerate() {
         let mut build = start_build(&folder);
         std::thread::sleep(Duration::from_millis(wait));
@@ -184,11 +184,6 @@ fn interrupt() {
         let parent = build.id();
         let ran = build.wait_with_output().expect("it ends");
         let words = String::from_utf8_lossy(&ran.stderr);
-        // It may be done before the signal comes: on a busy machine that takes its time.
-        if ran.status.success() && words.contains("books/b: 1 file") {
-            continue;
-        }
-        heard += 1;
         // Before the program listens, the system ends it.
         let is_ended = ran.status.code().is_none() && wait < 200;
         let end = if nth % 2 == 0 { 130 } else { 143 };
@@ -202,7 +197,6 @@ fn interrupt() {
         }
         assert!(!Path::new(&format!("/proc/{parent}")).exists());
     }
-    assert!(heard > 0, "every build was done before its signal came");
 }
 
 /// The system ends a child that waits for a text: nothing is said of it.

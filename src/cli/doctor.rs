@@ -78,30 +78,45 @@ pub(super) fn run_doctor(args: &DoctorArgs) -> Exit {
     let system = if IS_MODULE { "WASI" } else { std::env::consts::OS };
     let processor = std::env::consts::ARCH;
     print_out(format_args!("rulepress {} on {system} {processor}\n", version_words()));
-    let examined = [
-        examine_machine(),
-        examine_children(),
-        Examined::well(format!(
-            "{} bundled fonts; fonts of this machine are not used",
-            font::FACES
-        )),
-        examine_output(&args.output),
-        examine_books(),
-        examine_git(),
-        examine_viewer(),
-        examine_terminal(),
-    ];
+    let examined = if IS_MODULE { examine_module(args) } else { examine_system(args) };
     examined.iter().for_each(Examined::print);
     let is_broken = examined.iter().any(|one| matches!(one.health, Health::Broken));
     if is_broken { Exit::Errors } else { Exit::Done }
 }
 
+fn examine_system(args: &DoctorArgs) -> Vec<Examined> {
+    vec![
+        examine_machine(),
+        examine_children(),
+        examine_fonts(),
+        examine_output(&args.output, free_room(&args.output)),
+        examine_books(),
+        examine_git(),
+        examine_viewer(),
+        examine_terminal(),
+    ]
+}
+
+/// What there is to say where a host lends files, and there are no other programs.
+fn examine_module(args: &DoctorArgs) -> Vec<Examined> {
+    vec![
+        Examined::well(
+            "books and rules run one after the other, in the memory that the host gives",
+        ),
+        examine_fonts(),
+        examine_output(&args.output, None),
+        examine_books(),
+        Examined::well("--changed-since compares with a folder; what was made is opened by hand"),
+        examine_terminal(),
+    ]
+}
+
+fn examine_fonts() -> Examined {
+    let fonts = font::FACES;
+    Examined::well(format!("{fonts} bundled fonts; fonts of this machine are not used"))
+}
+
 fn examine_machine() -> Examined {
-    if IS_MODULE {
-        return Examined::well(
-            "books are made one after the other, in the memory that the host gives",
-        );
-    }
     let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
     let memory = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
     let free = System::new_with_specifics(memory).available_memory();
@@ -130,9 +145,6 @@ fn rounded_size(bytes: u64) -> String {
 
 /// Whether this program can start itself, which it does for each book and for rules.
 fn examine_children() -> Examined {
-    if IS_MODULE {
-        return Examined::well("books and rules run in the sandbox of this module");
-    }
     match rules_executor() {
         Ok(_) if starts_itself() => Examined::well("books and rules run in processes of their own"),
         Ok(_) | Err(_) => Examined::broken(
@@ -153,10 +165,10 @@ fn answers(program: &Path) -> bool {
     asked.is_ok_and(|answer| answer.status.success())
 }
 
-fn examine_output(folder: &Path) -> Examined {
+fn examine_output(folder: &Path, room: Option<u64>) -> Examined {
     match try_folder(folder) {
         Ok(()) => {
-            let room = free_room(folder).map(|bytes| format!("; {} are free", rounded_size(bytes)));
+            let room = room.map(|bytes| format!("; {} are free", rounded_size(bytes)));
             Examined::well(format!(
                 "`{}` can be written{}",
                 path_words(folder),
@@ -172,9 +184,6 @@ fn examine_output(folder: &Path) -> Examined {
 
 /// Free bytes of the disk that holds a folder.
 fn free_room(folder: &Path) -> Option<u64> {
-    if IS_MODULE {
-        return None;
-    }
     let there = std::path::absolute(folder).ok()?;
     let disks = Disks::new_with_refreshed_list();
     let holding = disks.list().iter().filter(|disk| there.starts_with(disk.mount_point()));
@@ -197,9 +206,6 @@ fn examine_books() -> Examined {
 }
 
 fn examine_git() -> Examined {
-    if IS_MODULE {
-        return Examined::well("--changed-since compares with a folder");
-    }
     if answers(Path::new("git")) {
         return Examined::well("git is there for --changed-since");
     }
@@ -210,9 +216,6 @@ fn examine_git() -> Examined {
 }
 
 fn examine_viewer() -> Examined {
-    if IS_MODULE {
-        return Examined::well("what was made is opened by hand: this module starts no program");
-    }
     if has_viewer() {
         return Examined::well("--open shows what was made");
     }
