@@ -45,6 +45,19 @@ export const keepFiles = (book, changed, gone) => within("readwrite", (books, fi
 });
 
 export const forget = id => within("readwrite", (books, files) => {
+  forgetLastWords(id);
   files.delete(whole(id));
   return books.delete(id);
 });
+
+// The texts that are not in the database yet when a page goes: [[path, text]]. They are kept where nobody waits.
+const lastOf = id => `rulepress last words ${id}`;
+export function keepLastWords(id, texts) {
+  try { localStorage.setItem(lastOf(id), JSON.stringify(texts)); } catch { /* there is no room; the database may still have them */ }
+}
+export function lastWords(id) {
+  try { return JSON.parse(localStorage.getItem(lastOf(id)) ?? "[]"); } catch { return []; }
+}
+export function forgetLastWords(id) {
+  try { localStorage.removeItem(lastOf(id)); } catch { /* nothing is kept there */ }
+}

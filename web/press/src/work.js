@@ -8,6 +8,8 @@ import { VIEWS } from "./outputs.js";
 import { counted, ending, findingsOf, findingsOfJson } from "./said.js";
 import { Refusal, cleaned, isPicture, isText, typeOf, ending as suffix, zipped, saveAs, sized } from "./files.js";
 import { NOTHING } from "./press.js";
+import { openPanes } from "./panes.js";
+import * as disk from "./disk.js";
 import * as store from "./store.js";
 
 const PAGES_SECONDS = 120;
@@ -324,7 +326,7 @@ export function openWork({ press, leave }) {
     try {
       const here = book;
       await store.keepFiles(here, changed, lost);
-      if (!unkept.size) forgetLast(here);
+      if (!unkept.size) store.forgetLastWords(here.id);
       if (!asked) { asked = true; navigator.storage?.persist?.().catch(() => {}); }
     } catch (error) {
       changed.forEach(([path]) => unkept.add(path));
@@ -338,23 +340,16 @@ export function openWork({ press, leave }) {
   addEventListener("pagehide", () => { keepLast(); flush(); });
 
   // A page that goes may not wait for the database: its last words are also kept where nobody waits, until they are there.
-  const lastOf = some => `rulepress last words ${some.id}`;
   function keepLast() {
     if (!book || !unkept.size) return;
     collect();
-    try {
-      const words = [...unkept].filter(path => files.has(path)).flatMap(path => { try { return [[path, decode(files.get(path))]]; } catch { return []; } });
-      localStorage.setItem(lastOf(book), JSON.stringify(words));
-    } catch { /* there is no room; the database may still have it */ }
+    const text = path => { try { return [[path, decode(files.get(path))]]; } catch { return []; } };
+    store.keepLastWords(book.id, [...unkept].filter(path => files.has(path)).flatMap(text));
   }
-  function forgetLast(some) { try { localStorage.removeItem(lastOf(some)); } catch { /* nothing is kept there */ } }
   function takeLast() {
-    try {
-      for (const [path, text] of JSON.parse(localStorage.getItem(lastOf(book)) ?? "[]")) set(path, new TextEncoder().encode(text));
-    } catch { /* nothing was kept */ }
+    for (const [path, text] of store.lastWords(book.id)) set(path, new TextEncoder().encode(text));
     if (unkept.size) keeping ||= setTimeout(flush, 400);
   }
-  document.addEventListener("visibilitychange", () => { if (document.visibilityState === "hidden") flush(); });
 
   function set(path, bytes) {
     files.set(path, bytes);
@@ -591,20 +586,19 @@ export function openWork({ press, leave }) {
       const times = book.times ?? new Map();
       const other = [];
       for (const path of unwritten) {
-        const there = await diskFile(path);
+        const there = await disk.fileAt(book.handle, path);
         if (there && times.has(path) && there.lastModified !== times.get(path)) other.push(path);
       }
       if (other.length && !await ask({ title: "Changed on your disk", words: `Another program changed ${other.join(", ")} since you opened the folder. Write your text over it?`, yes: "Write mine", danger: true })) return;
       let count = 0;
       for (const path of [...unwritten]) {
-        await writeToDisk(path, files.get(path));
-        times.set(path, (await diskFile(path)).lastModified);
+        await disk.write(book.handle, path, files.get(path));
+        times.set(path, (await disk.fileAt(book.handle, path)).lastModified);
         unwritten.delete(path);
         count += 1;
       }
       for (const path of [...goneOnDisk]) {
-        const [folder, name] = await diskPlace(path, false).catch(() => []);
-        await folder?.removeEntry(name).catch(() => {});
+        await disk.remove(book.handle, path);
         goneOnDisk.delete(path);
         count += 1;
       }
@@ -615,51 +609,9 @@ export function openWork({ press, leave }) {
       tell({ words: error instanceof Refusal ? error.message : `Your folder could not be written. Your text is kept in this browser. (${error.message})` });
     }
   }
-  async function diskPlace(path, create) {
-    const parts = path.split("/");
-    let folder = book.handle;
-    for (const part of parts.slice(0, -1)) folder = await folder.getDirectoryHandle(part, { create });
-    return [folder, parts.at(-1)];
-  }
-  async function diskFile(path) {
-    try {
-      const [folder, name] = await diskPlace(path, false);
-      return await (await folder.getFileHandle(name)).getFile();
-    } catch { return null; }
-  }
-  async function writeToDisk(path, bytes) {
-    const [folder, name] = await diskPlace(path, true);
-    const out = await (await folder.getFileHandle(name, { create: true })).createWritable();
-    await out.write(bytes);
-    await out.close();
-  }
-
   // ---- parts of the page
 
-  const panes = document.querySelector(".panes");
-  const narrow = matchMedia("(max-width: 48rem)");
-  function show(tab) {
-    panes.dataset.tab = tab;
-    for (const button of document.querySelectorAll(".tabs button")) button.setAttribute("aria-current", String(button.dataset.tab === tab));
-    if (tab === "text") setText(true);
-    if (tab === "findings" || tab === "save") setSide(tab);
-  }
-  function setText(on) {
-    panes.classList.toggle("textless", !on);
-    by("toggle-text").setAttribute("aria-pressed", String(on));
-  }
-  function setSide(which) {
-    by("side").hidden = !which;
-    panes.classList.toggle("sided", Boolean(which));
-    if (which) { by("findings").hidden = which !== "findings"; by("save").hidden = which !== "save"; }
-    by("toggle-findings").setAttribute("aria-pressed", String(which === "findings"));
-    by("toggle-save").setAttribute("aria-pressed", String(which === "save"));
-  }
-  const sideShown = () => by("side").hidden ? null : by("save").hidden ? "findings" : "save";
-  by("toggle-text").onclick = () => setText(panes.classList.contains("textless"));
-  by("toggle-findings").onclick = () => setSide(sideShown() === "findings" ? null : "findings");
-  by("toggle-save").onclick = () => setSide(sideShown() === "save" ? null : "save");
-  for (const button of document.querySelectorAll(".tabs button")) button.onclick = () => show(button.dataset.tab);
+  const { show, setText, setSide, focusPart, nextPart } = openPanes(editor);
 
   function fillViews() {
     const deckOnly = Boolean(command().deck);
@@ -710,18 +662,6 @@ export function openWork({ press, leave }) {
     else return;
     event.preventDefault();
   }, true);
-  function focusPart(part) {
-    if (part === "text") by("editor").hidden ? by("file-list").querySelector("button")?.focus() : editor.focus();
-    else if (part === "pages") by("desk").focus();
-    else by(part).querySelector("button:enabled, input")?.focus();
-  }
-  function nextPart(step) {
-    const parts = narrow.matches ? ["text", "pages", "findings", "save"] : ["text", "pages", ...sideShown() ? [sideShown()] : []];
-    const here = parts.findIndex(part => (part === "pages" ? by("pages") : by(part)).contains(document.activeElement));
-    const next = parts[(here + step + parts.length) % parts.length];
-    show(next);
-    focusPart(next);
-  }
   by("home").onclick = async () => { await close(); leave(); };
 
   // ---- opening and closing
