@@ -224,7 +224,7 @@ export function openSide({ run, files, go, mend, accept, tell, bookZip, remove }
     const button = by("save-chosen");
     const count = offered().filter(({ key }) => chosen.has(key)).length;
     button.disabled = !count || saving;
-    button.textContent = saving ? "Being made …" : `Save the ${count} chosen as one zip`;
+    button.textContent = saving ? "Being made …" : count === 1 ? "Save the chosen one as a zip" : `Save the ${count} chosen as one zip`;
     if (!saving && count === 0) button.textContent = "Choose what to save";
   }
 
