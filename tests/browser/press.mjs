@@ -3,21 +3,23 @@
 // browser, PICTURES a folder for pictures of the screen. `smoke` is the small part; a NAME picks tests by their names.
 
 import { execFileSync, spawnSync } from "node:child_process";
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { deflateSync, gzipSync, crc32 } from "node:zlib";
 import { must, open, pause, remove } from "./browser.mjs";
 import { serve } from "./host.mjs";
+import { keepingTests } from "./keeping.mjs";
+import { takingTests } from "./taking.mjs";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 const [dist, program] = process.argv.slice(2, 4).map(path => resolve(path));
 const asked = process.argv.slice(4);
 const { ROWS } = await import(pathToFileURL(join(root, "web/press/src/outputs.js")));
-const { unzipSync } = await import(pathToFileURL(join(root, "web/press/node_modules/fflate/esm/index.mjs")));
+const { unzipSync, zipSync } = await import(pathToFileURL(join(root, "web/press/node_modules/fflate/esm/index.mjs")));
 const scratch = mkdtempSync(join(tmpdir(), "press-"));
-const PATIENCE = 180000;
+const PATIENCE = Number(process.env.PATIENCE ?? 180000);
 const browser = open();
 let host = await serve(dist);
 
@@ -74,6 +76,8 @@ async function newPage({ width = 1440, height = 900, dark = false, mobile = fals
     },
     /// Waits for a file that the page saves, and gives its name and bytes.
     saved: async act => {
+      // A second file of the same name would take the place of the first, unseen.
+      for (const name of readdirSync(downloads).filter(name => name.endsWith(".zip"))) rmSync(join(downloads, name));
       const before = new Set(readdirSync(downloads));
       await act();
       const end = Date.now() + PATIENCE * 3;
@@ -596,10 +600,21 @@ async function keyboard() {
 }
 
 async function screens() {
-  for (const [width, height, dark] of [[1440, 900, false], [1440, 900, true], [360, 740, false], [360, 740, true], [900, 800, false]]) {
+  for (const [width, height, dark] of [[1440, 900, false], [1440, 900, true], [900, 800, false], [900, 800, true], [360, 740, false], [360, 740, true], [320, 640, false], [320, 640, true]]) {
     const page = await newPage({ width, height, dark, mobile: width < 500 });
     const name = `${width}${dark ? "-dark" : ""}`;
     const fits = async words => must(await page.ask("document.documentElement.scrollWidth <= innerWidth && document.body.scrollWidth <= innerWidth"), `${name}: ${words} is too wide`);
+    // Every tab and tool that is shown is there whole.
+    const whole = async words => {
+      const cut = await page.ask(`[...document.querySelectorAll("#views button, .tabs button, .zoom button, .bar button, .tools button, .file-tools button")].filter(button => {
+        const box = button.getBoundingClientRect();
+        const words = document.createRange();
+        words.selectNodeContents(button);
+        const inner = words.getBoundingClientRect();
+        return button.checkVisibility() && (box.left < 0 || box.right > innerWidth || button.id !== "book-name" && (inner.left < box.left || inner.right > box.right));
+      }).map(button => button.textContent).join()`);
+      must(!cut, `${name}: ${words}: cut are ${cut}`);
+    };
     await page.load();
     await fits("the first screen");
     await page.picture(`${name}-start`);
@@ -607,11 +622,13 @@ async function screens() {
     await page.pages();
     await page.settled();
     await fits("the work");
+    await whole("the work");
     must(await page.ask("(() => { const desk = document.getElementById('desk'); return desk.scrollWidth <= desk.clientWidth; })()"), `${name}: the pages are wider than their room`);
     await page.picture(`${name}-pages`);
     for (const tab of ["text", "findings", "save"]) {
       await page.ask(`document.querySelector('.tabs [data-tab=${tab}]').click()`);
       await fits(tab);
+      await whole(tab);
       await page.picture(`${name}-${tab}`);
     }
     await page.clean();
@@ -638,6 +655,7 @@ async function newBook() {
   await page.end();
 }
 
+const kit = { loadedPage, pageWith, folderWith, scratch, dist, host: () => host, png, unzipSync, zipSync };
 const TESTS = [
   ["size and times of loading", loaded, true],
   ...DOCUMENTS.map((name, nth) => [`document ${name}`, () => document_(name), nth === DOCUMENTS.indexOf("gazer.md")]),
@@ -658,6 +676,8 @@ const TESTS = [
   ["leaving while saving", leavingWhileSaving],
   ["editing", editing],
   ["a folder on disk", folderOnDisk],
+  ...takingTests(kit),
+  ...keepingTests(kit),
   ["keyboard", keyboard],
   ["screens", screens],
 ];

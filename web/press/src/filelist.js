@@ -1,10 +1,11 @@
 // The list of a book's files, the file that is shown, and what can be done with files: add, rename, delete, take in.
 
 import { by, make, ask } from "./dom.js";
-import { cleaned, ending as suffix, isPicture, isText, sized, typeOf } from "./files.js";
+import { adviceFor, isForeign } from "./advice.js";
+import { textOf } from "./decode.js";
+import { cleaned, ending as suffix, isPicture, isText, picked, sized, typeOf } from "./files.js";
 
 const MOST_TO_EDIT = 5 * 1024 * 1024;
-const decode = bytes => new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
 
 /// `onchange()` hears that the book has other files or bytes; `showText()` brings the editor to the front.
 export function openFileList({ book, editor, tell, untell, onchange, showText }) {
@@ -66,20 +67,28 @@ export function openFileList({ book, editor, tell, untell, onchange, showText })
     if (!book.files().has(path)) return;
     shown = path;
     fill();
+    book.collect();
     const bytes = book.files().get(path);
-    let text = null;
-    let why = "";
-    if (isPicture(path) && suffix(path) !== "svg") why = "picture";
-    else if (bytes.length > MOST_TO_EDIT) why = `This file is too large to change here (${sized(bytes.length)}). rulepress reads texts of up to 4 MB.`;
-    else {
-      try { text = decode(bytes); } catch { why = `This file is not a text that can be changed here (${sized(bytes.length)}).`; }
-      if (text?.includes("\u0000")) { text = null; why = `This file is not a text that can be changed here (${sized(bytes.length)}).`; }
-    }
-    by("editor").hidden = text === null;
-    by("other").hidden = text !== null;
-    if (text !== null) return editor.show(path, () => text);
-    if (why !== "picture") return by("other").replaceChildren(make("p", { text: why }));
-    showPicture(path, bytes);
+    const picture = isPicture(path) && suffix(path) !== "svg";
+    const large = bytes.length > MOST_TO_EDIT;
+    const read = picture || large ? null : textOf(bytes);
+    by("editor").hidden = !read;
+    by("other").hidden = Boolean(read);
+    note(read && read.form !== "UTF-8" ? `This file is in ${read.form}. From your first change on it is kept in UTF-8, which every program reads.` : "");
+    if (read) return editor.show(path, () => read.text);
+    if (picture) return showPicture(path, bytes);
+    const why = large ? `This file is too large to change here (${sized(bytes.length)}). rulepress reads texts of up to 4 MB.`
+      : `This file is not a text that can be changed here (${sized(bytes.length)}).`;
+    by("other").replaceChildren(make("p", { text: why }), ...[adviceFor([path])].filter(words => words && isForeign(path)).map(words => make("p", { text: words })));
+  }
+
+  function note(words) {
+    by("file-note").textContent = words;
+    by("file-note").hidden = !words;
+  }
+  /// A file was changed in the editor: from now on it is kept in UTF-8.
+  function typed(path) {
+    if (path === shown && !by("file-note").hidden) note("You changed this file: it is kept in UTF-8 from now on.");
   }
 
   function showPicture(path, bytes) {
@@ -96,6 +105,7 @@ export function openFileList({ book, editor, tell, untell, onchange, showText })
     shown = null;
     if (first) return show(first);
     fill();
+    note("");
     by("editor").hidden = true;
     by("other").hidden = false;
     by("other").replaceChildren(make("p", { text: "This book has no files." }), make("button", { type: "button", text: "Add a file", onclick: addNew }));
@@ -146,7 +156,7 @@ export function openFileList({ book, editor, tell, untell, onchange, showText })
     const path = await freePath(`Rename ${from}`, from, "Rename");
     if (!path) return;
     const bytes = book.files().get(from);
-    editor.rename(from);
+    editor.rename(from, path);
     book.drop(from);
     book.set(path, bytes);
     show(path);
@@ -170,29 +180,44 @@ export function openFileList({ book, editor, tell, untell, onchange, showText })
   by("add-input").onchange = async event => {
     const list = [...event.target.files];
     event.target.value = "";
-    await add({ files: await Promise.all(list.map(async file => [file.name, new Uint8Array(await file.arrayBuffer())])) });
+    try { if (list.length) await add(await picked(list, place())); } catch (error) { tell({ words: error.message }); }
   };
 
-  /// Adds files to the open book; those that are there already are asked about.
-  async function add({ files: more }) {
+  /// Where files that are added come to: the name of the book's folder, and whether others lie beside the book in it.
+  const place = () => ({ name: book.folder(), apart: Boolean(book.inside()) });
+
+  /// Adds files to the open book; those that are there already are asked about, and those that nothing can be made of stay out.
+  async function add({ files: given }) {
+    const foreign = given.map(([path]) => path).filter(isForeign);
+    const more = placedInside(given.filter(([path]) => !isForeign(path)));
+    if (foreign.length) tell({ words: `${adviceFor(foreign)}${more.length ? " The other files were added." : ""}` });
+    if (!more.length) return;
     const known = more.filter(([path]) => book.files().has(path));
     if (known.length && !await ask({ title: "Replace files?", words: `${known.map(([path]) => path).slice(0, 8).join(", ")}${known.length > 8 ? " and others" : ""}: already in the book.`, yes: "Replace" })) return;
     book.collect();
     takeIn(more);
-    if (more.length) show(more[0][0]);
+    show(more[0][0]);
     onchange();
+  }
+
+  /// Where others lie beside the book, what is new goes to the book, and what names one of the folders, or is a book, beside it.
+  function placedInside(given) {
+    const inside = book.inside();
+    const beside = new Set([...book.files().keys(), ...given.map(([path]) => path).filter(path => path.endsWith("/book.toml"))].filter(path => path.includes("/")).map(path => path.split("/")[0]));
+    return inside ? given.map(([path, bytes]) => [beside.has(path.split("/")[0]) ? path : inside + path, bytes]) : given;
   }
 
   /// Files with new bytes: their texts change in the editor too, and that can be undone there.
   function takeIn(more) {
     for (const [path, bytes] of more) {
-      if (editor.text(path) !== null) {
-        try { editor.replace(path, decode(bytes)); } catch { editor.remove(path); }
-      }
+      const read = editor.text(path) === null ? null : textOf(bytes);
+      if (read) editor.replace(path, read.text);
+      else editor.remove(path);
       book.set(path, bytes);
     }
     fill();
+    if (more.some(([path]) => path === shown)) show(shown);
   }
 
-  return { mark, go, add, addNew, takeIn, showFirst };
+  return { mark, go, add, addNew, takeIn, showFirst, typed, place };
 }

@@ -5,18 +5,19 @@ import { commandFor, placed, unplaced } from "./command.js";
 import { ending as suffix } from "./files.js";
 import { VIEWS } from "./outputs.js";
 import { NOTHING } from "./press.js";
-import { counted, ending, findingsOf, findingsOfJson } from "./said.js";
+import { counted, ending, findingsOf, findingsOfJson, mayBeMended, mendedPlaces } from "./said.js";
 
 const PAGES_SECONDS = 120;
 const TASK_SECONDS = 600;
 const LONGEST_PAUSE = 6000;
 
-/// `onfindings(findings, code)` hears what is wrong, `ondeck(deck)` whether a table of cards is all there is; `addFile` and
+/// `onfindings(findings, code)` hears what is wrong, `onmendable(places)` what rulepress can mend of it, `ondeck(deck)` whether a table of cards is all there is; `addFile` and
 /// `showFindings` are what can be done where no pages are.
-export function openMaking({ press, book, pages, status: { status, tell, untell, words }, onfindings, ondeck, addFile, showFindings }) {
+export function openMaking({ press, book, pages, status: { status, tell, untell, words }, onfindings, onmendable, ondeck, addFile, showFindings }) {
   let view = "rulebook";
   let made = new Map(); // of each view: {revision, pages}
   let findings = [];
+  let checked = false; // everything was looked at since the text changed
   let lastEnd = null;
   let revision = 0;
   let tasks = [];
@@ -123,7 +124,7 @@ export function openMaking({ press, book, pages, status: { status, tell, untell,
       by("desk").dataset.old = "true";
     }
     // Until everything is checked, what concerns these pages is all that is known.
-    if (!checkWanted || !findings.length) setFindings(said.filter(finding => finding.code !== "missing-output"));
+    if (!checked && (!checkWanted || !findings.length)) setFindings(said.filter(finding => finding.code !== "missing-output"));
     lastEnd = { good: end.good, key, lacks };
   }
 
@@ -154,13 +155,28 @@ export function openMaking({ press, book, pages, status: { status, tell, untell,
     const { path } = command();
     book.collect();
     status("working", "Looking for mistakes");
-    const result = await press.run({ args: ["check", path, "--format", "json"], files: given(), seconds: PAGES_SECONDS });
+    const files = given();
+    const result = await press.run({ args: ["check", path, "--format", "json"], files, seconds: PAGES_SECONDS });
     if (book.about() !== here) return;
     if (result.stopped === "newer") { checkWanted = true; return; }
     const found = findingsOfJson(result.lines.out);
-    if (found) setFindings(found, result.code);
+    if (found) {
+      setFindings(found, result.code);
+      checked = true;
+      if (mayBeMended(found) && !await tryToMend(here, path, files)) return;
+    }
     else if (result.trap || result.stopped) { const end = ending(result); tell({ words: `${end.title}. ${end.words}` }); status("broken", end.title); return; }
     rest();
+  }
+
+  /// Looks what rulepress would mend, without taking it over; findings do not tell it. False if the book is no longer that one.
+  async function tryToMend(here, path, files) {
+    const result = await press.run({ args: ["check", path, "--fix"], files, seconds: PAGES_SECONDS });
+    if (book.about() !== here) return false;
+    if (result.stopped === "newer") checkWanted = true;
+    if (result.stopped) return false;
+    onmendable(mendedPlaces(result.lines.err));
+    return true;
   }
 
   function setFindings(found, code) {
@@ -191,6 +207,7 @@ export function openMaking({ press, book, pages, status: { status, tell, untell,
     if (!book.files().size) return showEmpty();
     pagesWanted = true;
     checkWanted = true;
+    checked = false;
     if (working?.kind === "pages" || working?.kind === "check") press.stop("newer");
     pump();
   }
@@ -269,6 +286,7 @@ export function openMaking({ press, book, pages, status: { status, tell, untell,
   function begin() {
     made = new Map();
     findings = [];
+    checked = false;
     lastEnd = null;
     revision = 0;
     view = "rulebook";

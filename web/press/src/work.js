@@ -19,14 +19,14 @@ export function openWork({ press, leave }) {
 
   const status = openStatus();
   const { tell, untell } = status;
-  const editor = openEditor(by("editor"), path => { book.type(path); changed(); });
-  const book = openBook({ editor, tell });
+  const editor = openEditor(by("editor"), path => { book.type(path); list.typed(path); changed(); });
+  const book = openBook({ editor, tell, untell });
   const pages = openPages(by("desk"), { sizeLabel: by("size") });
   const { show, setText, setSide, focusPart, nextPart } = openPanes(editor);
   const list = openFileList({ book, editor, tell, untell, onchange: changed, showText: () => show("text") });
   const side = openSide({ run: (...what) => making.task(...what), files: () => { book.collect(); return book.files(); }, go: list.go, mend, accept, tell, bookZip: book.saveZip, remove });
   const making = openMaking({
-    press, book, pages, status, addFile: list.addNew, showFindings: () => show("findings"), ondeck: side.offer,
+    press, book, pages, status, addFile: list.addNew, showFindings: () => show("findings"), ondeck: side.offer, onmendable: side.mendable,
     onfindings: (findings, code) => { side.fill(findings, { code, files: book.files() }); list.mark(findings); },
   });
 
@@ -91,7 +91,11 @@ export function openWork({ press, leave }) {
   by("smaller").onclick = pages.smaller;
   by("larger").onclick = pages.larger;
   by("size").onclick = pages.fit;
-  by("home").onclick = async () => { await close(); leave(); };
+  by("home").onclick = async () => {
+    if (!await book.mayLeave()) return;
+    close();
+    leave();
+  };
 
   addEventListener("keydown", event => {
     if (!book.about() || document.querySelector("dialog[open]")) return;
@@ -122,7 +126,8 @@ export function openWork({ press, leave }) {
     });
   }
 
-  async function open(next, files) {
+  /// `trouble` says why the browser does not keep the book, if it does not.
+  async function open(next, files, trouble = null) {
     if (opening) return;
     opening = true;
     const held = await hold(next.id).finally(() => { opening = false; });
@@ -139,11 +144,11 @@ export function openWork({ press, leave }) {
     making.begin();
     book.takeLast();
     list.showFirst();
+    if (trouble) book.keptNothing(trouble);
     making.want();
   }
 
-  async function close() {
-    await book.keep();
+  function close() {
     making.end();
     book.close();
     away();
@@ -159,5 +164,5 @@ export function openWork({ press, leave }) {
     if (book.about() && status.phase() === "working") by("status-words").textContent = words;
   }
 
-  return { open, add: list.add, tell, flush: book.keep, loading };
+  return { open, add: list.add, place: list.place, tell, keepAloud: book.keepAloud, loading };
 }
