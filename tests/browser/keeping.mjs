@@ -6,7 +6,7 @@ import { must, pause } from "./browser.mjs";
 
 const KEPT = ["index.html", "service.js", "licences.txt"];
 
-export const keepingTests = ({ loadedPage, pageWith, folderWith, scratch, dist, host, unzipSync }) => {
+export const keepingTests = ({ loadedPage, folderWith, scratch, dist, host, unzipSync }) => {
   /// A page that was built anew: program, script and worker have other names, and all that names them says so.
   function secondBuild() {
     const place = mkdtempSync(join(scratch, "second-"));
@@ -81,12 +81,15 @@ export const keepingTests = ({ loadedPage, pageWith, folderWith, scratch, dist, 
 
   /// Where the browser has no room the words stay in the editor, and it is said that they are not kept and how to save them.
   async function noRoom() {
-    const page = await pageWith(folderWith("full", { "game.md": "# Full\n\nDraw two cards.\n" }));
+    const page = await loadedPage();
     const { origin } = new URL(host().url);
     const words = "document.getElementById('notice').hidden ? '' : document.getElementById('notice-words').textContent";
     const room = quotaSize => page.own("Storage.overrideQuotaForOrigin", { origin, quotaSize });
     await page.offline();
+    await page.drop([folderWith("full", { "game.md": "# Full\n\nDraw two cards.\n" })]);
+    await page.pages();
     await room(1);
+    await pause(31000); // Chromium remembers for half a minute how much room there is.
     await page.key("1", { code: "Digit1", modifiers: 1 });
     await page.own("Input.insertText", { text: "Quetzal " });
     await page.until("that there is no room", `(${words}).includes('no room') && (${words}).includes('not kept') && (${words}).includes('zip')`);
@@ -109,33 +112,30 @@ export const keepingTests = ({ loadedPage, pageWith, folderWith, scratch, dist, 
     await page.picture("no-room-leave");
     await page.click("#ask-no");
     must(await page.ask("document.body.dataset.place") === "work", "the book was left");
-    // With room again everything is kept.
+    // A book that comes now has no file in the database; with room again it is kept whole.
+    await page.click("#home");
+    await page.until("the question again", "document.getElementById('ask').open");
+    await page.click("#ask-yes");
+    await page.until("the first screen", "document.body.dataset.place === 'start'");
+    await page.drop([folderWith("late", { "game.md": "# Late\n\nDraw.\n", "more.md": "# More\n\nPlay.\n" })]);
+    await page.pages();
+    await page.until("that the new book is not kept", `(${words}).includes('no room')`);
+    await page.settled();
+    await page.key("1", { code: "Digit1", modifiers: 1 });
+    await page.own("Input.insertText", { text: "Lynx " });
     await room(undefined);
     await page.key("s", { code: "KeyS", modifiers: 2 });
     await page.until("that it is kept", `(${words}).startsWith('Your text is kept') && document.getElementById('unkept').hidden`);
     await page.own("Page.reload");
     await page.pages();
     await page.settled();
-    must((await textOf(page, "full/game.md")).includes("Quetzal Ibex "), "the words are not kept");
-    // A book that the browser had no room for is kept whole later.
-    await page.click("#home");
-    await room(1);
-    await page.drop([folderWith("late", { "game.md": "# Late\n\nDraw.\n", "more.md": "# More\n\nPlay.\n" })]);
-    await page.pages();
-    await page.until("that the new book is not kept", `(${words}).includes('no room')`);
-    await page.settled();
-    await room(undefined);
-    await page.key("s", { code: "KeyS", modifiers: 2 });
-    await page.until("that it is kept", `(${words}).startsWith('Your text is kept')`);
-    await page.own("Page.reload");
-    await page.pages();
-    await page.settled();
+    must((await textOf(page, "late/game.md")).includes("Lynx "), "the words are not kept");
     must(await page.ask("document.querySelectorAll('#file-list button').length") === 2, "files of the book are gone");
     await page.end();
   }
 
   return [
     ["a new version", newVersion, true],
-    ["no room", noRoom, true],
+    ["no room", noRoom],
   ];
 };
