@@ -113,6 +113,7 @@ export const keepingTests = ({ loadedPage, folderWith, scratch, dist, host, unzi
     await page.click("#ask-no");
     must(await page.ask("document.body.dataset.place") === "work", "the book was left");
     // A book that comes now has no file in the database; with room again it is kept whole.
+    await pause(500);
     await page.click("#home");
     await page.until("the question again", "document.getElementById('ask').open");
     await page.click("#ask-yes");

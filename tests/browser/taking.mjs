@@ -121,13 +121,14 @@ export const takingTests = ({ loadedPage, pageWith, folderWith, scratch, png, un
 
   /// Files of office programs and PDFs are answered with what to do.
   async function unreadable() {
-    const page = await loadedPage();
+    const page = await loadedPage({ width: 360, height: 640 });
     const binary = Buffer.from([80, 75, 3, 4, 0, 0, 8, 255]);
     for (const [name, words] of [["game.docx", "save it as HTML or Markdown"], ["game.odt", "In LibreOffice: Save As"], ["game.pdf", "A PDF is what comes out"], ["cards.xlsx", "as CSV"], ["notes.txt", "ends in .md"]]) {
       await page.drop([fileWith(name, binary)]);
       await page.until(`what to do with ${name}`, `(${startNotice}).includes(${JSON.stringify(name)}) && (${startNotice}).includes(${JSON.stringify(words)})`, 5000);
     }
     await page.drop([fileWith("game.docx", binary)]);
+    await page.until("the words on the screen", "(() => { const box = document.getElementById('start-notice').getBoundingClientRect(); return box.height > 0 && box.top >= 0 && box.bottom <= innerHeight; })()", 5000);
     await page.picture("docx");
     // Beside a text, and on an open book, it is told too; the open book does not take it in.
     await page.drop([folderWith("both", { "game.md": "# Both\n\nDraw.\n", "old.docx": binary })]);

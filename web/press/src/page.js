@@ -32,6 +32,7 @@ function refuse(error) {
   if (place.id === "notice") return work.tell({ words });
   place.textContent = words;
   place.hidden = false;
+  place.scrollIntoView({ block: "nearest" });
 }
 
 /// Does what a person asked for, and says so when it cannot be done.
