@@ -68,7 +68,7 @@ export const keepingTests = ({ loadedPage, folderWith, scratch, dist, host, unzi
       // It needs no network either.
       await page.offline();
       host().show(join(scratch, "nothing"));
-      await page.own("Page.reload");
+      await page.reload();
       await page.ready();
       await page.pages();
       await page.settled();
@@ -127,7 +127,7 @@ export const keepingTests = ({ loadedPage, folderWith, scratch, dist, host, unzi
     await room(undefined);
     await page.key("s", { code: "KeyS", modifiers: 2 });
     await page.until("that it is kept", `(${words}).startsWith('Your text is kept') && document.getElementById('unkept').hidden`);
-    await page.own("Page.reload");
+    await page.reload();
     await page.pages();
     await page.settled();
     must((await textOf(page, "late/game.md")).includes("Lynx "), "the words are not kept");

@@ -47,7 +47,9 @@ async function newPage({ width = 1440, height = 900, dark = false, mobile = fals
   const until = async (words, expression, patience = PATIENCE) => {
     const end = Date.now() + patience;
     while (Date.now() < end) {
-      if (await ask(`(() => { try { return Boolean(${expression}); } catch { return false; } })()`)) return;
+      // A page that is being loaded anew answers nothing.
+      const seen = await ask(`(() => { try { return Boolean(${expression}); } catch { return false; } })()`).catch(error => { if (!/navigated|context/.test(error.message)) throw error; });
+      if (seen) return;
       await pause(40);
     }
     throw new Error(`not seen: ${words}; the page says “${await ask("document.getElementById('status-words')?.textContent + ' | ' + document.getElementById('notice')?.textContent + ' | ' + document.getElementById('start-notice')?.textContent")}”`);
@@ -55,6 +57,12 @@ async function newPage({ width = 1440, height = 900, dark = false, mobile = fals
   const page = {
     own, ask, until, size, downloads, sessionId,
     load: async () => { await own("Page.navigate", { url: host.url }); await page.ready(); },
+    /// Loads the page anew, and waits until the old one is gone.
+    reload: async () => {
+      await ask("window.isOld = true");
+      await own("Page.reload");
+      await until("a new page", "!window.isOld && document.readyState === 'complete'");
+    },
     ready: () => until("the press is ready", "document.body.dataset.ready"),
     offline: () => until("the page is kept", "document.body.dataset.offline"),
     rests: () => ask("Number(document.body.dataset.rest ?? 0)"),
@@ -292,7 +300,7 @@ async function withoutNetwork() {
   await page.offline();
   await host.close();
   try {
-    await page.own("Page.reload");
+    await page.reload();
     await page.ready();
     const start = performance.now();
     await page.sample(titleOf("gazer"));
@@ -333,7 +341,7 @@ async function loaded() {
   figure("first page of Gazer, cold, from the beginning of loading", seconds(await page.ask("performance.now()")));
   await page.settled();
   await page.offline();
-  await page.own("Page.reload");
+  await page.reload();
   await page.pages();
   figure("first page of Gazer, warm, from the beginning of loading", seconds(await page.ask("performance.now()")));
   await page.settled();
@@ -442,7 +450,7 @@ async function reloadKeepsWork() {
   await page.until("the change is built", "Number(document.body.dataset.rest) > 1");
   await page.settled();
   await pause(600);
-  await page.own("Page.reload");
+  await page.reload();
   await page.pages();
   await page.until("the text is there", "document.getElementById('editor').shadowRoot.textContent.includes('Quetzal')");
   const [, bytes] = await page.saved(() => page.click("#save-text"));
@@ -468,7 +476,7 @@ async function lastWords() {
   }
   must(await page.rests() > rests, "no pages came while somebody typed");
   await page.own("Input.insertText", { text: "Immediate " });
-  await page.own("Page.reload");
+  await page.reload();
   await page.pages();
   const [, bytes] = await page.saved(() => page.click("#save-text"));
   const text = Buffer.from(unzipSync(bytes)["kept/game.md"]).toString();
