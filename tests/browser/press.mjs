@@ -47,8 +47,9 @@ async function newPage({ width = 1440, height = 900, dark = false, mobile = fals
   const until = async (words, expression, patience = PATIENCE) => {
     const end = Date.now() + patience;
     while (Date.now() < end) {
-      // A page that is being loaded anew answers nothing.
-      const seen = await ask(`(() => { try { return Boolean(${expression}); } catch { return false; } })()`).catch(error => { if (!/navigated|context/.test(error.message)) throw error; });
+      // A page that is being loaded anew answers with an error, or never.
+      const answer = ask(`(() => { try { return Boolean(${expression}); } catch { return false; } })()`);
+      const seen = await Promise.race([answer.catch(error => { if (!/navigated|context/.test(error.message)) throw error; }), pause(10000)]);
       if (seen) return;
       await pause(40);
     }
