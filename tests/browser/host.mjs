@@ -9,7 +9,7 @@ const TYPES = {
   ".zip": "application/zip", ".ttf": "font/ttf", ".webmanifest": "application/manifest+json", ".txt": "text/plain",
 };
 
-/// Serves the folder `dist` until it is closed.
+/// Serves the folder `dist` until it is closed; `show(other)` puts another one in its place.
 export function serve(dist) {
   const server = createServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url, "http://host").pathname);
@@ -23,6 +23,7 @@ export function serve(dist) {
   });
   return new Promise(done => server.listen(0, "127.0.0.1", () => done({
     url: `http://127.0.0.1:${server.address().port}/games/press/`,
+    show: other => { dist = other; },
     close: () => new Promise(closed => { server.close(closed); server.closeAllConnections(); }),
   })));
 }

@@ -3,21 +3,23 @@
 // browser, PICTURES a folder for pictures of the screen. `smoke` is the small part; a NAME picks tests by their names.
 
 import { execFileSync, spawnSync } from "node:child_process";
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { deflateSync, gzipSync, crc32 } from "node:zlib";
 import { must, open, pause, remove } from "./browser.mjs";
 import { serve } from "./host.mjs";
+import { keepingTests } from "./keeping.mjs";
+import { takingTests } from "./taking.mjs";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 const [dist, program] = process.argv.slice(2, 4).map(path => resolve(path));
 const asked = process.argv.slice(4);
 const { ROWS } = await import(pathToFileURL(join(root, "web/press/src/outputs.js")));
-const { unzipSync } = await import(pathToFileURL(join(root, "web/press/node_modules/fflate/esm/index.mjs")));
+const { unzipSync, zipSync } = await import(pathToFileURL(join(root, "web/press/node_modules/fflate/esm/index.mjs")));
 const scratch = mkdtempSync(join(tmpdir(), "press-"));
-const PATIENCE = 180000;
+const PATIENCE = Number(process.env.PATIENCE ?? 180000);
 const browser = open();
 let host = await serve(dist);
 
@@ -45,7 +47,10 @@ async function newPage({ width = 1440, height = 900, dark = false, mobile = fals
   const until = async (words, expression, patience = PATIENCE) => {
     const end = Date.now() + patience;
     while (Date.now() < end) {
-      if (await ask(`(() => { try { return Boolean(${expression}); } catch { return false; } })()`)) return;
+      // A page that is being loaded anew answers with an error, or never.
+      const answer = ask(`(() => { try { return Boolean(${expression}); } catch { return false; } })()`);
+      const seen = await Promise.race([answer.catch(error => { if (!/navigated|context/.test(error.message)) throw error; }), pause(10000)]);
+      if (seen) return;
       await pause(40);
     }
     throw new Error(`not seen: ${words}; the page says “${await ask("document.getElementById('status-words')?.textContent + ' | ' + document.getElementById('notice')?.textContent + ' | ' + document.getElementById('start-notice')?.textContent")}”`);
@@ -53,6 +58,12 @@ async function newPage({ width = 1440, height = 900, dark = false, mobile = fals
   const page = {
     own, ask, until, size, downloads, sessionId,
     load: async () => { await own("Page.navigate", { url: host.url }); await page.ready(); },
+    /// Loads the page anew, and waits until the old one is gone.
+    reload: async () => {
+      await ask("window.isOld = true");
+      await own("Page.reload");
+      await until("a new page", "!window.isOld && document.readyState === 'complete'");
+    },
     ready: () => until("the press is ready", "document.body.dataset.ready"),
     offline: () => until("the page is kept", "document.body.dataset.offline"),
     rests: () => ask("Number(document.body.dataset.rest ?? 0)"),
@@ -74,6 +85,8 @@ async function newPage({ width = 1440, height = 900, dark = false, mobile = fals
     },
     /// Waits for a file that the page saves, and gives its name and bytes.
     saved: async act => {
+      // A second file of the same name would take the place of the first, unseen.
+      for (const name of readdirSync(downloads).filter(name => name.endsWith(".zip"))) rmSync(join(downloads, name));
       const before = new Set(readdirSync(downloads));
       await act();
       const end = Date.now() + PATIENCE * 3;
@@ -288,7 +301,7 @@ async function withoutNetwork() {
   await page.offline();
   await host.close();
   try {
-    await page.own("Page.reload");
+    await page.reload();
     await page.ready();
     const start = performance.now();
     await page.sample(titleOf("gazer"));
@@ -329,7 +342,7 @@ async function loaded() {
   figure("first page of Gazer, cold, from the beginning of loading", seconds(await page.ask("performance.now()")));
   await page.settled();
   await page.offline();
-  await page.own("Page.reload");
+  await page.reload();
   await page.pages();
   figure("first page of Gazer, warm, from the beginning of loading", seconds(await page.ask("performance.now()")));
   await page.settled();
@@ -438,7 +451,7 @@ async function reloadKeepsWork() {
   await page.until("the change is built", "Number(document.body.dataset.rest) > 1");
   await page.settled();
   await pause(600);
-  await page.own("Page.reload");
+  await page.reload();
   await page.pages();
   await page.until("the text is there", "document.getElementById('editor').shadowRoot.textContent.includes('Quetzal')");
   const [, bytes] = await page.saved(() => page.click("#save-text"));
@@ -464,7 +477,7 @@ async function lastWords() {
   }
   must(await page.rests() > rests, "no pages came while somebody typed");
   await page.own("Input.insertText", { text: "Immediate " });
-  await page.own("Page.reload");
+  await page.reload();
   await page.pages();
   const [, bytes] = await page.saved(() => page.click("#save-text"));
   const text = Buffer.from(unzipSync(bytes)["kept/game.md"]).toString();
@@ -596,10 +609,21 @@ async function keyboard() {
 }
 
 async function screens() {
-  for (const [width, height, dark] of [[1440, 900, false], [1440, 900, true], [360, 740, false], [360, 740, true], [900, 800, false]]) {
+  for (const [width, height, dark] of [[1440, 900, false], [1440, 900, true], [900, 800, false], [900, 800, true], [360, 740, false], [360, 740, true], [320, 640, false], [320, 640, true]]) {
     const page = await newPage({ width, height, dark, mobile: width < 500 });
     const name = `${width}${dark ? "-dark" : ""}`;
     const fits = async words => must(await page.ask("document.documentElement.scrollWidth <= innerWidth && document.body.scrollWidth <= innerWidth"), `${name}: ${words} is too wide`);
+    // Every tab and tool that is shown is there whole.
+    const whole = async words => {
+      const cut = await page.ask(`[...document.querySelectorAll("#views button, .tabs button, .zoom button, .bar button, .tools button, .file-tools button")].filter(button => {
+        const box = button.getBoundingClientRect();
+        const words = document.createRange();
+        words.selectNodeContents(button);
+        const inner = words.getBoundingClientRect();
+        return button.checkVisibility() && (box.left < 0 || box.right > innerWidth || button.id !== "book-name" && (inner.left < box.left || inner.right > box.right));
+      }).map(button => button.textContent).join()`);
+      must(!cut, `${name}: ${words}: cut are ${cut}`);
+    };
     await page.load();
     await fits("the first screen");
     await page.picture(`${name}-start`);
@@ -607,11 +631,13 @@ async function screens() {
     await page.pages();
     await page.settled();
     await fits("the work");
+    await whole("the work");
     must(await page.ask("(() => { const desk = document.getElementById('desk'); return desk.scrollWidth <= desk.clientWidth; })()"), `${name}: the pages are wider than their room`);
     await page.picture(`${name}-pages`);
     for (const tab of ["text", "findings", "save"]) {
       await page.ask(`document.querySelector('.tabs [data-tab=${tab}]').click()`);
       await fits(tab);
+      await whole(tab);
       await page.picture(`${name}-${tab}`);
     }
     await page.clean();
@@ -638,6 +664,7 @@ async function newBook() {
   await page.end();
 }
 
+const kit = { loadedPage, pageWith, folderWith, scratch, dist, host: () => host, png, unzipSync, zipSync };
 const TESTS = [
   ["size and times of loading", loaded, true],
   ...DOCUMENTS.map((name, nth) => [`document ${name}`, () => document_(name), nth === DOCUMENTS.indexOf("gazer.md")]),
@@ -658,6 +685,8 @@ const TESTS = [
   ["leaving while saving", leavingWhileSaving],
   ["editing", editing],
   ["a folder on disk", folderOnDisk],
+  ...takingTests(kit),
+  ...keepingTests(kit),
   ["keyboard", keyboard],
   ["screens", screens],
 ];

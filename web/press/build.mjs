@@ -61,6 +61,8 @@ const beside = join(dirname(modulePath), "fonts");
 const fonts = Object.fromEntries(readdirSync(beside).filter(name => name.endsWith(".ttf")).sort()
   .map(name => [name, put(name, readFileSync(join(beside, name)))]));
 put("icon.svg", readFileSync(join(here, "src/icon.svg")));
+// The same drawing without round corners, which iOS makes itself: 180 pixels wide, drawn once by a browser.
+put("apple-touch-icon.png", readFileSync(join(here, "src/apple-touch-icon.png")));
 
 // Our books with their sources and examples; the same files give the same zip.
 const AT = new Date(Date.UTC(2020, 0, 1));

@@ -71,16 +71,19 @@ export function openEditor(host, onchange) {
   let states = new Map();
   let shown = null;
   const view = new EditorView({ parent: frame, root });
-  const quiet = new Compartment();
+  const named = new Compartment();
 
+  // What goes with the name of a file; a file with another name keeps the rest, its history above all.
+  const byName = path => [
+    languageOf(path),
+    EditorView.contentAttributes.of({ "aria-label": `Text of ${path}`, spellcheck: "true", autocorrect: "off", autocapitalize: "off" }),
+    EditorView.updateListener.of(update => { if (update.docChanged) onchange(path); }),
+  ];
   const extensions = path => [
     lineNumbers(), highlightActiveLine(), highlightActiveLineGutter(), highlightSpecialChars(), history(), drawSelection(), dropCursor(),
     indentOnInput(), bracketMatching(), highlightSelectionMatches(), search({ top: false }), EditorView.lineWrapping,
-    EditorState.allowMultipleSelections.of(true), syntaxHighlighting(colours), look, languageOf(path),
-    EditorView.contentAttributes.of({ "aria-label": `Text of ${path}`, spellcheck: "true", autocorrect: "off", autocapitalize: "off" }),
-    quiet.of([]),
-    keymap.of([...markdownKeymap, ...defaultKeymap, ...historyKeymap, ...searchKeymap]),
-    EditorView.updateListener.of(update => { if (update.docChanged) onchange(path); }),
+    EditorState.allowMultipleSelections.of(true), syntaxHighlighting(colours), look,
+    named.of(byName(path)), keymap.of([...markdownKeymap, ...defaultKeymap, ...historyKeymap, ...searchKeymap]),
   ];
 
   const fresh = (path, text) => EditorState.create({
@@ -119,11 +122,18 @@ export function openEditor(host, onchange) {
       view.dispatch({ selection: { anchor: place, head: at.to }, effects: EditorView.scrollIntoView(place, { y: "center" }) });
       view.focus();
     },
+    /// Gives a file another name; what can be undone in it stays.
     rename(from, to) {
-      if (shown === from) { leave(); shown = null; }
+      leave();
       const known = states.get(from);
       states.delete(from);
-      return known?.state.sliceDoc() ?? null;
+      if (!known) return;
+      const { state } = known.state.update({ effects: named.reconfigure(byName(to)) });
+      states.set(to, { ...known, state });
+      if (shown !== from) return;
+      shown = to;
+      view.setState(state);
+      requestAnimationFrame(() => { view.scrollDOM.scrollTop = known.top; });
     },
     remove(path) { if (shown === path) shown = null; states.delete(path); },
     clear() { states = new Map(); shown = null; view.setState(EditorState.create({ doc: "" })); },

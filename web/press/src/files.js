@@ -26,13 +26,13 @@ function purse() {
 const bytesOf = async file => new Uint8Array(await file.arrayBuffer());
 
 /// Everything of a drop. Entries are asked for at once: after the first wait the browser forgets them.
-export async function dropped(transfer) {
+export async function dropped(transfer, open) {
   const entries = [...transfer.items].filter(item => item.kind === "file").map(item => item.webkitGetAsEntry?.() ?? item.getAsFile());
   const take = purse();
   const files = [];
   for (const entry of entries) await walk(entry, "", files, take);
   const folder = entries.length === 1 && entries[0]?.isDirectory ? entries[0].name : null;
-  return settle(files, folder);
+  return settle(files, folder, open);
 }
 
 async function walk(entry, prefix, files, take) {
@@ -53,7 +53,7 @@ async function walk(entry, prefix, files, take) {
 }
 
 /// Files of an <input>; those of a folder know their paths.
-export async function picked(list) {
+export async function picked(list, open) {
   const take = purse();
   const files = [];
   for (const file of list) {
@@ -62,7 +62,7 @@ export async function picked(list) {
     take(file.size);
     files.push([path, await bytesOf(file)]);
   }
-  return settle(files, list[0]?.webkitRelativePath ? list[0].webkitRelativePath.split("/")[0] : null);
+  return settle(files, list[0]?.webkitRelativePath ? list[0].webkitRelativePath.split("/")[0] : null, open);
 }
 
 /// A folder of the disk that the person let the page read and write.
@@ -87,18 +87,20 @@ async function walkHandle(handle, prefix, each) {
   }
 }
 
-/// One zip becomes what is in it; a folder around everything gives its name.
-export async function settle(files, folder = null) {
+/// One zip becomes what is in it; a folder around everything gives its name and goes. With `open`, the book to which the files
+/// come, only the folder of that book goes, or of another one; of a book with others beside it, none. `open` is {name, apart}.
+export async function settle(files, folder = null, open = null) {
   if (files.length === 1 && /\.zip$/i.test(files[0][0])) {
     const name = files[0][0].split("/").at(-1).replace(/\.zip$/i, "");
-    return settle(unzipped(files[0][1]), name);
+    return settle(unzipped(files[0][1]), name, open);
   }
   const kept = files.map(([path, bytes]) => [cleaned(path), bytes]).filter(([path]) => path && !LEFT_OUT.test(path));
   if (!kept.length) throw new Refusal("There is nothing in it that rulepress can read.");
   const tops = new Set(kept.map(([path]) => path.includes("/") ? path.split("/")[0] : ""));
-  if (tops.size === 1 && !tops.has("")) {
-    const [top] = tops;
-    return settle(kept.map(([path, bytes]) => [path.slice(top.length + 1), bytes]), folder ?? top);
+  const [top] = tops;
+  const goes = !open || !open.apart && (top === open.name || kept.some(([path]) => path === `${top}/book.toml`));
+  if (tops.size === 1 && top && goes) {
+    return settle(kept.map(([path, bytes]) => [path.slice(top.length + 1), bytes]), folder ?? top, open);
   }
   return { folder: folder ?? null, files: kept };
 }

@@ -4,6 +4,8 @@ import { by, make, ask } from "./dom.js";
 import { openPress } from "./press.js";
 import { openWork } from "./work.js";
 import { Refusal, dropped, picked, fromHandle, settle, isText, ending } from "./files.js";
+import { adviceFor, isForeign } from "./advice.js";
+import { textOf } from "./decode.js";
 import * as store from "./store.js";
 import { service, samples } from "./built.js";
 
@@ -30,6 +32,7 @@ function refuse(error) {
   if (place.id === "notice") return work.tell({ words });
   place.textContent = words;
   place.hidden = false;
+  place.scrollIntoView({ block: "nearest" });
 }
 
 /// Does what a person asked for, and says so when it cannot be done.
@@ -47,27 +50,25 @@ const safeName = name => name.replace(/[^\p{L}\p{N} ._-]/gu, "-").replace(/^[.\s
 /// The title that a book gives itself, or the name of what was dropped.
 function titleOf(files, fallback) {
   const manifest = files.find(([path]) => path === "book.toml") ?? files.find(([path]) => path === `${fallback}/book.toml`);
-  const title = manifest && /^title\s*=\s*"((?:[^"\\\n]|\\.)+)"/m.exec(new TextDecoder().decode(manifest[1]));
+  const title = manifest && /^title\s*=\s*"((?:[^"\\\n]|\\.)+)"/m.exec(textOf(manifest[1])?.text ?? "");
   if (title) return title[1].replace(/\\(.)/g, "$1");
   return fallback;
 }
 
 async function take({ folder, files, times, handle }) {
-  const readable = files.some(([path]) => path.endsWith("book.toml") || isText(path) || ending(path) === "csv");
-  if (!readable) throw new Refusal("There is no text in it. rulepress reads Markdown (.md) and HTML files.");
+  const paths = files.map(([path]) => path);
+  const readable = paths.some(path => path.endsWith("book.toml") || isText(path) || ending(path) === "csv");
+  if (!readable) throw new Refusal(adviceFor(paths) ?? "There is no text in it. rulepress reads Markdown (.md) and HTML files.");
   const texts = files.filter(([path]) => isText(path));
   const first = (texts[0] ?? files[0])[0].split("/").at(-1).replace(/\.[^.]*$/, "");
   const name = folder ?? first;
   const book = { id: crypto.randomUUID(), name: titleOf(files, name), folder: safeName(name), changed: Date.now(), handle, times };
-  let kept = true;
-  try {
-    await store.keepFiles(book, files, []);
-  } catch {
-    kept = false;
-  }
-  await work.open(book, files);
+  const trouble = await store.keepFiles(book, files, []).then(() => null, error => error ?? new Error());
+  await work.open(book, files, trouble);
   showWork();
-  if (!kept) work.tell({ words: "This browser has no room to keep the book. You can work on it now; save it as a zip before you close the page." });
+  // A book says itself what it is made of; in any other folder what cannot be read may be missed.
+  const foreign = paths.some(path => path.endsWith("book.toml")) ? [] : paths.filter(isForeign);
+  if (!trouble && foreign.length) work.tell({ words: adviceFor(foreign) });
 }
 
 async function openKept(book) {
@@ -179,10 +180,11 @@ addEventListener("drop", event => {
   event.preventDefault();
   inside = 0;
   hover(false);
-  const coming = dropped(event.dataTransfer);
+  const open = document.body.dataset.place === "work";
+  const coming = dropped(event.dataTransfer, open ? work.place() : null);
   trying(async () => {
     const got = await coming;
-    if (document.body.dataset.place === "work") await work.add(got);
+    if (open) await work.add(got);
     else await take(got);
   });
 });
@@ -194,28 +196,40 @@ addEventListener("keydown", event => {
 
 // ---- without a network
 
+const HOUR = 3600000;
+
 async function keepForOffline() {
   if (!("serviceWorker" in navigator)) return;
   try {
-    const had = Boolean(navigator.serviceWorker.controller);
+    let controlled = Boolean(navigator.serviceWorker.controller);
     const registration = await navigator.serviceWorker.register(service, { scope: "./", updateViaCache: "none" });
     await navigator.serviceWorker.ready;
     by("offline-words").textContent = "Works without a network from now on.";
     document.body.dataset.offline = "true";
-    const offer = () => {
-      if (!registration.waiting || !had) return;
-      work.tell({ kind: "good", words: "A new version of rulepress is there.", act: "Use it now", onact: () => registration.waiting?.postMessage("change") });
-    };
+    const offer = () => { document.querySelectorAll(".update").forEach(notice => { notice.hidden = !registration.waiting; }); };
     offer();
     registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", offer));
+    // Before the new version takes the place of this one, all words are kept; if they cannot be, this one stays.
+    document.querySelectorAll(".update button").forEach(button => { button.onclick = async () => { if (await work.keepAloud()) registration.waiting?.postMessage("change"); }; });
     navigator.serviceWorker.addEventListener("controllerchange", async () => {
-      if (!had) return;
-      await work.flush();
-      location.reload();
+      const first = !controlled;
+      controlled = true;
+      if (!first && await work.keepAloud()) location.reload();
     });
+    askForNewVersion(registration);
   } catch {
     by("offline-words").textContent = "This browser does not keep the page for use without a network.";
   }
+}
+
+/// A page that stays open for days asks its host now and then, when somebody comes back to it.
+function askForNewVersion(registration) {
+  let asked = Date.now();
+  addEventListener("visibilitychange", () => {
+    if (document.hidden || Date.now() - asked < HOUR) return;
+    asked = Date.now();
+    registration.update().catch(() => {});
+  });
 }
 
 // ---- a reload goes on where one was

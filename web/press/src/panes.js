@@ -5,11 +5,14 @@ import { by } from "./dom.js";
 export function openPanes(editor) {
   const panes = document.querySelector(".panes");
   const narrow = matchMedia("(max-width: 48rem)");
+  const middle = matchMedia("(max-width: 68rem)"); // there is room for two of text, pages and what stands beside them
+  const pagesShown = () => by("pages").checkVisibility?.() ?? by("pages").offsetWidth > 0;
   function show(tab) {
     panes.dataset.tab = tab;
     for (const button of document.querySelectorAll(".tabs button")) button.setAttribute("aria-current", String(button.dataset.tab === tab));
     if (tab === "text") setText(true);
     if (tab === "findings" || tab === "save") setSide(tab);
+    if (tab === "pages" && middle.matches && !narrow.matches && !panes.classList.contains("textless")) setSide(null);
   }
   function setText(on) {
     panes.classList.toggle("textless", !on);
@@ -34,7 +37,7 @@ export function openPanes(editor) {
     else by(part).querySelector("button:enabled, input")?.focus();
   }
   function nextPart(step) {
-    const parts = narrow.matches ? ["text", "pages", "findings", "save"] : ["text", "pages", ...sideShown() ? [sideShown()] : []];
+    const parts = narrow.matches ? ["text", "pages", "findings", "save"] : ["text", ...pagesShown() ? ["pages"] : [], ...sideShown() ? [sideShown()] : []];
     const here = parts.findIndex(part => (part === "pages" ? by("pages") : by(part)).contains(document.activeElement));
     const next = parts[(here + step + parts.length) % parts.length];
     show(next);

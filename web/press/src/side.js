@@ -17,6 +17,7 @@ export function openSide({ run, files, go, mend, accept, tell, bookZip, remove }
   let paper = remembered("paper", letters.includes(new Intl.Locale(navigator.language || "en").region) ? "letter" : "a4");
   let ink = false;
   const told = new Map();
+  let accepts = false; // the texts of examples or rules can be accepted
   let deckAlone = false; // a table of cards without a text
   let round = 0; // grows with each book that is opened
   let saving = false;
@@ -103,10 +104,15 @@ export function openSide({ run, files, go, mend, accept, tell, bookZip, remove }
       by(id).textContent = found.length ? String(found.length) : "";
       by(id).dataset.worst = worst;
     }
-    const foot = [];
-    if (found.length) foot.push(make("button", { type: "button", text: "Mend what needs no decision", onclick: mend }));
-    if (code === 3 || found.some(finding => /^(stale|unconfirmed|new-example|no-trace)/.test(finding.code))) foot.push(make("button", { type: "button", text: "Accept the examples and rules as they are now", onclick: accept }));
-    by("findings-foot").replaceChildren(...foot);
+    accepts = code === 3 || found.some(finding => /^(stale|unconfirmed|new-example|no-trace)/.test(finding.code));
+    fillFindingsFoot(0);
+  }
+
+  /// Offers what can be done about findings: `places` are those that rulepress can mend by itself.
+  function fillFindingsFoot(places) {
+    by("findings-foot").replaceChildren(
+      ...places ? [make("button", { type: "button", id: "mend", text: places === 1 ? "Mend the place that needs no decision" : `Mend the ${places} places that need no decision`, onclick: mend })] : [],
+      ...accepts ? [make("button", { type: "button", text: "Accept the examples and rules as they are now", onclick: accept })] : []);
   }
 
   // ---- saving
@@ -229,5 +235,5 @@ export function openSide({ run, files, go, mend, accept, tell, bookZip, remove }
   }
 
   draw();
-  return { fill, offer, clear: () => { told.clear(); round += 1; draw(); fill([], { files: files() }); by("findings-none").textContent = "Not looked at yet."; } };
+  return { fill, offer, mendable: fillFindingsFoot, clear: () => { told.clear(); round += 1; draw(); fill([], { files: files() }); by("findings-none").textContent = "Not looked at yet."; } };
 }
