@@ -28,6 +28,7 @@ use crate::document::{
 };
 use crate::source::manifest::{ChapterStart, CoverMotif, Manifest};
 use crate::source::{Sources, Span};
+use crate::theme::BookTheme;
 pub use facts::{FactKind, GameFact};
 pub use front::{FrontPage, LONG_FROM};
 pub use memory::{MOST_EXPECTED, size_words};
@@ -104,6 +105,8 @@ pub struct Book {
     pub chapters: ChapterStart,
     /// External links by their numbers.
     pub web: Vec<String>,
+    /// How it looks.
+    pub theme: BookTheme,
     /// Bytes of the pictures.
     #[serde(skip)]
     pub pictures: Pictures,
@@ -255,6 +258,7 @@ fn join_parts(manuscript: Manuscript) -> Book {
         decks: manuscript.decks,
         web: manuscript.web,
         pictures: manuscript.pictures,
+        theme: manuscript.theme,
     }
 }
 

@@ -18,7 +18,7 @@ use crate::example::command::SeededGames;
 use crate::example::game::BookLocation;
 use crate::press::PageFormat;
 use crate::press::cards::CardRequest;
-use crate::press::look::THEMES;
+use crate::press::look::MODIFIERS;
 use crate::press::profile::FlipEdge;
 use crate::rules::ForeignRules;
 use crate::source::ReadOptions;
@@ -95,7 +95,7 @@ pub(super) struct BuildArgs {
     pub(super) profile: Vec<String>,
     /// How pages look: standard, large-print or low-ink. Large print sets a rulebook of A5 on A4 and
     /// one of half Letter on Letter, unless a profile names its paper.
-    #[arg(long, default_value = "standard", value_parser = THEMES)]
+    #[arg(long, default_value = "standard", value_parser = MODIFIERS)]
     pub(super) theme: String,
     /// The file format of pages.
     #[arg(long, default_value = "pdf")]

@@ -17,7 +17,7 @@ use crate::book::Output;
 use crate::diagnostic::Findings;
 use crate::press::PageFormat;
 use crate::press::cards::parse_card_size;
-use crate::press::look::THEMES;
+use crate::press::look::MODIFIERS;
 use crate::source::manifest::{DeckFields, OneOrMany};
 use crate::source::{column_uses, is_data_file, read_deck_file};
 use crate::text::shown_path;
@@ -40,7 +40,7 @@ pub(super) struct DeckArgs {
     #[arg(long)]
     title: Option<String>,
     /// How cards look: standard, large-print or low-ink.
-    #[arg(long, default_value = "standard", value_parser = THEMES)]
+    #[arg(long, default_value = "standard", value_parser = MODIFIERS)]
     theme: String,
     /// The file format of pages.
     #[arg(long, default_value = "pdf")]
