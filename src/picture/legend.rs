@@ -25,6 +25,11 @@ pub(super) fn draw_legend(
     if entries.is_empty() { height } else { flow.at.1 + 6.0 }
 }
 
+/// How wide a legend is in one row.
+pub(super) fn row_width(entries: &[LegendEntry]) -> f64 {
+    entries.iter().map(entry_width).sum()
+}
+
 fn entry_width((token, name): &LegendEntry) -> f64 {
     token.sign_width() + 3.0 + regular_width(name) + 8.0
 }

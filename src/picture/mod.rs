@@ -214,7 +214,8 @@ pub fn draw_picture(picture: &Picture, width: f64) -> Drawing {
     }
     let lowest = arrows::draw_motions(&picture.motions, &areas, &mut canvas);
     let lowest = lowest.max(rows::lower_end(&areas));
-    let height = legend::draw_legend(&picture.legend, width, lowest, &mut canvas);
+    let above = picture.legend_place(&areas, width).unwrap_or(lowest);
+    let height = legend::draw_legend(&picture.legend, width, above, &mut canvas).max(lowest);
     let (width, height) = (picture.drawn_width(&areas, width), height.max(1.0) + 1.0);
     canvas.into_drawing(width, height, picture.alt.clone())
 }
@@ -265,6 +266,13 @@ impl Picture {
 
     fn motions_within(&self, parts: Range<usize>) -> Vec<PartMotion> {
         self.motions.iter().filter_map(|motion| motion.within(&parts)).collect()
+    }
+
+    /// Below which height the legend has room in one row, beside lower parts; an arrow might run there.
+    fn legend_place(&self, areas: &[Area], room: f64) -> Option<f64> {
+        let width = legend::row_width(&self.legend);
+        let above = areas.iter().filter(|area| area.x < width).map(Area::bottom).fold(0.0, f64::max);
+        (self.motions.is_empty() && width <= room).then_some(above)
     }
 
     /// How wide its drawing is: a legend may need all the room.

@@ -18,7 +18,7 @@ use crate::source::manifest::ChapterStart;
 
 /// A block that is likely to fill no more than this many lines fills one.
 const ONE_LINE: f64 = 1.02;
-/// The most lines between a title and the chart that they lead to.
+/// The most lines between a title and the piece that they lead to.
 const LEADING_LINES: f64 = 4.0;
 /// The most lines of an item that stay with the one before it.
 const MOST_ITEM_LINES: f64 = 4.0;
@@ -59,12 +59,14 @@ pub(super) struct PageRuns {
     since_title: Option<usize>,
     /// Whether the last block is a line that is tied to what follows.
     is_tied: bool,
+    /// Whether all blocks behind the title at hand are a few lines, which lead to what follows.
+    is_lead: bool,
 }
 
 impl PageRuns {
     fn new() -> Self {
         let first = PageRun { turned: false, parts: Vec::new() };
-        Self { runs: vec![first], columns: 2, since_title: None, is_tied: false }
+        Self { runs: vec![first], columns: 2, since_title: None, is_tied: false, is_lead: false }
     }
 
     fn parts(&mut self) -> &mut Vec<FlowPart> {
@@ -103,7 +105,8 @@ impl PageRuns {
     }
 
     fn push_flow_piece(&mut self, body: Content, elsewhere: Option<Elsewhere>, bare: bool) {
-        let lead = self.split_off_title(MOST_LEADING);
+        let most = if self.is_lead { MOST_LEADING } else { 0 };
+        let lead = self.split_off_title(most);
         self.parts().push(FlowPart::Piece { lead, body, elsewhere, bare });
         self.since_title = None;
     }
@@ -140,6 +143,7 @@ impl PageRuns {
     /// The next content is a title.
     fn mark_title(&mut self) {
         self.since_title = Some(0);
+        self.is_lead = true;
     }
 
     /// The stretches as the templates read them.
@@ -202,7 +206,7 @@ impl ContentBuilder<'_, '_> {
         let title = self.in_room(room, |builder| builder.block(block))?;
         self.room.width = self.columns_width(runs.columns);
         runs.parts().push(FlowPart::Title(title, self.job.book.chapters));
-        runs.since_title = Some(0);
+        runs.mark_title();
         Ok(())
     }
 
@@ -236,6 +240,7 @@ impl ContentBuilder<'_, '_> {
             TablePlace::Plain | TablePlace::Column | TablePlace::Wide => {
                 runs.start(false);
                 runs.push(drawn);
+                runs.is_lead = false;
             }
         }
         Ok(())
@@ -269,6 +274,7 @@ impl ContentBuilder<'_, '_> {
             let first = self.first_lines(block, runs.columns).filter(|_| under_title);
             let is_bound = tied || first.is_some();
             runs.push(if is_bound { self.hooks.tied(content, first)? } else { content });
+            runs.is_lead &= is_heading(block) || self.is_short(block, 1, LEADING_LINES);
         }
         Ok(())
     }
