@@ -8,6 +8,7 @@ mod glyphs;
 mod memory;
 mod motif;
 mod output;
+mod own_fonts;
 mod paragraphs;
 mod section;
 mod titles;
@@ -194,6 +195,7 @@ pub fn join(
     settle_language(&mut book, place, findings);
     report_empty_book(&book, findings);
     glyphs::replace_missing_glyphs(&mut book, sources, findings);
+    own_fonts::report_lacking_letters(&mut book, findings);
     memory::limit_memory(&mut book, memory, findings);
     paragraphs::split_paragraphs(&mut book);
     book

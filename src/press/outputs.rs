@@ -198,7 +198,7 @@ impl<'a> OutputContext<'a> {
     /// What the name of the theme adds to that of a file.
     fn theme_suffix(&self) -> String {
         let theme = self.request.theme;
-        if theme == MODIFIERS[0] { String::new() } else { format!("-{theme}") }
+        if theme == MODIFIERS[0] { String::new() } else { format!("-{}", theme.replace(',', "-")) }
     }
 
     /// Sets one task on a paper.

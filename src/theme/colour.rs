@@ -14,7 +14,7 @@ const NEARLY_GREY: f64 = 3.0;
 
 /// A colour as it is written: `"#0a7d83"`, or with its inks for a printing press.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "this is no colour")]
 pub enum WrittenColour {
     /// Red, green and blue; the inks follow from it.
     Screen(String),

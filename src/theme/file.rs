@@ -96,7 +96,7 @@ pub struct ThemeFonts {
 
 /// A font: a bundled family, or files.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "this names no font")]
 pub enum FontChoice {
     /// The name of a bundled family.
     Bundled(String),

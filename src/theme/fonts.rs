@@ -7,7 +7,7 @@ use typst::foundations::Bytes;
 use typst::text::Font;
 
 use super::file::{FontChoice, FontFiles};
-use super::{BookTheme, ThemeReader};
+use super::{BookTheme, OwnFont, ThemeReader};
 use crate::diagnostic::{Diagnostic, code, nearest_name, short_quote};
 use crate::source::{self, Span};
 
@@ -108,6 +108,10 @@ impl ThemeReader<'_> {
                 );
                 self.font_warning(place.clone(), message, "name files of one family");
                 continue;
+            }
+            if let Some((source, _)) = self.files.filter(|_| family.is_none()) {
+                let place = Span::new(source, place.clone());
+                theme.own_fonts.push(OwnFont { family: own.clone(), place, font });
             }
             family = Some(own);
             theme.fonts.push(bytes);

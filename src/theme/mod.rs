@@ -1,6 +1,7 @@
 //! How a book looks. In: theme.toml, and those that it starts from. Out: what it changes of the
 //! design tokens of `templates/tokens.toml`, and the files of its fonts.
 
+mod choice;
 pub mod colour;
 mod contrast;
 pub mod file;
@@ -12,10 +13,12 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
 use typst::foundations::Bytes;
+use typst::text::Font;
 
 use crate::diagnostic::{Diagnostic, Findings, code, nearest_name, short_quote};
 use crate::source::keys::TomlFile;
 use crate::source::{SourceId, Sources, Span};
+pub use choice::{ThemeChoice, parse_theme};
 use colour::{Rgb, TokenColour, WrittenColour};
 use file::{CoverStyle, ThemeColours, ThemeFile, ThemeStyle};
 pub use tokens::{MODIFIERS, Palette, themed_tokens};
@@ -36,6 +39,8 @@ const ZONES: [&str; 5] = ["sky", "cream", "sage", "amber", "blue"];
 const PLAYERS: [&str; 6] = ["teal", "gold", "maroon", "lichen", "indigo", "brown"];
 /// The text of the standard theme, in points, and the least and the largest of others.
 const BODY: (f64, f64, f64) = (9.5, 8.5, 14.0);
+/// The ground of examples in the standard theme.
+const PANEL: Rgb = Rgb([243.0, 244.0, 246.0]);
 /// The roundest corner, in millimetres.
 const ROUNDEST: f64 = 4.0;
 
@@ -59,6 +64,26 @@ pub struct BookTheme {
     /// The files of its own fonts.
     #[serde(skip)]
     pub fonts: Vec<Bytes>,
+    /// Its own fonts, each by its first file.
+    #[serde(skip)]
+    pub own_fonts: Vec<OwnFont>,
+}
+
+/// A font that a book brings.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OwnFont {
+    /// Its family.
+    pub family: String,
+    /// Where theme.toml names it.
+    pub place: Span,
+    font: Font,
+}
+
+impl OwnFont {
+    /// Whether it has a character.
+    pub fn has(&self, c: char) -> bool {
+        self.font.info().coverage.contains(u32::from(c))
+    }
 }
 
 /// A role of a colour, with the token that it is.
@@ -268,13 +293,14 @@ fn roles(colours: &ThemeColours) -> impl Iterator<Item = Role<'_>> {
 fn follow_accent(theme: &mut BookTheme, colours: &ThemeColours) {
     let Some(accent) = theme.colour.get("navy").map(TokenColour::rgb) else { return };
     let paper = theme.colour.get("paper").map_or(Rgb::WHITE, TokenColour::rgb);
+    let panel = theme.colour.get("faint").map_or(PANEL, TokenColour::rgb);
     let mut follow = |given: bool, token: &str, colour: Rgb| {
         if !given {
             theme.colour.insert(token.to_owned(), TokenColour::of(colour));
         }
     };
     follow(colours.accent_dark.is_some(), "deep", accent.mixed(Rgb::BLACK, 0.3));
-    let soft = accent.mixed(paper, 0.22).readable_on(paper);
+    let soft = accent.mixed(paper, 0.22).readable_on(panel);
     follow(colours.accent_soft.is_some(), "steel", soft);
     follow(colours.ground.is_some(), "tint", accent.mixed(paper, 0.89));
 }

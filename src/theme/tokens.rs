@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use toml::{Table, Value};
 
 use super::colour::{LEAST_CONTRAST, Rgb, TokenColour};
-use super::{BODY, BookTheme};
+use super::{BODY, BookTheme, ThemeChoice};
 
 /// The tokens of the standard theme, as text.
 const TOKENS: &str = include_str!("../../templates/tokens.toml");
@@ -16,7 +16,7 @@ const TOKENS: &str = include_str!("../../templates/tokens.toml");
 pub const MODIFIERS: [&str; 4] = ["standard", "large-print", "low-ink", "dark"];
 
 /// The modifier whose colours follow from those of the theme.
-const DARK: &str = "dark";
+pub(super) const DARK: &str = "dark";
 /// The page of the dark modifier.
 const DARK_PAPER: Rgb = Rgb([22.0, 24.0, 28.0]);
 /// How much of its colour a ground keeps on dark pages.
@@ -33,11 +33,13 @@ const GROUNDS: [&str; 14] = [
 static STANDARD: LazyLock<Table> =
     LazyLock::new(|| TOKENS.parse().expect("the bundled tokens are well formed"));
 
-/// The tokens as Typst reads them, under the theme of a book and a modifier.
-pub fn themed_tokens(theme: &BookTheme, modifier: &str) -> String {
+/// The tokens as Typst reads them, under the theme of a book and what `--theme` asks for.
+pub fn themed_tokens(theme: &BookTheme, asked: &str) -> String {
+    let choice = ThemeChoice::of(asked);
+    let theme = &*choice.theme(theme);
     let mut tokens = STANDARD.clone();
     tokens.remove("theme");
-    let own = own_modifier(modifier);
+    let own = own_modifier(choice.modifier);
     tokens.insert("standard-body".to_owned(), Value::Float(BODY.0));
     scale_sizes(&mut tokens, theme.size.unwrap_or(BODY.0) / BODY.0);
     for (role, family) in [("display", &theme.display), ("body", &theme.body)] {
@@ -61,7 +63,7 @@ pub fn themed_tokens(theme: &BookTheme, modifier: &str) -> String {
             }
         }
     }
-    let colours = Palette::of(theme, modifier).colours;
+    let colours = Palette::of(theme, choice.modifier).colours;
     let colours = Table::try_from(colours).expect("colours are plain data");
     tokens.insert("colour".to_owned(), Value::Table(colours));
     tokens.to_string()
@@ -108,8 +110,10 @@ impl Palette {
         &PALETTE
     }
 
-    /// The colours of a theme under a modifier.
-    pub fn of(theme: &BookTheme, modifier: &str) -> Self {
+    /// The colours of a theme, and what `--theme` asks for besides.
+    pub fn of(theme: &BookTheme, asked: &str) -> Self {
+        let choice = ThemeChoice::of(asked);
+        let (theme, modifier) = (choice.theme(theme), choice.modifier);
         let mut colours = colours_of(STANDARD.get("colour"));
         colours.extend(theme.colour.clone());
         let modified = STANDARD.get("theme").and_then(|themes| themes.get(modifier)?.get("colour"));
