@@ -23,6 +23,9 @@ pub use shaping::{GlyphRun, shape_line};
 /// Where the faces begin that only fill in for others.
 const FIRST_FALLBACK: usize = 7;
 
+/// Where the faces begin that only themes ask for.
+const FIRST_OF_THEMES: usize = 15;
+
 /// How many faces there are.
 pub const FACES: usize = FILES.len();
 
@@ -85,7 +88,7 @@ impl BundledFonts {
 
     /// The faces that fill in for one that lacks a character, in the order they are tried.
     fn stand_ins(&self) -> impl Iterator<Item = usize> {
-        (FIRST_FALLBACK..FACES).chain(0..FIRST_FALLBACK)
+        (FIRST_FALLBACK..FIRST_OF_THEMES).chain(0..FIRST_FALLBACK)
     }
 
     fn has_glyph(&self, at: usize, c: char) -> bool {

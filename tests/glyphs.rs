@@ -13,6 +13,7 @@ use rulepress::press::export::{PageSelection, export_pdf};
 use rulepress::press::look::PageLook;
 use rulepress::press::world::PressWorld;
 use rulepress::press::{self, PrintRequest, profile};
+use rulepress::theme::BookTheme;
 use typst_layout::PagedDocument;
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 
@@ -192,7 +193,7 @@ fn a_pdf_without_the_claim() {
     let folder = Folder::new("glyphs-claim");
     folder.write("a.md", "# A\n\nb\n");
     let read = rulepress::read_book(&folder.path().join("a.md")).expect("it can be read");
-    let mut world = PressWorld::new("/bad.typ", &PageLook::default());
+    let mut world = PressWorld::new("/bad.typ", &PageLook::default(), &BookTheme::default());
     world.add_source(
         "/bad.typ",
         "#set document(title: \"t\")\n#set text(font: \"Source Sans 3\")\na\u{1b80}",

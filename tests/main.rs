@@ -54,6 +54,7 @@ mod simulate;
 mod start;
 mod systems;
 mod tables;
+mod themes;
 mod tree;
 mod tutorial;
 mod tutorials;

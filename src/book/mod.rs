@@ -8,6 +8,7 @@ mod glyphs;
 mod memory;
 mod motif;
 mod output;
+mod own_fonts;
 mod paragraphs;
 mod section;
 mod titles;
@@ -28,6 +29,7 @@ use crate::document::{
 };
 use crate::source::manifest::{ChapterStart, CoverMotif, Manifest};
 use crate::source::{Sources, Span};
+use crate::theme::BookTheme;
 pub use facts::{FactKind, GameFact};
 pub use front::{FrontPage, LONG_FROM};
 pub use memory::{MOST_EXPECTED, size_words};
@@ -104,6 +106,8 @@ pub struct Book {
     pub chapters: ChapterStart,
     /// External links by their numbers.
     pub web: Vec<String>,
+    /// How it looks.
+    pub theme: BookTheme,
     /// Bytes of the pictures.
     #[serde(skip)]
     pub pictures: Pictures,
@@ -191,6 +195,7 @@ pub fn join(
     settle_language(&mut book, place, findings);
     report_empty_book(&book, findings);
     glyphs::replace_missing_glyphs(&mut book, sources, findings);
+    own_fonts::report_lacking_letters(&mut book, findings);
     memory::limit_memory(&mut book, memory, findings);
     paragraphs::split_paragraphs(&mut book);
     book
@@ -255,6 +260,7 @@ fn join_parts(manuscript: Manuscript) -> Book {
         decks: manuscript.decks,
         web: manuscript.web,
         pictures: manuscript.pictures,
+        theme: manuscript.theme,
     }
 }
 

@@ -18,11 +18,11 @@ use crate::example::command::SeededGames;
 use crate::example::game::BookLocation;
 use crate::press::PageFormat;
 use crate::press::cards::CardRequest;
-use crate::press::look::THEMES;
 use crate::press::profile::FlipEdge;
 use crate::rules::ForeignRules;
 use crate::source::ReadOptions;
 use crate::source::manifest::DeckFields;
+use crate::theme::parse_theme;
 
 /// Makes print-ready rulebooks from one Markdown source of a tabletop game.
 #[derive(Debug, Parser)]
@@ -93,9 +93,10 @@ pub(super) struct BuildArgs {
     /// file; commas separate several.
     #[arg(long, value_delimiter = ',', default_value = "screen")]
     pub(super) profile: Vec<String>,
-    /// How pages look: standard, large-print or low-ink. Large print sets a rulebook of A5 on A4 and
-    /// one of half Letter on Letter, unless a profile names its paper.
-    #[arg(long, default_value = "standard", value_parser = THEMES)]
+    /// How pages look: standard, large-print, low-ink or dark, and a bundled theme in place of the
+    /// book's own: oracle, codex, briefing, orbit or breeze; commas separate two. Large print sets a
+    /// rulebook of A5 on A4 and one of half Letter on Letter, unless a profile names its paper.
+    #[arg(long, default_value = "standard", value_parser = parse_theme)]
     pub(super) theme: String,
     /// The file format of pages.
     #[arg(long, default_value = "pdf")]

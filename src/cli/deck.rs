@@ -17,10 +17,10 @@ use crate::book::Output;
 use crate::diagnostic::Findings;
 use crate::press::PageFormat;
 use crate::press::cards::parse_card_size;
-use crate::press::look::THEMES;
 use crate::source::manifest::{DeckFields, OneOrMany};
 use crate::source::{column_uses, is_data_file, read_deck_file};
 use crate::text::shown_path;
+use crate::theme::parse_theme;
 
 /// How to choose columns.
 const OTHERWISE: &str = "To choose otherwise: --name, --cost, --type, --text, --stats, --count, --group COLUMN. In a book.toml:";
@@ -39,8 +39,9 @@ pub(super) struct DeckArgs {
     /// What is printed on the backs; the name of the file unless told.
     #[arg(long)]
     title: Option<String>,
-    /// How cards look: standard, large-print or low-ink.
-    #[arg(long, default_value = "standard", value_parser = THEMES)]
+    /// How cards look: standard, large-print, low-ink or dark, and a bundled theme in place of the
+    /// book's own: oracle, codex, briefing, orbit or breeze; commas separate two.
+    #[arg(long, default_value = "standard", value_parser = parse_theme)]
     theme: String,
     /// The file format of pages.
     #[arg(long, default_value = "pdf")]

@@ -2,15 +2,16 @@
 
 use std::path::Path;
 
-use anyhow::{Result, anyhow};
+use anyhow::{Result, anyhow, bail};
 
 use super::args::BuildArgs;
 use super::earlier;
 use crate::book::{Book, Output};
 use crate::diagnostic::{Code, Diagnostic, code};
 use crate::press::cards::CardRequest;
-use crate::press::profile::{self, Profile};
+use crate::press::profile::{self, OutputFamily, Profile};
 use crate::press::{PageFormat, PrintRequest};
+use crate::theme::ThemeChoice;
 
 /// What a command line asks to be printed.
 pub(super) struct PrintOrder {
@@ -27,9 +28,17 @@ impl PrintOrder {
     /// Reads the arguments; a profile that does not exist is wrong use.
     pub(super) fn of(args: &BuildArgs) -> Result<Self> {
         let profiles = args.profile.iter().map(|name| profile::find_profile(name));
-        let profiles: Result<_, String> = profiles.collect();
+        let profiles: Result<Vec<Profile>, String> = profiles.collect();
+        let profiles = profiles.map_err(|error| anyhow!(error))?;
+        let on_paper = profiles.iter().find(|profile| profile.family != OutputFamily::Screen);
+        if let Some(profile) = on_paper.filter(|_| ThemeChoice::of(&args.theme).is_dark()) {
+            bail!(
+                "dark pages are for screens, and `{}` is for paper; leave out `dark`, or write --profile screen",
+                profile.name
+            );
+        }
         Ok(Self {
-            profiles: profiles.map_err(|error| anyhow!(error))?,
+            profiles,
             only: args.only.clone(),
             theme: args.theme.clone(),
             format: args.format,

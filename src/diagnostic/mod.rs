@@ -129,6 +129,7 @@ pub mod code {
             NO_RULE "no-rule" "A text of a sheet or card names no rule."
             UNWRITTEN "unwritten" "A file cannot be written; the old one stands there still."
             BOOK_LIMIT "book-limit" "A book used more memory or time than it may, or ended the program."
+            THEME_FILE "theme-file" "theme.toml says something that cannot be understood."
             WORDS_FILE "words-file" "A file of sentences says something that cannot be understood."
         }
         Warning {
@@ -182,6 +183,8 @@ pub mod code {
             EMPTY_EXAMPLE "empty-example" "Nothing happens in the play of a scenario."
             STOPPED_GAMES "stopped-games" "A fault stopped some of the games in which something was sought."
             ORPHAN_TRACE "orphan-trace" "An accepted trace belongs to no scenario."
+            LOW_CONTRAST "low-contrast" "Words in a colour of the theme are hard to read on another one."
+            THEME_FONT "theme-font" "A font of the theme cannot be used, lacks characters of the text, or states no licence."
             UNKNOWN_VERB "unknown-verb" "The rules use a verb that no sentence is known for."
         }
         Note {

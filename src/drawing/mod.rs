@@ -3,7 +3,6 @@
 //! Rendered as SVG by `svg.rs` and natively by `templates/drawing.typ`, whose head describes the
 //! same fields.
 
-pub mod colours;
 mod area;
 mod canvas;
 mod corners;

@@ -19,6 +19,7 @@ use crate::picture::PlayMat;
 use crate::rules::Program;
 use crate::rules::executor::{Executor, refused_traces};
 use crate::source::{SourceId, Sources};
+use crate::theme::BookTheme;
 
 /// What the examples of a book need to know of it.
 #[derive(Debug, Clone, Copy)]
@@ -33,6 +34,8 @@ pub struct ExampleContext<'a> {
     pub own_words: Option<SourceId>,
     /// How its table is drawn.
     pub look: &'a TableStyle,
+    /// How its pages look.
+    pub theme: &'a BookTheme,
     /// The play area of its text.
     pub mat: Option<&'a PlayMat>,
     /// Where its text wants an example.

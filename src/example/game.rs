@@ -18,6 +18,7 @@ use crate::rules::{self, ForeignRules, Program, lock};
 use crate::source::manifest::DeckFields;
 use crate::source::{ReadOptions, SourceId, Sources};
 use crate::text::shown_path;
+use crate::theme::BookTheme;
 
 /// Where a book's text and rules lie.
 #[derive(Debug, Clone, Default)]
@@ -94,6 +95,8 @@ pub struct PlayableBook {
     pub look: TableStyle,
     /// The play area of its text.
     pub mat: Option<PlayMat>,
+    /// How its pages look.
+    pub theme: BookTheme,
     /// Its scenarios.
     pub files: Vec<ScenarioFile>,
     /// The folders where none were found; empty if there are any.
@@ -131,6 +134,7 @@ pub fn load_game(
         own_words,
         look,
         mat: first_play_mat(&manuscript.document.blocks),
+        theme: manuscript.theme.clone(),
         files,
         looked_in,
         openings: folder::todo_openings(&manuscript.document),
@@ -210,6 +214,7 @@ impl PlayableBook {
             own_words: self.own_words,
             look: &self.look,
             mat: self.mat.as_ref(),
+            theme: &self.theme,
             openings: &self.openings,
         }
     }

@@ -10,7 +10,7 @@ use rustybuzz::{BufferFlags, UnicodeBuffer};
 use typst::text::{FontStretch, FontStyle, FontVariant, FontWeight};
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 
-use super::{BundledFonts, FACES, FONTS, Face};
+use super::{BundledFonts, FIRST_OF_THEMES, FONTS, Face};
 
 /// What a text is set as; each has its faces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -57,7 +57,7 @@ pub fn covers_character(c: char) -> bool {
     }
     let private = matches!(c, '\u{e000}'..='\u{f8ff}' | '\u{f0000}'..);
     let forbidden = matches!(c, '\u{feff}' | '\u{fffe}');
-    let printable = || (0..FACES).any(|at| FONTS.has_glyph(at, c));
+    let printable = || (0..FIRST_OF_THEMES).any(|at| FONTS.has_glyph(at, c));
     !private && !forbidden && (is_invisible(c) || printable())
 }
 

@@ -50,7 +50,7 @@ macro_rules! beside {
 }
 
 /// The files, body face first; a character missing in one is looked for in the next.
-pub(super) static FILES: [FontFile; 15] = [
+pub(super) static FILES: [FontFile; 23] = [
     inside!("SourceSans3_400Regular"),
     inside!("SourceSans3_700Bold"),
     inside!("SourceSans3_400Regular_Italic"),
@@ -66,6 +66,15 @@ pub(super) static FILES: [FontFile; 15] = [
     beside!("NotoSansArabic_700Bold"),
     beside!("NotoSansSC_400Regular"),
     beside!("NotoSansMath_400Regular"),
+    // Those that only themes ask for.
+    beside!("SourceSerif4_400Regular"),
+    beside!("SourceSerif4_700Bold"),
+    beside!("SourceSerif4_400Regular_Italic"),
+    beside!("SourceSerif4_700Bold_Italic"),
+    beside!("Cinzel_700Bold"),
+    beside!("Cormorant_700Bold"),
+    beside!("Exo2_700Bold"),
+    beside!("Oxanium_700Bold"),
 ];
 
 impl FontFile {

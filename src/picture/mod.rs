@@ -271,7 +271,8 @@ impl Picture {
     /// Below which height the legend has room in one row, beside lower parts; an arrow might run there.
     fn legend_place(&self, areas: &[Area], room: f64) -> Option<f64> {
         let width = legend::row_width(&self.legend);
-        let above = areas.iter().filter(|area| area.x < width).map(Area::bottom).fold(0.0, f64::max);
+        let above =
+            areas.iter().filter(|area| area.x < width).map(Area::bottom).fold(0.0, f64::max);
         (self.motions.is_empty() && width <= room).then_some(above)
     }
 

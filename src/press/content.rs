@@ -166,7 +166,7 @@ impl<'a, 'e> ContentBuilder<'a, 'e> {
 
     /// The same for the theme of the job: the paper as its larger text sees it.
     fn zoomed(mut self) -> Self {
-        self.zoom = tokens().theme_zoom(&self.job.look.theme);
+        self.zoom = tokens().theme_zoom(&self.job.look.theme, &self.job.book.theme);
         self.paper = self.paper.seen(self.zoom);
         self.room = TextRoom::column(&self.paper);
         self

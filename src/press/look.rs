@@ -4,9 +4,7 @@ use serde::{Deserialize, Serialize};
 use typst::foundations::{Dict, dict};
 
 use super::profile::{ColourSpace, Profile};
-
-/// The themes of `templates/tokens.toml`.
-pub const THEMES: [&str; 3] = ["standard", "large-print", "low-ink"];
+pub use crate::theme::MODIFIERS;
 
 /// How pages look.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -23,7 +21,7 @@ pub struct PageLook {
 
 impl Default for PageLook {
     fn default() -> Self {
-        Self { press: false, theme: THEMES[0].to_owned(), bleed: 0.0, places: false }
+        Self { press: false, theme: MODIFIERS[0].to_owned(), bleed: 0.0, places: false }
     }
 }
 
@@ -41,6 +39,6 @@ impl PageLook {
     /// As the templates read it.
     pub(super) fn inputs(&self) -> Dict {
         let ink = if self.press { "cmyk" } else { "screen" };
-        dict! { "ink" => ink, "theme" => self.theme.as_str(), "bleed" => self.bleed.to_string() }
+        dict! { "ink" => ink, "bleed" => self.bleed.to_string() }
     }
 }

@@ -81,7 +81,7 @@ impl<'a> PrintRequest<'a> {
     pub fn usual(profile: &'a Profile) -> Self {
         Self {
             profile,
-            theme: look::THEMES[0],
+            theme: look::MODIFIERS[0],
             format: PageFormat::Pdf,
             cards: CardRequest::default(),
             since: None,

@@ -13,7 +13,7 @@ use typst_layout::PagedDocument;
 use super::cards::{CardRequest, typeset_cards};
 use super::export::{self, PageSelection};
 use super::job::{PressJob, PressTask};
-use super::look::{PageLook, THEMES};
+use super::look::{MODIFIERS, PageLook};
 use super::profile::{self, FlipEdge, OutputFamily, PageContainer, Profile};
 use super::sheet::typeset_sheet;
 use super::tokens::tokens;
@@ -198,7 +198,7 @@ impl<'a> OutputContext<'a> {
     /// What the name of the theme adds to that of a file.
     fn theme_suffix(&self) -> String {
         let theme = self.request.theme;
-        if theme == THEMES[0] { String::new() } else { format!("-{theme}") }
+        if theme == MODIFIERS[0] { String::new() } else { format!("-{}", theme.replace(',', "-")) }
     }
 
     /// Sets one task on a paper.

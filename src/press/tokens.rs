@@ -7,9 +7,10 @@ use std::sync::LazyLock;
 use serde::Deserialize;
 
 use super::paper::Paper;
+use crate::theme::{BookTheme, ThemeChoice};
 
-/// The tokens as text, as Typst reads them.
-pub(super) const TEXT: &str = include_str!("../../templates/tokens.toml");
+/// The tokens as text.
+const TEXT: &str = include_str!("../../templates/tokens.toml");
 
 /// Points in a millimetre.
 pub(super) const MM: f64 = 72.0 / 25.4;
@@ -192,14 +193,16 @@ pub(super) fn tokens() -> &'static DesignTokens {
 
 impl DesignTokens {
     /// How much larger the text of a theme is than that of the standard one.
-    pub(super) fn theme_zoom(&self, theme: &str) -> f64 {
-        let body = self.theme.get(theme).and_then(|theme| theme.size.body);
-        body.map_or(1.0, |body| body / self.size.body)
+    pub(super) fn theme_zoom(&self, asked: &str, theme: &BookTheme) -> f64 {
+        let (theme, modifier) = ThemeChoice::chosen(asked, theme);
+        let modified = self.theme.get(modifier).and_then(|modifier| modifier.size.body);
+        modified.or(theme.size).map_or(1.0, |body| body / self.size.body)
     }
 
     /// The paper of a rulebook that is asked for on `paper` in a theme.
-    pub(super) fn theme_paper<'a>(&'a self, theme: &str, paper: &'a str) -> &'a str {
-        let other = self.theme.get(theme).and_then(|theme| theme.paper.get(paper));
+    pub(super) fn theme_paper<'a>(&'a self, asked: &str, paper: &'a str) -> &'a str {
+        let modifier = ThemeChoice::of(asked).modifier;
+        let other = self.theme.get(modifier).and_then(|theme| theme.paper.get(paper));
         other.map_or(paper, String::as_str)
     }
 

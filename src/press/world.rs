@@ -13,9 +13,9 @@ use typst::{Feature, Library, LibraryExt, World};
 
 use super::content;
 use super::look::PageLook;
-use super::tokens;
 use super::virtual_files::file_id;
 use crate::font;
+use crate::theme::{BookTheme, themed_tokens};
 
 /// The templates, by their path.
 const TEMPLATES: [(&str, &str); 19] = [
@@ -59,18 +59,42 @@ pub struct PressWorld {
     /// What is read besides the templates.
     sources: HashMap<FileId, Source>,
     files: HashMap<FileId, Bytes>,
+    /// The fonts of the book, if it has any.
+    own_fonts: Option<OwnFonts>,
+}
+
+/// The fonts of a book, with a list of all fonts: first the bundled ones.
+struct OwnFonts {
+    fonts: Vec<Font>,
+    book: LazyHash<FontBook>,
+}
+
+impl OwnFonts {
+    fn of(files: &[Bytes]) -> Self {
+        let fonts: Vec<Font> =
+            files.iter().filter_map(|bytes| Font::new(bytes.clone(), 0)).collect();
+        let bundled = (0..).map_while(|at| font::bundled().book.info(at).cloned());
+        let all = bundled.chain(fonts.iter().map(|font| font.info().clone()));
+        let book = LazyHash::new(FontBook::from_infos(all));
+        Self { fonts, book }
+    }
 }
 
 impl PressWorld {
-    /// A world with the templates, in which `main` is compiled.
-    pub fn new(main: &str, look: &PageLook) -> Self {
+    /// A world with the templates, in which `main` is compiled, under a theme.
+    pub fn new(main: &str, look: &PageLook, theme: &BookTheme) -> Self {
         let mut world = Self {
             library: shared_library(look),
             main: file_id(main),
             sources: HashMap::new(),
             files: HashMap::new(),
+            own_fonts: None,
         };
-        world.add_file("/templates/tokens.toml", Bytes::from_string(tokens::TEXT));
+        let tokens = themed_tokens(theme, &look.theme);
+        world.add_file("/templates/tokens.toml", Bytes::from_string(tokens));
+        if !theme.fonts.is_empty() {
+            world.own_fonts = Some(OwnFonts::of(&theme.fonts));
+        }
         world
     }
 
@@ -128,7 +152,7 @@ impl World for PressWorld {
     }
 
     fn book(&self) -> &LazyHash<FontBook> {
-        &font::bundled().book
+        self.own_fonts.as_ref().map_or(&font::bundled().book, |own| &own.book)
     }
 
     fn main(&self) -> FileId {
@@ -147,7 +171,8 @@ impl World for PressWorld {
     }
 
     fn font(&self, index: usize) -> Option<Font> {
-        font::bundled().face(index).cloned()
+        let own = || self.own_fonts.as_ref()?.fonts.get(index.checked_sub(font::FACES)?);
+        font::bundled().face(index).or_else(own).cloned()
     }
 
     fn today(&self, _: Option<Duration>) -> Option<Datetime> {

@@ -8,6 +8,7 @@ use crate::press::profile::Profile;
 use crate::rules::BindingsFile;
 use crate::source::manifest::Manifest;
 use crate::source::schema::file_schema;
+use crate::theme::file::ThemeFile;
 
 /// A kind of TOML file that authors write.
 #[derive(Debug, Clone, Copy)]
@@ -20,8 +21,9 @@ pub struct FileKind {
 }
 
 /// All kinds of TOML files that authors write.
-pub const FILE_KINDS: [FileKind; 6] = [
+pub const FILE_KINDS: [FileKind; 7] = [
     FileKind { name: "book", files: "book.toml", schema: file_schema::<Manifest> },
+    FileKind { name: "theme", files: "theme.toml", schema: file_schema::<ThemeFile> },
     FileKind {
         name: "scenario",
         files: "examples/BOOK/NAME.toml",

@@ -8,12 +8,16 @@ use anyhow::Context;
 use toml::Spanned;
 
 use super::folder::{self, FolderTexts};
+use super::keys::TomlFile;
 use super::manifest::{self, Manifest};
 use super::{
     MAX_TEXT, ReadOptions, Refusal, SourceId, Sources, Span, cannot_read, is_absolute, is_book,
     language, name_of, path_below, read_text, relative_path, show_folder,
 };
 use crate::diagnostic::{BookPart, Code, Diagnostic, Findings, code, short_quote};
+
+/// The most themes that start from each other.
+const MOST_THEMES: usize = 4;
 
 /// The files of a book, read as texts.
 #[derive(Debug, Default)]
@@ -40,6 +44,8 @@ pub struct BookFiles {
     pub sheet: Option<SourceId>,
     /// cards.md, if there is one.
     pub cards: Option<SourceId>,
+    /// Its theme.toml, behind those that it starts from.
+    pub themes: Vec<SourceId>,
     /// The books that this one uses; they use none.
     pub used: Vec<BookFiles>,
 }
@@ -73,6 +79,7 @@ pub(super) fn read_book_files(
     let data = reader.data_files(&manifest);
     let sheet = reader.part_page(BookPart::Sheet, "sheet.md");
     let cards = reader.part_page(BookPart::Cards, "cards.md");
+    let themes = reader.themes();
     let language = options.language.clone().or_else(|| language::language_of_folder(real));
     let name = name_of(path, None);
     let files = BookFiles {
@@ -84,6 +91,7 @@ pub(super) fn read_book_files(
         data,
         sheet,
         cards,
+        themes,
         used,
         ..Default::default()
     };
@@ -124,6 +132,43 @@ impl BookReader<'_> {
             Some(id) => manifest::parse_manifest(id, &self.sources.get(id).text, self.findings),
             None => Manifest::default(),
         }
+    }
+
+    /// theme.toml, if there is one, behind those that it starts from.
+    fn themes(&mut self) -> Vec<SourceId> {
+        let mut themes: Vec<SourceId> = self.page("theme.toml").into_iter().collect();
+        while let Some(last) = themes.last().filter(|_| themes.len() < MOST_THEMES) {
+            let text = self.sources.get(*last).text.clone();
+            let mut unread = Findings::default();
+            let file = TomlFile::parse(*last, code::THEME_FILE, &text, &mut unread);
+            let Some(file) = file else { break };
+            let Some((used, place)) = file.text("uses") else { break };
+            match self.used_theme(*last, used, place) {
+                Some(used) if !themes.contains(&used) => themes.push(used),
+                Some(_) => {
+                    let message = "a theme starts from itself";
+                    self.findings.push(Diagnostic::at(code::THEME_FILE, place, message));
+                    break;
+                }
+                None => break,
+            }
+        }
+        themes.reverse();
+        themes
+    }
+
+    /// The text of a theme that another one starts from.
+    fn used_theme(&mut self, from: SourceId, used: &str, place: Span) -> Option<SourceId> {
+        let from = self.sources.get(from).path.clone();
+        let Some(path) = relative_path(&from, used) else {
+            let named = NamedFile { file: used.to_owned(), place: Some(place) };
+            self.findings.push(outside_file(&named, Refusal::Outside));
+            return None;
+        };
+        let known = self.sources.iter().find(|(_, source)| source.path == path);
+        known
+            .map(|(id, _)| id)
+            .or_else(|| read_text(self.sources, &path, Some(place), self.findings))
     }
 
     /// A file that a book may have or not.

@@ -129,7 +129,7 @@ impl KeyReader<'_> {
                 continue;
             };
             if let DeValue::Table(table) = value.get_mut() {
-                self.settle(table, inner, &joined(path, name));
+                self.settle(table, table_form(inner), &joined(path, name));
             }
             table.insert(key, value);
         }
@@ -168,6 +168,13 @@ impl KeyReader<'_> {
         };
         OTHER_NAMES.iter().find(here).map(|(_, _, _, key)| *key)
     }
+}
+
+/// What a table is like of a key that holds a table or something else.
+fn table_form(schema: &Value) -> &Value {
+    let forms = schema.get("anyOf").and_then(Value::as_array);
+    let table = forms.and_then(|forms| forms.iter().find(|form| form.get("properties").is_some()));
+    table.unwrap_or(schema)
 }
 
 /// `options` in `deck` is `deck.options`.

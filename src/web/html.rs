@@ -14,8 +14,9 @@ use crate::document::{
     Attributes, Block, BlockKind, CodeBlock, Definition, Figure, Footnote, Heading, Inline, List,
     ListItem, ListStyle, open_words,
 };
-use crate::drawing::{self, Drawing, colours, escape_markup};
+use crate::drawing::{self, Drawing, escape_markup};
 use crate::press::chart_layout;
+use crate::theme::{MODIFIERS, Palette};
 use inlines::inlines_html;
 
 /// Width of the drawings of a page, in points.
@@ -24,6 +25,7 @@ const WIDTH: f64 = 420.0;
 /// Writes the blocks of a book.
 pub(super) struct HtmlWriter<'a> {
     book: &'a Book,
+    palette: Palette,
     /// The pages of the examples by name.
     examples: &'a BTreeMap<String, String>,
     section: &'a str,
@@ -32,7 +34,8 @@ pub(super) struct HtmlWriter<'a> {
 
 /// The blocks of `book` as HTML; `examples` names the page of each example.
 pub(super) fn blocks_html(book: &Book, examples: &BTreeMap<String, String>) -> String {
-    let mut writer = HtmlWriter { book, examples, section: "", out: String::new() };
+    let palette = Palette::of(&book.theme, MODIFIERS[0]);
+    let mut writer = HtmlWriter { book, palette, examples, section: "", out: String::new() };
     writer.blocks(&book.blocks);
     book.footnotes.iter().for_each(|note| writer.note(note));
     writer.out
@@ -197,7 +200,7 @@ impl<'a> HtmlWriter<'a> {
     }
 
     fn drawing(&mut self, drawing: &Drawing, caption: &[Inline]) {
-        let svg = drawing::render_svg(drawing, &colours::css_colour);
+        let svg = drawing::render_svg(drawing, &|token| self.palette.css_colour(token));
         self.put(format_args!("<figure>{svg}"));
         self.drawing_caption(&inlines_html(caption, &self.book.pictures));
         self.out.push_str("</figure>\n");

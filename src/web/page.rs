@@ -8,7 +8,7 @@ use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
 use tera::{Context, Tera};
 
-use crate::drawing::colours;
+use crate::theme::Palette;
 
 const STYLE: &str = include_str!("../../templates/web/style.css");
 const SCRIPT: &str = include_str!("../../templates/web/steps.js");
@@ -27,23 +27,27 @@ static PAGES: LazyLock<Tera> = LazyLock::new(|| {
 
 /// A page: the template of that name, filled with `values`, with its style and its one script
 /// inside.
-pub(super) fn fill_page(name: &str, values: &serde_json::Value) -> Result<String> {
-    PAGES.render(name, &page_context(values)?).context("a page cannot be filled")
+pub(super) fn fill_page(
+    name: &str,
+    values: &serde_json::Value,
+    palette: &Palette,
+) -> Result<String> {
+    PAGES.render(name, &page_context(values, palette)?).context("a page cannot be filled")
 }
 
 /// The values of a page, with its style and its one script.
-fn page_context(values: &serde_json::Value) -> Result<Context> {
+fn page_context(values: &serde_json::Value, palette: &Palette) -> Result<Context> {
     let mut context =
         Context::from_serialize(values).context("the values of a page cannot be written")?;
-    let style = page_style();
+    let style = page_style(palette);
     context.insert("policy", &page_policy(&style));
     context.insert("style", &style);
     context.insert("script", &SCRIPT);
     Ok(context)
 }
 
-fn page_style() -> String {
-    format!(":root {{ {}}}\n{STYLE}", colours::css_properties())
+fn page_style(palette: &Palette) -> String {
+    format!(":root {{ {}}}\n{STYLE}", palette.css_properties())
 }
 
 /// Only our script and this style may run or apply, whatever else stands in the page.

@@ -4,11 +4,12 @@ use anyhow::Result;
 use serde_json::{Value, json};
 
 use super::page;
-use crate::drawing::{self, colours};
+use crate::drawing;
 use crate::example::examples::{Example, ExampleContext};
 use crate::example::narrate::{Sentence, SentencePart};
 use crate::example::story::{self, Step, StepSentence, Story, StoryEntry};
 use crate::picture::{self, Picture};
+use crate::theme::{MODIFIERS, Palette};
 
 /// Width of the pictures, in points; on a telephone they are shown a little larger.
 const WIDTH: f64 = 236.0;
@@ -41,8 +42,11 @@ pub(super) fn example_page(
     let story = &example.story;
     let data = book.with_story_source(example, |source| story::play_data(source, story));
     let title = book.words.phrase("before", "Before");
-    let opening = story.position.as_ref().map(|position| opening_frame(position, title));
-    let frames: Vec<Value> = opening.into_iter().chain(step_frames(story, &data, place)).collect();
+    let palette = &Palette::of(book.theme, MODIFIERS[0]);
+    let opening = story.position.as_ref();
+    let opening = opening.map(|position| opening_frame(&picture_svg(position, palette), title));
+    let steps = step_frames(story, &data, place, palette);
+    let frames: Vec<Value> = opening.into_iter().chain(steps).collect();
     let values = json!({
         "title": example.scenario.title.value,
         "book": example.played.book,
@@ -52,16 +56,16 @@ pub(super) fn example_page(
         "frames": frames,
         "end": sentence_text(&story.end),
     });
-    page::fill_page("play.html", &values)
+    page::fill_page("play.html", &values, palette)
 }
 
 /// What lies where before the first step.
-fn opening_frame(position: &Picture, title: &str) -> Value {
+fn opening_frame(position: &str, title: &str) -> Value {
     json!({
         "number": "",
         "id": "0",
         "title": title,
-        "svg": picture_svg(position),
+        "svg": position,
         "said": [],
         "rules": [],
         "heading": "",
@@ -69,13 +73,17 @@ fn opening_frame(position: &Picture, title: &str) -> Value {
 }
 
 /// A frame for each step, with the heading that it stands under.
-fn step_frames(story: &Story, data: &Value, place: &PagePlace) -> Vec<Value> {
+fn step_frames(story: &Story, data: &Value, place: &PagePlace, palette: &Palette) -> Vec<Value> {
     let mut heading = String::new();
     let mut frames = Vec::new();
     for (entry, data) in story.entries.iter().zip(values_of(data, "entries")) {
         match entry {
             StoryEntry::Heading(content) => heading = sentence_text(content),
-            StoryEntry::Step(step) => frames.push(step_frame(step, data, &heading, place)),
+            StoryEntry::Step(step) => {
+                let mut frame = step_frame(step, data, &heading, place);
+                frame["svg"] = json!(step.picture.as_ref().map(|own| picture_svg(own, palette)));
+                frames.push(frame);
+            }
         }
     }
     frames
@@ -88,7 +96,6 @@ fn step_frame(step: &Step, data: &Value, heading: &str, place: &PagePlace) -> Va
         "id": step.number.to_string(),
         "title": step.lead,
         "heading": heading,
-        "svg": step.picture.as_ref().map(picture_svg),
         "rules": step_rules(&said),
         "said": said,
     })
@@ -162,6 +169,7 @@ fn sentence_text(sentence: &Sentence) -> String {
 }
 
 /// A picture as SVG.
-fn picture_svg(picture: &Picture) -> String {
-    drawing::render_svg(&picture::draw_picture(picture, WIDTH), &colours::css_colour)
+fn picture_svg(picture: &Picture, palette: &Palette) -> String {
+    let colour = |token: &str| palette.css_colour(token);
+    drawing::render_svg(&picture::draw_picture(picture, WIDTH), &colour)
 }

@@ -4,7 +4,7 @@ use anyhow::Result;
 use tera::Context;
 
 use super::page::{fill_template, text_hash};
-use crate::drawing::colours;
+use crate::theme::Palette;
 
 const STYLE: &str = include_str!("../../templates/web/preview.css");
 const SCRIPT: &str = include_str!("../../templates/web/preview.js");
@@ -23,7 +23,7 @@ pub struct PreviewPage {
 /// # Errors
 /// When the template cannot be filled.
 pub fn preview_page(title: &str) -> Result<PreviewPage> {
-    let style = format!(":root {{ {}}}\n{STYLE}", colours::css_properties());
+    let style = format!(":root {{ {}}}\n{STYLE}", Palette::standard().css_properties());
     let own = "default-src 'none'; connect-src 'self'; img-src 'self' data:; frame-src 'self'";
     let policy = format!(
         "{own}; script-src {}; style-src {}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",

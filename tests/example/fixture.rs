@@ -15,6 +15,7 @@ use rulepress::rules::{
     Binding, CardData, Function, Module, Program, ProsePlace, Role, TieBreakerItem, TieBreakerList,
 };
 use rulepress::source::{SourceId, Sources, Span};
+use rulepress::theme::BookTheme;
 
 /// Plays as a function says.
 pub(super) struct StandIn<F>(pub F);
@@ -44,6 +45,7 @@ pub(super) fn sources() -> Sources {
 pub(super) fn book<'a>(program: &'a Program, sources: &'a Sources) -> ExampleContext<'a> {
     static WORDS: LazyLock<Lexicon> = LazyLock::new(Lexicon::english);
     static LOOK: LazyLock<TableStyle> = LazyLock::new(TableStyle::default);
+    static THEME: LazyLock<BookTheme> = LazyLock::new(BookTheme::default);
     ExampleContext {
         program,
         sources,
@@ -51,6 +53,7 @@ pub(super) fn book<'a>(program: &'a Program, sources: &'a Sources) -> ExampleCon
         own_words: None,
         look: &LOOK,
         mat: None,
+        theme: &THEME,
         openings: &[],
     }
 }

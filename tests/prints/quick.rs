@@ -4,7 +4,7 @@ use rulepress::book::Output;
 use rulepress::diagnostic::Findings;
 use rulepress::pipeline::PrintableBook;
 use rulepress::press::inspect::{self, TextRun};
-use rulepress::press::look::{PageLook, THEMES};
+use rulepress::press::look::{MODIFIERS, PageLook};
 use rulepress::press::rulebook::typeset_rulebook;
 use rulepress::press::{self, PrintRequest, profile};
 
@@ -22,7 +22,7 @@ fn runs(read: &PrintableBook, paper: &str, theme: &str) -> Vec<TextRun> {
 #[test]
 fn the_quick_reference_takes_two_pages() {
     for (name, read) in library() {
-        let runs = runs(&read, "a5", THEMES[0]);
+        let runs = runs(&read, "a5", MODIFIERS[0]);
         let title = |run: &&TextRun| run.text == "Quick reference" && run.size > 15.0;
         let first = runs.iter().filter(title).map(|run| run.page).max().expect("there is one");
         let last = runs.iter().map(|run| run.page).max().expect("there are pages");

@@ -6,7 +6,7 @@ use rulepress::diagnostic::Findings;
 use rulepress::pipeline::PrintableBook;
 use rulepress::press::cards::{self, CardRequest};
 use rulepress::press::inspect::{self, TextRun};
-use rulepress::press::look::{PageLook, THEMES};
+use rulepress::press::look::{MODIFIERS, PageLook};
 use rulepress::press::profile;
 
 use super::{library, read};
@@ -52,7 +52,7 @@ fn book(folder: &Folder, rules: &str, cards: &str) -> PrintableBook {
 #[test]
 fn a_set_has_one_size_of_type() {
     for (name, read) in library() {
-        let (faces, findings) = faces(&read, THEMES[0]);
+        let (faces, findings) = faces(&read, MODIFIERS[0]);
         assert!(findings.0.iter().all(|finding| finding.code.name != "small-card"), "{name}");
         let cards = &faces[..faces.len() - 1];
         let table = |face: &&Vec<TextRun>| !words(face).contains("Early");
@@ -73,7 +73,7 @@ fn a_set_has_one_size_of_type() {
 #[test]
 fn every_back_says_something() {
     for (name, read) in library() {
-        let (faces, _) = faces(&read, THEMES[0]);
+        let (faces, _) = faces(&read, MODIFIERS[0]);
         assert!(faces.len() % 2 == 0, "{name}: fronts and backs");
         let cards = read.book.cards.len();
         for (nth, face) in faces.iter().enumerate() {
@@ -94,7 +94,7 @@ fn single_faces_are_two_sides_of_a_card() {
     let pulls =
         "# One\n\n![[#one|full]]\n\n# Two\n\n![[#two|full]]\n\n# Three\n\n![[#three|full]]\n";
     let read = book(&folder, rules, pulls);
-    let (faces, _) = faces(&read, THEMES[0]);
+    let (faces, _) = faces(&read, MODIFIERS[0]);
     let said: Vec<String> = faces.iter().map(|face| words(face)).collect();
     assert_eq!(faces.len(), 4, "{said:?}");
     assert!(said[0].contains("First") && said[1].contains("Second") && said[2].contains("Third"));
@@ -109,7 +109,7 @@ fn a_card_that_must_be_smaller_is_told() {
     let long = "A sentence that goes on in its paragraph. ".repeat(26);
     let rules = format!("# One {{#one}}\n\nShort.\n\n# Two {{#two}}\n\n{long}\n");
     let read = book(&folder, &rules, "# One\n\n![[#one|full]]\n\n# Two\n\n![[#two|full]]\n");
-    let (_, findings) = faces(&read, THEMES[0]);
+    let (_, findings) = faces(&read, MODIFIERS[0]);
     let told: Vec<&str> = findings.0.iter().map(|finding| finding.message.as_str()).collect();
     assert!(told.iter().any(|said| said.starts_with("the card `Two` is set in 7")), "{told:?}");
 }
@@ -133,7 +133,7 @@ fn a_chart_on_both_sides_says_where_it_goes_on() {
     for count in 3..9 {
         let rules = format!("# Round {{#round}}\n\n{}", chart(count));
         let read = book(&folder, &rules, "# Round\n\n![[#round|chart]]\n");
-        let (faces, _) = faces(&read, THEMES[0]);
+        let (faces, _) = faces(&read, MODIFIERS[0]);
         let drawn: Vec<String> =
             faces.iter().map(|face| words(face)).filter(|said| said.contains("thing")).collect();
         assert!(drawn.len() <= 2 || drawn.iter().all(|said| said.contains("→")), "{drawn:?}");
@@ -150,7 +150,7 @@ fn a_long_chart_is_numbered_steps() {
     let folder = Folder::new("sets-steps");
     let rules = format!("# Round {{#round}}\n\n{}", chart(12));
     let read = book(&folder, &rules, "# Round\n\n![[#round|chart]]\n");
-    let (faces, _) = faces(&read, THEMES[0]);
+    let (faces, _) = faces(&read, MODIFIERS[0]);
     let said =
         faces.iter().map(|face| words(face)).collect::<Vec<_>>().join(" ").replace('\u{a0}', " ");
     assert!(said.contains("→ 2") && said.contains("→ 1"), "{said}");

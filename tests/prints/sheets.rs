@@ -3,7 +3,7 @@
 use rulepress::diagnostic::Findings;
 use rulepress::pipeline::PrintableBook;
 use rulepress::press::inspect::{self, TextRun};
-use rulepress::press::look::{PageLook, THEMES};
+use rulepress::press::look::{MODIFIERS, PageLook};
 use rulepress::press::sheet::typeset_sheet;
 
 use super::{library, read};
@@ -34,7 +34,7 @@ fn filled(side: &[TextRun], (width, height): (f64, f64)) -> Vec<f64> {
 fn sides_are_full() {
     for (name, read) in library() {
         for (paper, size) in [("a4", (595.0, 842.0)), ("letter", (612.0, 792.0))] {
-            for theme in THEMES {
+            for theme in MODIFIERS {
                 let sides = sides(&read, paper, theme);
                 for (nth, side) in sides.iter().enumerate() {
                     let filled = filled(side, size);
@@ -52,7 +52,7 @@ fn no_number_stands_alone_under_a_heading() {
     for (name, read) in library() {
         let parts = read.book.sheet.iter().flat_map(|panel| &panel.parts);
         let addresses: Vec<&str> = parts.map(|part| part.address.0.as_str()).collect();
-        for side in sides(&read, "a4", THEMES[0]) {
+        for side in sides(&read, "a4", MODIFIERS[0]) {
             for run in side.iter().filter(|run| {
                 addresses.contains(&run.text.as_str()) && (run.size - 8.0).abs() < 0.05
             }) {
@@ -85,7 +85,7 @@ fn little_text_has_one_side() {
         folder.write("book/book.toml", "title = 'Sheet'\nsources = ['rules.md']\n");
         folder.write("book/rules.md", rules);
         folder.write("book/sheet.md", pulls);
-        sides(&read(&folder.path().join("book")), "a4", THEMES[0])
+        sides(&read(&folder.path().join("book")), "a4", MODIFIERS[0])
     };
     let body = |side: &[TextRun]| {
         side.iter()

@@ -67,7 +67,7 @@ fn sheets_and_cards_have_nothing_over_each_other() {
     for (name, read) in library() {
         let mut findings = read.findings.clone();
         let screen = profile::find_profile("screen").expect("it is bundled");
-        for theme in press::look::THEMES {
+        for theme in press::look::MODIFIERS {
             let look = look(theme);
             let decks = (0..read.book.decks.len()).map(Some);
             for deck in std::iter::once(None).chain(decks) {

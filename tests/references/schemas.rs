@@ -11,6 +11,7 @@ use rulepress::reference::{FILE_KINDS, FileKind};
 use rulepress::rules::BindingsFile;
 use rulepress::source::SourceId;
 use rulepress::source::manifest::parse_manifest;
+use rulepress::theme::file::ThemeFile;
 use serde_json::Value;
 
 use crate::common::{Folder, root};
@@ -33,7 +34,8 @@ fn schemas_accept_every_file_of_the_project() {
 }
 
 /// The least that a file of each kind says; and the tables of it that have keys of their own.
-const LEAST: [(&str, &str, &[&str]); 6] = [
+const LEAST: [(&str, &str, &[&str]); 7] = [
+    ("theme", "base = \"codex\"\n", &["colour", "font", "type", "style", "cover"]),
     ("book", "title = \"A\"\n", &["options", "output.rulebook"]),
     ("scenario", "title = \"A\"\nplay = \"#turn\"\n", &["expect"]),
     ("table", "corner = [\"Cost\"]\n", &[]),
@@ -143,6 +145,7 @@ fn refusals(kind: &FileKind, text: &str) -> (bool, bool) {
             let path = folder.path().join("own.toml");
             return (by_schema, find_profile(path.to_str().expect("it is text")).is_err());
         }
+        "theme" => return (by_schema, toml::from_str::<ThemeFile>(text).is_err()),
         _ => return (by_schema, toml::from_str::<BindingsFile>(text).is_err()),
     }
     findings.0.retain(|finding| finding.code != code::NEWER_BOOK);
@@ -164,6 +167,7 @@ fn kind_of(path: &Path) -> Option<FileKind> {
         path.strip_prefix(root()).expect("it is inside").to_string_lossy().replace('\\', "/");
     let name = match inside.as_str() {
         file if file.ends_with("/book.toml") => "book",
+        file if file.ends_with("/theme.toml") || file.starts_with("templates/themes/") => "theme",
         file if file.ends_with("/rules/table.toml") => "table",
         file if file.ends_with("words.toml") || file.starts_with("templates/words/") => "words",
         file if file.starts_with("templates/profiles/") => "profile",

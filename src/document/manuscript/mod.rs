@@ -33,6 +33,7 @@ use crate::diagnostic::{BookPart, Findings};
 use crate::document::{Document, parse_text};
 use crate::source::manifest::{DeckFields, Manifest};
 use crate::source::{self, BookFiles, ReadOptions, SourceId, Sources, Span};
+use crate::theme::{self, BookTheme};
 
 /// A book before it is laid out: one tree, every place with its address.
 #[derive(Debug)]
@@ -75,6 +76,8 @@ pub struct Manuscript {
     pub cards: PanelPage,
     /// The decks that book.toml asks for.
     pub decks: Vec<Deck>,
+    /// How it looks.
+    pub theme: BookTheme,
 }
 
 impl Manuscript {
@@ -128,7 +131,7 @@ pub fn join_manuscript(files: BookFiles, sources: &Sources, findings: &mut Findi
     let BookFiles {
         manifest, name, folder, single, loose, language, chapters, front, data, ..
     } = files;
-    let BookFiles { sheet, cards, used, .. } = files;
+    let BookFiles { sheet, cards, used, themes, .. } = files;
     let used = join_used_books(used, sources);
     let texts = ChapterTexts { chapters: &chapters, loose, front, sources, manifest: &manifest };
     let mut document = chapters::join_chapters(&texts, findings);
@@ -164,6 +167,10 @@ pub fn join_manuscript(files: BookFiles, sources: &Sources, findings: &mut Findi
     let sheet = panels(sheet, PageKind::Sheet, BookPart::Sheet, findings);
     let cards = panels(cards, PageKind::Cards, BookPart::Cards, findings);
     let values = values::value_words(values);
+    let (mut theme, art) = theme::read_theme(&themes, sources, findings);
+    theme.art = art.and_then(|(file, place)| {
+        images::add_picture(&file, place, sources, &mut pictures, findings)
+    });
     Manuscript {
         manifest,
         document,
@@ -184,6 +191,7 @@ pub fn join_manuscript(files: BookFiles, sources: &Sources, findings: &mut Findi
         sheet,
         cards,
         decks,
+        theme,
     }
 }
 

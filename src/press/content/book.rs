@@ -11,6 +11,7 @@ use super::{ContentBuilder, read_job};
 use crate::book::{Book, FrontPage, GameFact, QuickEntry};
 use crate::document::Block;
 use crate::press::job::PressTask;
+use crate::press::virtual_files::picture_path;
 
 /// The lowest level of headings that the contents list.
 const LISTED: u8 = 2;
@@ -43,6 +44,7 @@ impl ContentBuilder<'_, '_> {
                 "cover" => book.cover != FrontPage::Never,
                 "facts" => facts,
                 "motif" => book.motif.name(),
+                "art" => book.theme.art.as_deref().map(picture_path),
                 "titled" => book.is_titled(),
                 "untold" => book.untold_title,
                 "contents" => contents_lines(book) as i64,

@@ -4,7 +4,7 @@
 use super::{OutputContext, OutputFile, PrintPages};
 use crate::book::Output;
 use crate::diagnostic::{Diagnostic, code};
-use crate::drawing::{Drawing, colours, render_svg};
+use crate::drawing::{Drawing, render_svg};
 use crate::picture::PlayMat;
 use crate::press::PageFormat;
 use crate::press::job::PressTask;
@@ -13,6 +13,7 @@ use crate::press::playmat::{self, MARGIN, MatPages};
 use crate::press::profile::OutputFamily;
 use crate::press::tiles::Tiles;
 use crate::press::tokens::MM;
+use crate::theme::Palette;
 
 /// The least mat of a printer at home, which is glued together, in millimetres: nine tenths of what
 /// an A3 page has room for.
@@ -53,10 +54,11 @@ pub(super) fn make_playmats(context: &mut OutputContext<'_>) -> Vec<OutputFile> 
 
 /// The whole mat as a drawing beside the PDFs of a screen.
 fn svg_file(context: &OutputContext<'_>, drawing: &Drawing) -> Option<OutputFile> {
+    let palette = Palette::of(&context.book.theme, context.request.theme);
     let screen = context.profile().family == OutputFamily::Screen;
     (screen && context.request.format == PageFormat::Pdf).then(|| OutputFile {
         name: format!("{}.svg", context.file_stem("playmat")),
-        bytes: render_svg(drawing, &colours::css_colour).into_bytes(),
+        bytes: render_svg(drawing, &|token| palette.css_colour(token)).into_bytes(),
     })
 }
 

@@ -11,6 +11,7 @@ use crate::press::look::PageLook;
 use crate::press::spans::author_span;
 use crate::press::world::PressWorld;
 use crate::source::Span;
+use crate::theme::BookTheme;
 
 /// Words that stand at a place of the text.
 #[derive(Debug, Clone, PartialEq)]
@@ -29,7 +30,7 @@ pub fn find_place<'d>(
     documents: impl IntoIterator<Item = &'d PagedDocument>,
     place: Span,
 ) -> Option<PrintedPlace> {
-    let world = PressWorld::new("/templates/main.typ", &PageLook::default());
+    let world = PressWorld::new("/templates/main.typ", &PageLook::default(), &BookTheme::default());
     let mut search = PlaceSearch { place, world: &world, page: 0, exact: None, near: None };
     for page in documents.into_iter().flat_map(PagedDocument::pages) {
         search.frame(page, &page.frame, Transform::identity());

@@ -4,7 +4,7 @@ use super::{HtmlWriter, WIDTH};
 use crate::document::{
     Block, Cell, Component, ComponentPicture, Inline, Row, Table, TextAlignment, hex_map,
 };
-use crate::drawing::{Drawing, colours, escape_markup, render_svg};
+use crate::drawing::{Drawing, escape_markup, render_svg};
 use crate::picture::component::draw_component;
 use crate::picture::{map, mat};
 
@@ -27,7 +27,8 @@ impl<'a> HtmlWriter<'a> {
             match &component.picture {
                 ComponentPicture::None => {}
                 ComponentPicture::Drawn(piece) => {
-                    let drawn = render_svg(&draw_component(piece), &colours::css_colour);
+                    let drawn =
+                        render_svg(&draw_component(piece), &|token| self.palette.css_colour(token));
                     self.put(format_args!("<div aria-hidden=\"true\">{drawn}</div>"));
                 }
                 ComponentPicture::Shown(blocks) => self.body(blocks),

@@ -57,6 +57,28 @@ pub(super) fn resolve_images(
     pass.pictures
 }
 
+/// Adds the picture that a text names at a place to those of the book; gives its name among them.
+pub(super) fn add_picture(
+    file: &str,
+    place: Span,
+    sources: &Sources,
+    pictures: &mut Pictures,
+    findings: &mut Findings,
+) -> Option<String> {
+    let decoded = 0;
+    let stored = pictures.values().map(|bytes| bytes.len() as u64).sum();
+    let known = std::mem::take(pictures);
+    let seen = BTreeMap::new();
+    let mut pass =
+        ImagePass { sources, findings, pictures: known, seen, decoded, stored, work: 0.0 };
+    let found = pass.load(file, place).and_then(|picture| pass.show(picture));
+    *pictures = pass.pictures;
+    found
+        .map_err(|reason| findings.push(reason.finding(file, true, place)))
+        .ok()
+        .map(|own| own.name)
+}
+
 /// A picture that was read.
 #[derive(Clone)]
 struct ReadPicture {

@@ -19,7 +19,7 @@ use super::seeds::rules_not_loaded;
 use super::{CommandReport, SeededGames, counted, whole_games_hint};
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::document::{nearest_name, short_quote};
-use crate::drawing::{colours, render_svg};
+use crate::drawing::render_svg;
 use crate::engine::trace::{Outcome, Start};
 use crate::example::outcome;
 use crate::rules::Program;
@@ -174,7 +174,8 @@ pub fn report_simulation(
 /// The histogram of the number of this name as an SVG file, or a finding that says which there are.
 pub fn histogram_svg(tally: &GameTally, name: &str) -> Result<String, Box<Diagnostic>> {
     let counts = tally.number(name).ok_or_else(|| Box::new(no_number(tally, name)))?;
-    Ok(render_svg(&picture::draw_histogram(name, counts), &colours::css_colour))
+    let palette = crate::theme::Palette::standard();
+    Ok(render_svg(&picture::draw_histogram(name, counts), &|token| palette.css_colour(token)))
 }
 
 fn unknown_metric(tally: &GameTally, name: &str) -> Option<Diagnostic> {

@@ -1,0 +1,246 @@
+//! theme.toml: how a book looks.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use toml::Spanned;
+
+use super::colour::WrittenColour;
+
+/// How a book looks: its colours, its type, the openings of its chapters and its cover. It lies
+/// beside book.toml. What is left out is as in the theme that it starts from.
+#[derive(Debug, Default, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct ThemeFile {
+    /// The bundled theme that this one starts from: `standard`, `oracle`, `codex`, `briefing`,
+    /// `orbit` or `breeze`. Left out, it is `standard`.
+    #[schemars(with = "Option<String>", example = &"codex")]
+    pub base: Option<Spanned<String>>,
+    /// The theme.toml of another book that this one starts from, as a path from this file.
+    #[schemars(with = "Option<String>", example = &"../base-game/theme.toml")]
+    pub uses: Option<Spanned<String>>,
+    /// Colours by what they are for. A colour is `"#0a7d83"`, or `{ screen = "#0a7d83", cmyk = [85,
+    /// 20, 40, 25] }` where the inks of a print shop are to be others than those that follow from it.
+    pub colour: ThemeColours,
+    /// The fonts.
+    pub font: ThemeFonts,
+    /// Sizes of type.
+    #[serde(rename = "type")]
+    pub sizes: ThemeSizes,
+    /// The shapes of titles, tables and callouts.
+    pub style: ThemeStyle,
+    /// The cover.
+    pub cover: ThemeCover,
+}
+
+/// Colours by what they are for.
+#[derive(Debug, Default, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+pub struct ThemeColours {
+    /// Words.
+    #[schemars(with = "Option<WrittenColour>", example = &"#000000")]
+    pub text: Option<Spanned<WrittenColour>>,
+    /// Small words beside others: heads of pages, captions, references.
+    #[schemars(with = "Option<WrittenColour>", example = &"#5c5c5c")]
+    pub muted: Option<Spanned<WrittenColour>>,
+    /// The page.
+    #[schemars(with = "Option<WrittenColour>", example = &"#ffffff")]
+    pub paper: Option<Spanned<WrittenColour>>,
+    /// Lines of tables and round pictures.
+    #[schemars(with = "Option<WrittenColour>", example = &"#b4b8bc")]
+    pub line: Option<Spanned<WrittenColour>>,
+    /// The ground of examples and pictures.
+    #[schemars(with = "Option<WrittenColour>", example = &"#f3f4f6")]
+    pub panel: Option<Spanned<WrittenColour>>,
+    /// Titles, numbers, links, bars. Where the three below are left out, they follow from it.
+    #[schemars(with = "Option<WrittenColour>", example = &"#094676")]
+    pub accent: Option<Spanned<WrittenColour>>,
+    /// Darker than the accent: edges on the cover and on backs of cards.
+    #[schemars(with = "Option<WrittenColour>", example = &"#06304f")]
+    pub accent_dark: Option<Spanned<WrittenColour>>,
+    /// Softer than the accent: lines of quotes, signs of examples.
+    #[schemars(with = "Option<WrittenColour>", example = &"#366b9a")]
+    pub accent_soft: Option<Spanned<WrittenColour>>,
+    /// A pale accent: the ground of callouts, heads of tables, backs of cards.
+    #[schemars(with = "Option<WrittenColour>", example = &"#e3eef7")]
+    pub ground: Option<Spanned<WrittenColour>>,
+    /// Short lines below large titles, and signs on the cover.
+    #[schemars(with = "Option<WrittenColour>", example = &"#ebc475")]
+    pub highlight: Option<Spanned<WrittenColour>>,
+    /// Warnings and exceptions, and the way through a picture.
+    #[schemars(with = "Option<WrittenColour>", example = &"#a8422f")]
+    pub warning: Option<Spanned<WrittenColour>>,
+    /// The ground of warnings.
+    #[schemars(with = "Option<WrittenColour>", example = &"#fbeae4")]
+    pub warning_ground: Option<Spanned<WrittenColour>>,
+    /// Five grounds of zones of the table, which are those of the cover and of decks too.
+    #[schemars(with = "Vec<WrittenColour>", example = ["#c9e8f3", "#f7f5c8", "#b3bcae", "#ebc475", "#91bbe0"])]
+    pub zones: Vec<Spanned<WrittenColour>>,
+    /// Six colours of players' pieces.
+    #[schemars(with = "Vec<WrittenColour>", example = ["#0a7d83", "#e0af0f", "#8e2346", "#b2ba9e", "#3c3e86", "#9f6f2d"])]
+    pub players: Vec<Spanned<WrittenColour>>,
+}
+
+/// The fonts of a book.
+#[derive(Debug, Default, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct ThemeFonts {
+    /// Titles: a bundled family, `Vollkorn`, `Cinzel`, `Cormorant`, `Exo 2`, `Oxanium`, `Source Sans 3`
+    /// or `Source Serif 4`, or files of the book's folder.
+    #[schemars(with = "Option<FontChoice>", example = &"Cinzel")]
+    pub display: Option<Spanned<FontChoice>>,
+    /// Text: `Source Sans 3` or `Source Serif 4`, or files of the book's folder. Words in charts and
+    /// pictures stay in Source Sans 3.
+    #[schemars(with = "Option<FontChoice>", example = &"Source Serif 4")]
+    pub body: Option<Spanned<FontChoice>>,
+}
+
+/// A font: a bundled family, or files.
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(untagged, expecting = "this names no font")]
+pub enum FontChoice {
+    /// The name of a bundled family.
+    Bundled(String),
+    /// Files of one family, as paths from theme.toml: TrueType or OpenType.
+    Files(FontFiles),
+}
+
+/// The files of a family.
+#[derive(Debug, Clone, Default, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+pub struct FontFiles {
+    /// Upright, usual weight.
+    #[schemars(example = &"fonts/MyFont-Regular.ttf")]
+    pub regular: Option<String>,
+    /// Upright, bold.
+    #[schemars(example = &"fonts/MyFont-Bold.ttf")]
+    pub bold: Option<String>,
+    /// Slanted.
+    #[schemars(example = &"fonts/MyFont-Italic.ttf")]
+    pub italic: Option<String>,
+    /// Slanted and bold.
+    #[schemars(example = &"fonts/MyFont-BoldItalic.ttf")]
+    pub bold_italic: Option<String>,
+    /// Under which licence it may be embedded in a PDF.
+    #[schemars(example = &"SIL Open Font License 1.1")]
+    pub licence: Option<String>,
+}
+
+/// Sizes of type.
+#[derive(Debug, Default, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct ThemeSizes {
+    /// The text, in points, from 8.5 to 14; all other sizes follow. Left out, it is 9.5.
+    #[schemars(with = "Option<f64>", example = 10.0)]
+    pub body: Option<Spanned<f64>>,
+}
+
+/// The shapes of titles, tables and callouts.
+#[derive(Debug, Default, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct ThemeStyle {
+    /// The openings of chapters: `bar`, `rule`, `numeral`, `plate` or `cut`.
+    #[schemars(example = &"plate")]
+    pub chapter: Option<ChapterStyle>,
+    /// Titles of sections: `plain`, `ruled` or `marked`.
+    #[schemars(example = &"ruled")]
+    pub section: Option<SectionStyle>,
+    /// The lines of tables: `rows`, `bands` or `grid`.
+    #[schemars(example = &"bands")]
+    pub table: Option<TableStyle>,
+    /// Callouts: `bar` at their left, or a `box` round them.
+    #[schemars(example = &"box")]
+    pub callout: Option<CalloutStyle>,
+    /// The numbers of chapters at the edge of the page: `tab`, `round`, `flag` or `none`.
+    #[schemars(example = &"round")]
+    pub tab: Option<TabStyle>,
+    /// How round corners of frames are, in millimetres, from 0 to 4.
+    #[schemars(example = 1.2)]
+    pub corner: Option<f64>,
+}
+
+macro_rules! choices {
+    ($($(#[$meta:meta])* $name:ident { $($(#[$own:meta])* $variant:ident),* $(,)? })*) => {
+        $(
+            $(#[$meta])*
+            #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+            #[serde(rename_all = "kebab-case")]
+            pub enum $name { $($(#[$own])* $variant),* }
+        )*
+    };
+}
+
+choices! {
+    /// The opening of a chapter.
+    ChapterStyle {
+        /// Words on a bar over the whole width.
+        Bar,
+        /// Words between a thick and a thin line.
+        Rule,
+        /// A large number, and the words on a line beside it.
+        Numeral,
+        /// Words in the middle of a frame of two lines.
+        Plate,
+        /// A bar that is cut off aslant.
+        Cut,
+    }
+    /// The title of a section.
+    SectionStyle {
+        /// Words alone.
+        Plain,
+        /// Words on a thin line.
+        Ruled,
+        /// Words behind a mark.
+        Marked,
+    }
+    /// The lines of a table.
+    TableStyle {
+        /// Lines between the rows.
+        Rows,
+        /// Every other row on a ground.
+        Bands,
+        /// Lines round every cell.
+        Grid,
+    }
+    /// A callout.
+    CalloutStyle {
+        /// A bar at its left.
+        Bar,
+        /// A frame round it.
+        Box,
+    }
+    /// The number of a chapter at the edge of the page.
+    TabStyle {
+        /// A rectangle.
+        Tab,
+        /// A disc.
+        Round,
+        /// A pennant.
+        Flag,
+        /// Nothing.
+        None,
+    }
+    /// A cover.
+    CoverStyle {
+        /// A picture above, the words on a panel below.
+        Panel,
+        /// The picture over all of it, the words on a plate.
+        Full,
+        /// The picture and the words in a frame.
+        Frame,
+        /// The picture at the outer edge, the words beside it.
+        Split,
+    }
+}
+
+/// The cover.
+#[derive(Debug, Default, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct ThemeCover {
+    /// How it is laid out: `panel`, `full`, `frame` or `split`.
+    #[schemars(example = &"full")]
+    pub style: Option<CoverStyle>,
+    /// A picture that is printed over all of its room, cut where it is too wide or too high, as a path
+    /// from this file; left out, a motif is drawn.
+    #[schemars(with = "Option<String>", example = &"pictures/cover.jpg")]
+    pub art: Option<Spanned<String>>,
+}

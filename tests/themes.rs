@@ -1,0 +1,258 @@
+//! theme.toml: every bundled theme can be read, no theme loses a word, and what authors bring is used or
+//! told.
+
+use std::collections::BTreeSet;
+
+use rulepress::press::inspect;
+use rulepress::press::look::{MODIFIERS, PageLook};
+use rulepress::theme::colour::{LEAST_CONTRAST, Rgb};
+use rulepress::theme::{self, Palette, ThemeChoice};
+use typst::layout::{Frame, FrameItem};
+
+use crate::common::{Folder, books, lay, lay_with, root, rulepress};
+
+/// Words and what they stand on, by their tokens.
+const PAIRS: [(&str, &str); 19] = [
+    ("ink", "paper"),
+    ("grey", "paper"),
+    ("navy", "paper"),
+    ("steel", "paper"),
+    ("rust", "paper"),
+    ("ink", "faint"),
+    ("grey", "faint"),
+    ("navy", "faint"),
+    ("steel", "faint"),
+    ("ink", "tint"),
+    ("navy", "tint"),
+    ("ink", "blush"),
+    ("rust", "blush"),
+    ("ink", "sky"),
+    ("ink", "cream"),
+    ("ink", "sage"),
+    ("ink", "amber"),
+    ("ink", "blue"),
+    // The titles of bars.
+    ("paper", "navy"),
+];
+
+#[test]
+fn every_bundled_theme_can_be_read() {
+    for name in theme::bundled_names() {
+        let theme = theme::bundled(name).expect("it is bundled");
+        for modifier in MODIFIERS {
+            let palette = Palette::of(&theme, modifier);
+            let rgb = |token: &str| Rgb::parse(&palette.css_colour(token)).expect("it is a colour");
+            for (words, ground) in PAIRS {
+                let contrast = rgb(words).contrast(rgb(ground));
+                assert!(
+                    contrast >= LEAST_CONTRAST,
+                    "{name}, {modifier}: {words} on {ground}: {contrast}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn contrast_is_that_of_wcag() {
+    let colour = |text: &str| Rgb::parse(text).expect("it is a colour");
+    assert!((colour("#000").contrast(colour("#ffffff")) - 21.0).abs() < 0.01);
+    // The grey that is known to pass by a hair, and the next one, which does not.
+    assert!(colour("#767676").contrast(Rgb::WHITE) >= LEAST_CONTRAST);
+    assert!(colour("#777777").contrast(Rgb::WHITE) < LEAST_CONTRAST);
+    let mended = colour("#b0b0b0").readable_on(Rgb::WHITE);
+    assert!(mended.contrast(Rgb::WHITE) >= LEAST_CONTRAST && mended.contrast(Rgb::WHITE) < 4.7);
+}
+
+#[test]
+fn inks_are_few() {
+    for screen in ["#094676", "#43307e", "#000030", "#7f0000", "#0a7d83", "#ffff00", "#2b333d"] {
+        let inks = Rgb::parse(screen).expect("it is a colour").inks();
+        assert!(inks.iter().sum::<f64>() <= 210.0, "{screen}: {inks:?}");
+        assert!(inks.iter().all(|ink| (0.0..=100.0).contains(ink)), "{screen}: {inks:?}");
+    }
+    assert_eq!(Rgb::parse("#808080").expect("it is one").inks(), [0.0, 0.0, 0.0, 50.0]);
+}
+
+/// Words without those that tell pages, which differ.
+fn words(runs: &[inspect::TextRun]) -> BTreeSet<String> {
+    let words = runs.iter().flat_map(|run| run.text.split_whitespace());
+    // Words that are broken where a line ends are others in other widths.
+    let is_whole = |c: char| !c.is_ascii_digit() && !matches!(c, '-' | '\u{200b}');
+    words.filter(|word| word.chars().all(is_whole)).map(str::to_owned).collect()
+}
+
+#[test]
+fn no_theme_loses_a_word() {
+    let book = root().join("content/wind-lorraine");
+    let own = words(&inspect::text_runs(&lay(&book, "a5").pages));
+    for asked in theme::bundled_names().chain(["dark", "orbit,low-ink"]) {
+        let look = PageLook { theme: asked.to_owned(), ..PageLook::default() };
+        let laid = lay_with(&book, "a5", &look);
+        let other = words(&inspect::text_runs(&laid.pages));
+        assert_eq!(own, other, "{asked}");
+    }
+}
+
+/// The families of the text in a frame.
+fn families(frame: &Frame, found: &mut BTreeSet<String>) {
+    for (_, item) in frame.items() {
+        match item {
+            FrameItem::Group(group) => families(&group.frame, found),
+            FrameItem::Text(text) => {
+                found.insert(text.font.info().family.clone());
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The families on the pages of a book.
+fn families_of(laid: &crate::common::Laid) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    laid.pages.pages().iter().for_each(|page| families(&page.frame, &mut found));
+    found
+}
+
+#[test]
+fn our_books_look_nothing_alike() {
+    let wanted = [
+        ("gazer", "Vollkorn", "Source Serif 4"),
+        ("grand-archive", "Cinzel", "Source Serif 4"),
+        ("imperial-assault", "Oxanium", "Source Sans 3"),
+        ("gaia-project", "Exo 2", "Source Sans 3"),
+        ("wind-lorraine", "Cormorant", "Source Sans 3"),
+    ];
+    assert_eq!(books().len(), wanted.len());
+    for (name, display, body) in wanted {
+        let found = families_of(&lay(&root().join("content").join(name), "a5"));
+        assert!(found.contains(display) && found.contains(body), "{name}: {found:?}");
+    }
+}
+
+/// A book with this theme.toml.
+fn book_with(name: &str, theme: &str) -> Folder {
+    let folder = Folder::new(name);
+    folder.write(
+        "book/book.toml",
+        "title = \"Game\"\nsources = [\"rules.md\"]\n[options]\ncover = true\n",
+    );
+    folder.write("book/rules.md", "# Turn\n\nDraw a card. Жук sees it.\n\n## End\n\nYou win.\n");
+    folder.write("book/theme.toml", theme);
+    folder
+}
+
+#[test]
+fn fonts_of_the_book_are_used_and_what_they_lack_is_told() {
+    let theme = "[font]\nbody = { regular = \"fonts/own.ttf\" }\n";
+    let folder = book_with("themes-fonts", theme);
+    let font =
+        std::fs::read(root().join("templates/fonts/Oxanium_700Bold.ttf")).expect("it is there");
+    folder.write("book/fonts/own.ttf", font);
+    let laid = lay(&folder.path().join("book"), "a5");
+    assert!(families_of(&laid).contains("Oxanium"), "{:?}", families_of(&laid));
+    let checked = rulepress(folder.path(), &["check", "book", "-v"]);
+    let said = &checked.stderr;
+    assert!(said.contains("states no licence"), "{said}");
+    assert!(said.contains("the font `Oxanium` lacks letters of the text: `Ж`"), "{said}");
+    assert_eq!(checked.code, Some(0), "{said}");
+}
+
+#[test]
+fn hostile_fonts_cost_nothing_but_themselves() {
+    let broken: [(&str, Vec<u8>); 4] = [
+        ("empty", Vec::new()),
+        ("noise", (0..40_000_u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 13) as u8).collect()),
+        (
+            "cut",
+            std::fs::read(root().join("templates/fonts/Cinzel_700Bold.ttf")).expect("it is there")
+                [..9_000]
+                .to_vec(),
+        ),
+        ("large", vec![0; 40 << 20]),
+    ];
+    for (name, bytes) in broken {
+        let theme = "[font]\ndisplay = { bold = \"own.ttf\", licence = \"none\" }\n";
+        let folder = book_with(&format!("themes-{name}"), theme);
+        folder.write("book/own.ttf", bytes);
+        let built = rulepress(folder.path(), &["build", "book", "-v", "-o", "out"]);
+        assert!(built.stderr.contains("[theme-font]"), "{name}: {}", built.stderr);
+        assert!(folder.path().join("out/book/rulebook.pdf").is_file(), "{name}: {}", built.stderr);
+    }
+}
+
+/// How many pictures of pixels are in a frame.
+fn images(frame: &Frame) -> usize {
+    let count = |item: &FrameItem| match item {
+        FrameItem::Group(group) => images(&group.frame),
+        FrameItem::Image(..) => 1,
+        _ => 0,
+    };
+    frame.items().map(|(_, item)| count(item)).sum()
+}
+
+#[test]
+fn art_is_on_every_kind_of_cover() {
+    let picture = small_png();
+    for style in ["panel", "full", "frame", "split"] {
+        let theme = format!("[cover]\nstyle = \"{style}\"\nart = \"pictures/cover.png\"\n");
+        let folder = book_with(&format!("themes-art-{style}"), &theme);
+        folder.write("book/pictures/cover.png", &picture);
+        let laid = lay(&folder.path().join("book"), "a5");
+        assert_eq!(images(&laid.pages.pages()[0].frame), 1, "{style}");
+    }
+    let folder = book_with("themes-art-lost", "[cover]\nart = \"pictures/cover.png\"\n");
+    let checked = rulepress(folder.path(), &["check", "book", "-v"]);
+    assert!(checked.stderr.contains("[lost-image]"), "{}", checked.stderr);
+    let laid = lay(&folder.path().join("book"), "a5");
+    assert_eq!(images(&laid.pages.pages()[0].frame), 0);
+}
+
+/// A picture of four pixels.
+fn small_png() -> Vec<u8> {
+    let mut bytes = std::io::Cursor::new(Vec::new());
+    let pixels =
+        image::RgbImage::from_fn(2, 2, |x, y| image::Rgb([90 * x as u8, 90 * y as u8, 120]));
+    pixels.write_to(&mut bytes, image::ImageFormat::Png).expect("it can be written");
+    bytes.into_inner()
+}
+
+#[test]
+fn a_theme_starts_from_that_of_another_book() {
+    let folder = book_with(
+        "themes-uses",
+        "uses = \"../base/theme.toml\"\n[colour]\nwarning = \"#a00000\"\n",
+    );
+    folder.write("base/theme.toml", "base = \"codex\"\n[colour]\naccent = \"#123456\"\n");
+    let read = rulepress::read_book(&folder.path().join("book")).expect("it can be read");
+    let palette = Palette::of(&read.book.theme, MODIFIERS[0]);
+    assert_eq!(palette.css_colour("navy"), "#123456");
+    assert_eq!(palette.css_colour("rust"), "#a00000");
+    assert_eq!(read.book.theme.display.as_deref(), Some("Cinzel"));
+    let circle = book_with("themes-circle", "uses = \"theme.toml\"\n");
+    let checked = rulepress(circle.path(), &["check", "book", "-v"]);
+    assert!(checked.stderr.contains("a theme starts from itself"), "{}", checked.stderr);
+}
+
+#[test]
+fn dark_pages_are_for_screens() {
+    assert!(ThemeChoice::parse("codex,dark").expect("it is known").is_dark());
+    let folder = book_with("themes-dark", "base = \"orbit\"\n");
+    let refused =
+        rulepress(folder.path(), &["build", "book", "--theme", "dark", "--profile", "home-a4"]);
+    assert_eq!(refused.code, Some(2), "{}", refused.stderr);
+    assert!(refused.stderr.contains("dark pages are for screens"), "{}", refused.stderr);
+    let look = PageLook { theme: "dark".to_owned(), ..PageLook::default() };
+    let laid = lay_with(&folder.path().join("book"), "a5", &look);
+    let page = &laid.pages.pages()[1];
+    let fill = page.fill.as_ref().custom().and_then(Option::as_ref);
+    assert!(fill.is_some(), "the page has a ground of its own");
+}
+
+#[test]
+fn names_of_themes_are_told_apart() {
+    for wrong in ["codecs", "codex,orbit", "dark,low-ink", ""] {
+        assert!(ThemeChoice::parse(wrong).is_err(), "{wrong}");
+    }
+    assert!(ThemeChoice::parse("codecs").expect_err("it is none").contains("`codex`"));
+}
