@@ -158,6 +158,8 @@ pub mod code {
             PRINT_FILE "print-file" "A page breaks a rule of the print profile."
             BARE_NUMBER "bare-number" "A number of a short form is no named value, so that it can drift from the rule."
             UNKNOWN_ICON "unknown-icon" "There is no icon of this name."
+            LOST_ICON "lost-icon" "The file of an icon cannot be drawn in one colour."
+            FAINT_ICON "faint-icon" "An icon of the book is too fine, too small or too full to be told in print."
             DOUBLED_CARD "doubled-card" "Two cards of a deck have one name."
             EMPTY_DECK "empty-deck" "A deck has no cards."
             LOST_WORDS_OF_FILE "lost-words" "Words of a file would be on no page; its source is printed in a frame."
@@ -219,6 +221,8 @@ pub mod code {
             CHANGED_RULE "changed-rule" "A function changed since its sentence was confirmed."
             MOVED_EXAMPLE "moved-example" "A play differs from its accepted trace only in numbers of places."
             TWO_FOLDERS "two-folders" "Two folders hold examples of one book; one of them is read."
+            OWN_ICON "own-icon" "An icon of the book takes the place of a bundled one of its name."
+            ICON_NAME "icon-name" "The name of a file of icons is none that text can name."
             PICTURE_SIZE "picture-size" "The size or the place that a picture asks for cannot be used."
             MISSING_LANGUAGE "missing-language" "There are no sentences in the language of a book; the English ones are used."
         }

@@ -13,7 +13,9 @@ pub use manuscript::deck;
 pub use manuscript::drawn_tables::components::{Component, ComponentPicture};
 pub use manuscript::drawn_tables::{hex_map, play_area};
 pub use manuscript::panels;
-pub use manuscript::{Manuscript, Pictures, join_manuscript, load, load_deck, load_with};
+pub use manuscript::{
+    BookIcons, Manuscript, Pictures, join_manuscript, load, load_deck, load_with,
+};
 pub use parse::parse_text;
 pub use tree::{
     Address, Anchor, AskedSize, Attributes, Block, BlockKind, Callout, Cell, ChartWalk, CodeBlock,

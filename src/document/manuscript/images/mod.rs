@@ -2,11 +2,11 @@
 //! printed as its words.
 
 mod effects;
-mod hidden;
+pub(super) mod hidden;
 mod limits;
 mod raster;
-mod svg;
-mod words;
+pub(super) mod svg;
+pub(super) mod words;
 
 use std::collections::BTreeMap;
 
