@@ -21,8 +21,8 @@ pub use tree::{
     Address, Anchor, AskedSize, Attributes, Block, BlockKind, Callout, Cell, ChartWalk, CodeBlock,
     Column, ColumnWidth, Definition, Document, ExamplePart, Figure, Footnote, Heading, Image,
     Inline, InlineKind, Link, LinkTarget, List, ListItem, ListStyle, NamedValue, NaturalSize,
-    PassedBox, PictureLength, PicturePlace, PlayedExample, Pull, Row, Table, TextAlignment, icons,
-    open_words, own_words, plain_text, print_tree, walk,
+    PassedBox, PictureLength, PicturePlace, PictureWindow, PlayedExample, Pull, Row, Table,
+    TextAlignment, icons, open_words, own_words, plain_text, print_tree, walk,
 };
 
 pub(crate) use crate::diagnostic::{nearest_name, short_quote};
