@@ -133,7 +133,11 @@ pub fn join_manuscript(files: BookFiles, sources: &Sources, findings: &mut Findi
     } = files;
     let BookFiles { sheet, cards, used, .. } = files;
     let used = join_used_books(used, sources);
-    let icons = BookIcons::read(&folder, sources, findings);
+    // Such a folder of a repository may hold icons of anything.
+    let icons = match loose {
+        true => BookIcons::read(&folder, sources, &mut Findings::default()),
+        false => BookIcons::read(&folder, sources, findings),
+    };
     let texts = ChapterTexts { chapters: &chapters, loose, front, sources, manifest: &manifest };
     let mut document = chapters::join_chapters(&texts, findings);
     document.language = document.language.or(language);

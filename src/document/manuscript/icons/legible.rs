@@ -222,8 +222,9 @@ fn paint_path(path: &BezPath, grid: &mut [bool]) {
 fn add_crossings((from, to): (kurbo::Point, kurbo::Point), rows: &mut [Vec<Crossing>]) {
     let (top, bottom, turn) = if from.y < to.y { (from, to, 1) } else { (to, from, -1) };
     let row = |y: f64| (y - 0.5).ceil().clamp(0.0, SIDE as f64) as usize;
-    for nth in row(top.y)..row(bottom.y) {
+    let crossed = row(top.y)..row(bottom.y);
+    for (crossings, nth) in rows[crossed.clone()].iter_mut().zip(crossed) {
         let part = (nth as f64 + 0.5 - top.y) / (bottom.y - top.y);
-        rows[nth].push((top.x + part * (bottom.x - top.x), turn));
+        crossings.push((top.x + part * (bottom.x - top.x), turn));
     }
 }
