@@ -10,10 +10,11 @@ use crate::common::{Folder, SEEDS, cases, golden, root, rulepress, seeds};
 /// Codes without a case. No text causes `typesetting` or `panic`: they are mistakes of the press and
 /// of the program. A text that is `too-large` or `chart-too-large` is no small file: `too_large`
 /// below and tests/flowchart/sizes.rs write such texts, tests/layout/fallback.rs those of
-/// `chart-fallback`. Only `build` reports `accessibility`, `print-file`, `thick-booklet` and
+/// `chart-fallback`. Only `build` reports `accessibility`, `coarse-picture`, `print-file`, `thick-booklet` and
 /// `nothing-made` and `missing-output`; tests/limits.rs and tests/writes.rs show `unwritten`, `book-limit`
 /// and `file-name`, and no text causes the last: tests/ledger.rs takes words away.
-const WITHOUT_CASE: [&str; 21] = [
+const WITHOUT_CASE: [&str; 22] = [
+    "coarse-picture",
     "small-card",
     "mat-paper",
     "unknown-metric",

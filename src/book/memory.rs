@@ -14,6 +14,8 @@ use crate::source::Span;
 pub const MOST_EXPECTED: u64 = 2 << 30;
 /// Bytes of text that take one KiB.
 const TEXT: usize = 5;
+/// Bytes of the outlines of an icon that take one KiB.
+const OUTLINE: usize = 10;
 /// KiB that a footnote takes besides its text.
 const NOTE: usize = 60;
 /// KiB that an entry of the quick reference takes besides its text.
@@ -142,7 +144,9 @@ fn inline_cost(kind: &InlineKind) -> usize {
         | InlineKind::Superscript(_)
         | InlineKind::Value(_)
         | InlineKind::Span(..) => 8,
-        InlineKind::Icon(_) => 18,
+        InlineKind::Icon(icon) => {
+            18 + icon.outline.paths.iter().map(String::len).sum::<usize>() / OUTLINE
+        }
         InlineKind::Code(_) | InlineKind::Image(_) => 15,
         InlineKind::Link(Link { target: LinkTarget::Web { note: 1.. }, .. }) => 100,
         InlineKind::Link(_) => 15,

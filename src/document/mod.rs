@@ -13,14 +13,16 @@ pub use manuscript::deck;
 pub use manuscript::drawn_tables::components::{Component, ComponentPicture};
 pub use manuscript::drawn_tables::{hex_map, play_area};
 pub use manuscript::panels;
-pub use manuscript::{Manuscript, Pictures, join_manuscript, load, load_deck, load_with};
+pub use manuscript::{
+    BookIcons, Manuscript, Pictures, join_manuscript, load, load_deck, load_with,
+};
 pub use parse::parse_text;
 pub use tree::{
     Address, Anchor, AskedSize, Attributes, Block, BlockKind, Callout, Cell, ChartWalk, CodeBlock,
     Column, ColumnWidth, Definition, Document, ExamplePart, Figure, Footnote, Heading, Image,
     Inline, InlineKind, Link, LinkTarget, List, ListItem, ListStyle, NamedValue, NaturalSize,
-    PassedBox, PictureLength, PicturePlace, PlayedExample, Pull, Row, Table, TextAlignment, icons,
-    open_words, own_words, plain_text, print_tree, walk,
+    PassedBox, PictureLength, PicturePlace, PictureWindow, PlayedExample, Pull, Row, Table,
+    TextAlignment, icons, open_words, own_words, plain_text, print_tree, walk,
 };
 
 pub(crate) use crate::diagnostic::{nearest_name, short_quote};

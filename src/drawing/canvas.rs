@@ -75,6 +75,12 @@ impl Canvas {
         self.items.push(DrawingItem::Curve { moves, fill, stroke });
     }
 
+    /// A shape with bent sides, without a line round it.
+    pub fn filled_curve(&mut self, moves: Vec<CurveMove>, fill: impl Into<Colour>) {
+        let fill = Some(fill.into());
+        self.items.push(DrawingItem::Curve { moves, fill, stroke: None });
+    }
+
     /// A bent line, or the outline of a shape with bent sides.
     pub fn outlined_curve(&mut self, moves: Vec<CurveMove>, stroke: Stroke) {
         let stroke = Some(stroke);

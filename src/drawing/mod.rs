@@ -7,6 +7,7 @@ mod area;
 mod canvas;
 mod corners;
 mod extent;
+mod icon;
 mod styles;
 mod svg;
 
@@ -17,6 +18,7 @@ use serde::{Deserialize, Serialize};
 pub use area::Area;
 pub use canvas::Canvas;
 pub use corners::{QUARTER, arrow_wings, distance, point_towards, rounded_corners};
+pub use icon::IconOutline;
 pub use svg::{escape_markup, render_svg};
 
 /// A picture of `width` x `height` points.

@@ -10,7 +10,7 @@ use super::folder::{self, ScenarioFile, TodoOpening};
 use super::narrate::Lexicon;
 use super::story::TableStyle;
 use crate::diagnostic::{Findings, code};
-use crate::document::{Block, BlockKind, Manuscript, walk};
+use crate::document::{Block, BlockKind, BookIcons, Manuscript, walk};
 use crate::engine::trace::Trace;
 use crate::picture::PlayMat;
 use crate::rules::executor::Executor;
@@ -121,7 +121,8 @@ pub fn load_game(
     let folder = location.rules().join("rules");
     let own_words = read_optional(&folder.join("words.toml"), sources, findings);
     let words = read_lexicon(manuscript, &program, own_words, sources, findings);
-    let look = read_table_style(&folder.join("table.toml"), sources, findings);
+    let icons = &manuscript.icons;
+    let look = read_table_style(&folder.join("table.toml"), icons, sources, findings);
     let (files, looked_in) =
         match find_examples(location.example_folders(&manuscript.name), findings) {
             Ok(examples) => (folder::read_scenarios(&examples, sources, findings), Vec::new()),
@@ -141,9 +142,14 @@ pub fn load_game(
     })
 }
 
-fn read_table_style(path: &Path, sources: &mut Sources, findings: &mut Findings) -> TableStyle {
+fn read_table_style(
+    path: &Path,
+    icons: &BookIcons,
+    sources: &mut Sources,
+    findings: &mut Findings,
+) -> TableStyle {
     match read_optional(path, sources, findings) {
-        Some(id) => TableStyle::read(id, &sources.get(id).text, findings),
+        Some(id) => TableStyle::read(id, &sources.get(id).text, icons, findings),
         None => TableStyle::default(),
     }
 }

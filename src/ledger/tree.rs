@@ -1,6 +1,6 @@
 //! The words that a tree holds, each with the place of its node.
 
-use crate::document::{Block, BlockKind, Document, own_words, walk};
+use crate::document::{Block, BlockKind, Document, InlineKind, own_words, walk};
 use crate::source::Span;
 
 /// All texts of a document, one behind the other.
@@ -17,7 +17,11 @@ pub(super) fn each_tree_text(document: &Document, f: &mut dyn FnMut(Span, &str))
             block_texts(block, f);
             for run in walk::inline_runs(&block.kind) {
                 walk::each_nested_inline(run, &mut |inline| {
-                    f(inline.span, own_words(&inline.kind))
+                    f(inline.span, own_words(&inline.kind));
+                    // The reader of the source takes the name of an icon of the book for a word.
+                    if let InlineKind::Icon(icon) = &inline.kind {
+                        f(inline.span, &icon.name);
+                    }
                 });
             }
         });

@@ -3,7 +3,7 @@
 
 use super::dice::draw_icon;
 use super::map::PlaceColour;
-use crate::drawing::{Area, Canvas, Drawing, Point, Stroke};
+use crate::drawing::{Area, Canvas, Drawing, IconOutline, Point, Stroke};
 
 /// Width of the drawing of a piece, in points.
 pub const COMPONENT_WIDTH: f64 = 58.0;
@@ -91,8 +91,8 @@ pub struct ComponentPiece<'i> {
     pub shape: ComponentShape,
     /// Of its face.
     pub colour: PlaceColour,
-    /// Outlines of an icon on it, as SVG paths on a field of 24 by 24.
-    pub icon: &'i [String],
+    /// The icon on it.
+    pub icon: Option<&'i IconOutline>,
     /// Whether there are several.
     pub several: bool,
 }
@@ -121,7 +121,7 @@ fn face_fill(colour: PlaceColour) -> &'static str {
 fn draw_shape(piece: &ComponentPiece<'_>, middle: Point, is_top: bool, canvas: &mut Canvas) {
     let fill = face_fill(piece.colour);
     match piece.shape {
-        ComponentShape::Card => card(middle, fill, is_top && piece.icon.is_empty(), canvas),
+        ComponentShape::Card => card(middle, fill, is_top && piece.icon.is_none(), canvas),
         ComponentShape::Deck => deck(middle, fill, canvas),
         ComponentShape::Tile => rounded(middle, (30.0, 30.0), 2.0, fill, canvas),
         ComponentShape::Hex => canvas.polygon(regular(middle, 18.0, 6, 30.0), fill, line()),
@@ -138,9 +138,9 @@ fn draw_shape(piece: &ComponentPiece<'_>, middle: Point, is_top: bool, canvas: &
         ComponentShape::Ship => ship(middle, fill, canvas),
         ComponentShape::Dial => dial(middle, fill, canvas),
     }
-    if is_top && !piece.icon.is_empty() {
+    if is_top && let Some(icon) = piece.icon {
         let ink = if piece.colour == PlaceColour::Black { "paper" } else { "ink" };
-        draw_icon(piece.icon, Area::centred_at(middle, 17.0, 17.0), ink, canvas);
+        draw_icon(icon, Area::centred_at(middle, 17.0, 17.0), ink, canvas);
     }
 }
 

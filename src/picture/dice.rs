@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::map::PlaceColour;
 use super::rows::{RowFlow, right_end};
 use super::text::{SmallType, bold_width};
-use crate::drawing::{Area, Canvas, CurveMove, Point, Stroke, TextAlign};
+use crate::drawing::{Area, Canvas, CurveMove, IconOutline, Point, Stroke, TextAlign};
 
 /// Height of a die.
 const HIGH: f64 = 16.0;
@@ -38,13 +38,13 @@ pub struct DieFace {
 pub enum FaceSign {
     /// A word, or an amount before a symbol.
     Word(String),
-    /// A symbol: outlines as SVG paths on a field of 24 by 24.
-    Symbol(Vec<String>),
+    /// A symbol.
+    Symbol(IconOutline),
 }
 
 impl DieFace {
     /// The face of a die; `symbols` are outlines by what stands on faces.
-    pub fn read(die: &str, words: &str, symbols: &BTreeMap<String, Vec<String>>) -> Self {
+    pub fn read(die: &str, words: &str, symbols: &BTreeMap<String, IconOutline>) -> Self {
         let named = words.split_whitespace().next().and_then(PlaceColour::named_in);
         let rest = words.split_whitespace().skip(usize::from(named.is_some()));
         let signs = rest.flat_map(|word| face_signs(word, symbols)).collect();
@@ -79,7 +79,7 @@ impl DieFace {
 }
 
 /// A word of a face as signs: "2H" is an amount and a symbol, "H" a symbol.
-fn face_signs(word: &str, symbols: &BTreeMap<String, Vec<String>>) -> Vec<FaceSign> {
+fn face_signs(word: &str, symbols: &BTreeMap<String, IconOutline>) -> Vec<FaceSign> {
     let letters = word.trim_start_matches(|c: char| c.is_ascii_digit());
     let amount = &word[..word.len() - letters.len()];
     let Some(symbol) = symbols.get(letters) else { return vec![FaceSign::Word(word.to_owned())] };
@@ -101,7 +101,7 @@ impl FaceSign {
             Self::Word(word) => {
                 canvas.small_line(word, (x, y + 2.45), SmallType::bold(ink, TextAlign::Left));
             }
-            Self::Symbol(paths) => draw_icon(paths, icon_area((x, y), SYMBOL), ink, canvas),
+            Self::Symbol(icon) => draw_icon(icon, icon_area((x, y), SYMBOL), ink, canvas),
         }
     }
 }
@@ -112,9 +112,14 @@ pub(super) fn icon_area((x, y): Point, size: f64) -> Area {
 }
 
 /// Draws an icon on a square field.
-pub(super) fn draw_icon(paths: &[String], field: Area, ink: &'static str, canvas: &mut Canvas) {
-    for path in paths.iter().filter_map(|path| BezPath::from_svg(path).ok()) {
-        canvas.outlined_curve(symbol_moves(&path, field), Stroke::solid(0.85, ink));
+pub(super) fn draw_icon(icon: &IconOutline, field: Area, ink: &'static str, canvas: &mut Canvas) {
+    for path in icon.paths.iter().filter_map(|path| BezPath::from_svg(path).ok()) {
+        let moves = symbol_moves(&path, field);
+        if icon.filled {
+            canvas.filled_curve(moves, ink);
+        } else {
+            canvas.outlined_curve(moves, Stroke::solid(0.85, ink));
+        }
     }
 }
 

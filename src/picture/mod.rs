@@ -33,7 +33,7 @@ pub use sign::{OWNER_COLOURS, SignShape, assign_letters};
 pub use spaces::{COLOUR_COLUMNS, MapSpace, MapSpaces, SpaceKind, kind_of_row};
 pub use step::joined_disc;
 
-use crate::drawing::{Area, Canvas, Drawing};
+use crate::drawing::{Area, Canvas, Drawing, IconOutline};
 
 /// The smallest type of a picture, in points.
 pub const LEAST_TYPE: f64 = 7.2;
@@ -170,9 +170,8 @@ pub struct CardToken {
     pub kind: usize,
     /// A letter or two.
     pub letter: String,
-    /// What is drawn in place of the letter: outlines as SVG paths on a field of 24 by 24; none
-    /// where the book names no icon.
-    pub icon: Vec<String>,
+    /// What is drawn in place of the letter; empty where the book names no icon.
+    pub icon: IconOutline,
     /// How many; none for a flag.
     pub amount: Option<i64>,
     /// How many before, if the picture tells of a change.
@@ -187,7 +186,7 @@ pub struct TallyAmount {
     /// What is counted.
     pub name: String,
     /// Its icon, as that of a token.
-    pub icon: Vec<String>,
+    pub icon: IconOutline,
     /// Before, if that differs.
     pub was: Option<i64>,
     /// Now.

@@ -1,6 +1,7 @@
-//! Prepares PDFs for print: sets what the viewer tells the printer, the page boxes and the black
-//! ink.
+//! Prepares PDFs for print: sets what the viewer tells the printer, the page boxes, the black ink, and
+//! pictures on white where they are transparent.
 
+mod flatten;
 mod preflight;
 
 use anyhow::{Context, Result};
@@ -60,6 +61,7 @@ pub(super) fn finish_for_press(
         set_page_boxes(&mut document, page)?;
     }
     finish_catalog(&mut document, profile)?;
+    flatten::flatten_pictures(&mut document);
     unite_blacks(&mut document);
     document.prune_objects();
     report_print_faults(&document, profile, findings);

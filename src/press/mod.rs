@@ -25,6 +25,7 @@ mod playmat;
 pub mod preview;
 pub mod profile;
 mod raster;
+mod resolution;
 pub mod rulebook;
 pub mod sheet;
 mod spans;

@@ -18,7 +18,7 @@ use super::profile::{self, FlipEdge, OutputFamily, PageContainer, Profile};
 use super::sheet::typeset_sheet;
 use super::tokens::tokens;
 use super::typeset::typeset;
-use super::{OutputFile, PageFormat, PrintRequest, papers, raster};
+use super::{OutputFile, PageFormat, PrintRequest, papers, raster, resolution};
 use crate::book::{Book, Output};
 use crate::diagnostic::Findings;
 use crate::source::Sources;
@@ -217,12 +217,20 @@ impl<'a> OutputContext<'a> {
             kept.push(LaidPages { name, document });
             return Vec::new();
         }
+        self.check_pictures(print.pages.document, &print.name);
         match self.format() {
             PageFormat::Png => {
                 raster::png_pages(&print.pages, &print.name, self.profile().dpi.unwrap_or(DOTS))
             }
             PageFormat::Svg => raster::svg_pages(&print.pages, &print.name),
             PageFormat::Pdf => self.pdf_file(print).into_iter().collect(),
+        }
+    }
+
+    /// Tells pictures that are too coarse for paper.
+    fn check_pictures(&mut self, pages: &PagedDocument, name: &str) {
+        if self.profile().family != OutputFamily::Screen {
+            resolution::report_coarse_pictures(pages, (self.book, name), self.findings);
         }
     }
 

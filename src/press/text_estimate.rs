@@ -13,7 +13,8 @@ pub(super) fn printed_words(inlines: &[Inline]) -> String {
         InlineKind::Space | InlineKind::Break => out.push(' '),
         InlineKind::Image(_) => out.push_str("WW"),
         InlineKind::FootnoteRef(_) => out.push_str("00"),
-        InlineKind::Icon(_) => {}
+        // As wide as an icon: 1.15 times the size of the type.
+        InlineKind::Icon(_) => out.push_str("Wi"),
         // Their words come by themselves.
         InlineKind::Emphasis(_)
         | InlineKind::Strong(_)

@@ -169,6 +169,18 @@ impl Sources {
         self.real_path(path).ok().filter(|real| real.is_dir())
     }
 
+    /// The names of the files in the folder `path`, in their order; none where there is no such folder.
+    /// Names that are no Unicode and hidden ones are left out.
+    pub fn file_names(&self, path: &str) -> Vec<String> {
+        let entries = self.folder(path).and_then(|folder| std::fs::read_dir(folder).ok());
+        let names = entries.into_iter().flatten().flatten();
+        let mut names: Vec<String> =
+            names.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+        names.retain(|name| !name.starts_with('.'));
+        names.sort();
+        names
+    }
+
     /// The real file behind `path`, or why it may not be read.
     pub fn real_path(&self, path: &str) -> Result<PathBuf, Refusal> {
         let normal = normal_path(path).ok_or(Refusal::Outside)?;

@@ -445,13 +445,13 @@ fn counters_have_the_icons_of_their_book() {
     let mut found = 0;
     for read in played() {
         let Some(game) = &read.rules else { continue };
-        let outlines: Vec<_> = game.look.icons.values().map(|icon| &icon.paths).collect();
+        let outlines: Vec<_> = game.look.icons.values().map(|icon| &icon.outline).collect();
         for picture in read.examples.iter().flat_map(every_picture) {
             for (token, name) in &picture.legend {
-                let named = game.look.icons.get(name).map(|icon| &icon.paths);
+                let named = game.look.icons.get(name).map(|icon| &icon.outline);
                 let has_icon = !token.icon.is_empty();
                 assert!(!has_icon || outlines.contains(&&token.icon), "{name}");
-                assert!(named.is_none_or(|paths| *paths == token.icon), "{name}");
+                assert!(named.is_none_or(|outline| *outline == token.icon), "{name}");
                 found += usize::from(has_icon);
             }
         }

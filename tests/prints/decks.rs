@@ -139,8 +139,11 @@ fn icons_stand_in_the_text_of_cards() {
     let text = rulepress::document::plain_text(&read.book.decks[0].cards[0].text[0]);
     assert_eq!(text, "Pay 2 coin and :unicorn: nothing.");
     for (name, icon) in rulepress::document::icons::all_icons() {
-        assert!(!icon.says.is_empty() && !icon.paths.is_empty(), "{name}");
-        assert!(icon.paths.iter().all(|path| kurbo::BezPath::from_svg(path).is_ok()), "{name}");
+        assert!(!icon.says.is_empty() && !icon.outline.is_empty(), "{name}");
+        assert!(
+            icon.outline.paths.iter().all(|path| kurbo::BezPath::from_svg(path).is_ok()),
+            "{name}"
+        );
     }
 }
 

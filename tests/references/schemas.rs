@@ -136,7 +136,12 @@ fn refusals(kind: &FileKind, text: &str) -> (bool, bool) {
     match kind.name {
         "book" => drop(parse_manifest(source, text, &mut findings)),
         "scenario" => drop(read_scenario("a", source, text, &mut findings)),
-        "table" => drop(TableStyle::read(source, text, &mut findings)),
+        "table" => drop(TableStyle::read(
+            source,
+            text,
+            &rulepress::document::BookIcons::default(),
+            &mut findings,
+        )),
         "words" => Lexicon::english().add(source, text, &mut findings),
         "profile" => {
             let name = std::thread::current().name().unwrap_or_default().replace("::", "-");

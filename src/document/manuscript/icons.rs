@@ -1,36 +1,47 @@
-//! Icons in running text. In: a joined document. Out: an icon wherever the text names one; an
-//! unknown name is reported and stays text.
+//! Icons in running text. In: a joined document and the icons of the book. Out: an icon wherever the
+//! text names one; an unknown name is reported and stays text.
+
+mod legible;
+mod outline;
+mod own;
 
 use std::ops::Range;
 
+pub use own::BookIcons;
+
 use crate::diagnostic::{Diagnostic, Findings, Guesses, code};
-use crate::document::icons::{all_icons, find_icon};
 use crate::document::{Block, Document, Inline, InlineKind, walk};
 use crate::source::Span;
 
 /// Puts icons where the text of `document` names them.
-pub(super) fn fill_icons(document: &mut Document, findings: &mut Findings) {
-    let mut pass = IconPass::new(findings);
+pub(super) fn fill_icons(document: &mut Document, icons: &BookIcons, findings: &mut Findings) {
+    let mut pass = IconPass::new(icons, findings);
     for blocks in document.bodies_mut() {
         walk::each_block_mut(blocks, &mut |block| pass.block(block));
     }
 }
 
 /// The same for a text without markup.
-pub(super) fn text_with_icons(text: String, span: Span, findings: &mut Findings) -> Vec<Inline> {
+pub(super) fn text_with_icons(
+    text: String,
+    span: Span,
+    icons: &BookIcons,
+    findings: &mut Findings,
+) -> Vec<Inline> {
     let mut inlines = vec![Inline::text(text, span)];
-    IconPass::new(findings).run(&mut inlines);
+    IconPass::new(icons, findings).run(&mut inlines);
     inlines
 }
 
 struct IconPass<'a> {
+    icons: &'a BookIcons,
     guesses: Guesses,
     findings: &'a mut Findings,
 }
 
 impl<'a> IconPass<'a> {
-    fn new(findings: &'a mut Findings) -> Self {
-        Self { guesses: Guesses::default(), findings }
+    fn new(icons: &'a BookIcons, findings: &'a mut Findings) -> Self {
+        Self { icons, guesses: Guesses::default(), findings }
     }
 }
 
@@ -61,33 +72,35 @@ impl IconPass<'_> {
             let name = &text[range.start + 1..range.end - 1];
             let place = inline.span.part(text, range.clone());
             from = range.end - 1;
-            if find_icon(name).is_none() {
-                let finding = self.unknown(name, place);
-                self.findings.push(finding);
+            let Some(icon) = self.icons.take(name, place, self.findings) else {
+                self.report_unknown(name, place);
                 continue;
-            }
+            };
             push_part(text, done..range.start, inline.span, out);
-            out.push(Inline::new(InlineKind::Icon(name.to_owned()), place));
+            out.push(Inline::new(InlineKind::Icon(icon), place));
             (done, from) = (range.end, range.end);
         }
         push_part(text, done..text.len(), inline.span, out);
     }
 
-    fn unknown(&mut self, name: &str, span: Span) -> Diagnostic {
+    /// Of an icon that cannot be drawn it was told why.
+    fn report_unknown(&mut self, name: &str, span: Span) {
+        if self.icons.is_broken(name) {
+            return;
+        }
         let message = format!("there is no icon `{name}`; it prints as written");
-        Diagnostic::at(code::UNKNOWN_ICON, span, message).hint(self.icon_hint(name))
+        let finding = Diagnostic::at(code::UNKNOWN_ICON, span, message).hint(self.icon_hint(name));
+        self.findings.push(finding);
     }
 
     fn icon_hint(&mut self, name: &str) -> String {
-        match self.guesses.nearest(name, icon_names()) {
+        match self.guesses.nearest(name, self.icons.names()) {
             Some(near) => format!("did you mean `:{near}:`?"),
-            None => "see the names in templates/icons.toml".to_owned(),
+            None => format!(
+                "see the names in templates/icons.toml, or put an icon of your own into icons/{name}.svg"
+            ),
         }
     }
-}
-
-fn icon_names() -> impl Iterator<Item = &'static str> {
-    all_icons().map(|(name, _)| name)
 }
 
 fn names_icon(inline: &Inline) -> bool {

@@ -26,6 +26,7 @@ use self::address::AnchorIndex;
 use self::chapters::ChapterTexts;
 use self::deck::Deck;
 pub(crate) use self::headings::{has_heading, section_length};
+pub use self::icons::BookIcons;
 pub use self::images::Pictures;
 use self::links::LinkScope;
 use self::panels::{PageContext, PageKind, PanelPage};
@@ -50,6 +51,8 @@ pub struct Manuscript {
     pub contents: bool,
     /// The pictures.
     pub pictures: Pictures,
+    /// The icons that its texts can name.
+    pub icons: BookIcons,
     /// What a single file is called without its extension, or the folder of a book.
     pub name: String,
     /// The folder that it lies in, below the root; empty for the root itself.
@@ -133,6 +136,11 @@ pub fn join_manuscript(files: BookFiles, sources: &Sources, findings: &mut Findi
     } = files;
     let BookFiles { sheet, cards, used, themes, .. } = files;
     let used = join_used_books(used, sources);
+    // Such a folder of a repository may hold icons of anything.
+    let icons = match loose {
+        true => BookIcons::read(&folder, sources, &mut Findings::default()),
+        false => BookIcons::read(&folder, sources, findings),
+    };
     let texts = ChapterTexts { chapters: &chapters, loose, front, sources, manifest: &manifest };
     let mut document = chapters::join_chapters(&texts, findings);
     document.language = document.language.or(language);
@@ -142,16 +150,17 @@ pub fn join_manuscript(files: BookFiles, sources: &Sources, findings: &mut Findi
     let pulled = pulls::pulled_data(std::iter::once(&document).chain(pages), sources, &data);
     pulls::check_data_files(sources, &data, &pulled, findings);
     let decks = findings.within(BookPart::Decks, |findings| {
-        deck::read_decks(&manifest, &folder, sources, &data, findings)
+        deck::read_decks((&manifest, &folder, &icons), sources, &data, findings)
     });
 
     let dropped = reading::keep_reading(&mut document.blocks, &manifest.options.reading);
     let (unread, unread_places) = (dropped.anchors, dropped.places);
     let contents = headings::repair_headings(&mut document, single, findings);
-    let files = pulls::DataFiles { files: &data, is_book: manifest.text.is_some() };
+    let is_book = manifest.text.is_some();
+    let files = pulls::DataFiles { files: &data, icons: &icons, is_book };
     pulls::fill_pulls(&mut document, sources, &files, findings);
     let values = values::fill_values(&mut document, findings);
-    icons::fill_icons(&mut document, findings);
+    icons::fill_icons(&mut document, &icons, findings);
     depth::limit_depth(&mut document, findings);
     let index = address::number_places(&mut document, findings);
     let links = LinkScope { sources, index: &index, used: &used, loose };
@@ -159,8 +168,14 @@ pub fn join_manuscript(files: BookFiles, sources: &Sources, findings: &mut Findi
     let mut pictures = images::resolve_images(&mut document, sources, findings);
 
     let reading = &manifest.options.reading;
-    let context =
-        PageContext { book: &document, reading, unread: &unread, values: &values, links: &links };
+    let context = PageContext {
+        book: &document,
+        reading,
+        unread: &unread,
+        values: &values,
+        icons: &icons,
+        links: &links,
+    };
     let mut panels = |page, kind: PageKind, part, findings: &mut Findings| {
         findings.within(part, |own| panels::make_page(page, kind, &context, &mut pictures, own))
     };
@@ -178,6 +193,7 @@ pub fn join_manuscript(files: BookFiles, sources: &Sources, findings: &mut Findi
         web,
         contents,
         pictures,
+        icons,
         name,
         folder,
         single,

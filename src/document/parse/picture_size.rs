@@ -19,7 +19,14 @@ const PLACE_HINT: &str = "write `left`, `center`, `right`, `top`, `middle` or `b
 const NATURAL: [&str; 8] =
     ["auto", "none", "inherit", "initial", "unset", "fit-content", "max-content", "min-content"];
 /// What `{..}` behind a picture can say of its size and its place.
-const KEYS: [&str; 7] = ["width", "height", "max-width", "max-height", "align", "float", "style"];
+const KEYS: [&str; 9] =
+    ["width", "height", "max-width", "max-height", "align", "float", "style", "crop", "focus"];
+/// What to write instead of a form that is none.
+const CROP_HINT: &str = "write width and height such as `crop=\"16:9\"` or `crop=\"1:1\"`";
+/// What to write instead of a point that is none.
+const FOCUS_HINT: &str = "write how far from the left and from the top the point lies, such as `focus=\"30% 20%\"`, and a `crop` beside it";
+/// No picture is cut to a form that is longer than this many times its other side.
+const LONGEST_CROP: f32 = 20.0;
 
 /// Reads what a picture asks for, attribute by attribute.
 pub(super) struct SizeReader<'a> {
@@ -42,6 +49,10 @@ impl<'a> SizeReader<'a> {
 
     /// What is asked for.
     pub(super) fn finish(mut self) -> AskedSize {
+        if self.asked.focus.is_some() && self.asked.crop.is_none() {
+            let message = "the focus of this picture changes nothing, as it is not cut";
+            self.findings.report(code::PICTURE_SIZE, self.span, message, CROP_HINT);
+        }
         if self.block && self.asked.place == PicturePlace::Open {
             self.asked.place = match self.margins {
                 [true, true] => PicturePlace::Center,
@@ -60,6 +71,8 @@ impl<'a> SizeReader<'a> {
             "height" => self.asked.height = self.height(key, value).or(self.asked.height),
             "max-width" => self.asked.most_width = self.width(key, value),
             "max-height" => self.asked.most_height = self.height(key, value),
+            "crop" => self.crop(value),
+            "focus" => self.focus(value),
             "align" | "float" | "vertical-align" => self.place(key, value),
             "display" => self.block = value.eq_ignore_ascii_case("block"),
             "margin" => self.margin(value),
@@ -119,6 +132,22 @@ impl<'a> SizeReader<'a> {
         self.findings.report(code::PICTURE_SIZE, self.span, message, SIZE_HINT);
     }
 
+    fn crop(&mut self, value: &str) {
+        self.asked.crop = crop_ratio(value);
+        if self.asked.crop.is_none() {
+            let message = format!("the crop `{}` of this picture is no form", short_quote(value));
+            self.findings.report(code::PICTURE_SIZE, self.span, message, CROP_HINT);
+        }
+    }
+
+    fn focus(&mut self, value: &str) {
+        self.asked.focus = focus_point(value);
+        if self.asked.focus.is_none() {
+            let message = format!("the focus `{}` of this picture is no point", short_quote(value));
+            self.findings.report(code::PICTURE_SIZE, self.span, message, FOCUS_HINT);
+        }
+    }
+
     fn place(&mut self, key: &str, value: &str) {
         match value.to_ascii_lowercase().as_str() {
             "left" | "start" | "inline-start" => self.asked.place = PicturePlace::Left,
@@ -138,6 +167,31 @@ impl<'a> SizeReader<'a> {
             }
         }
     }
+}
+
+/// "16:9" or "16/9" as width over height.
+fn crop_ratio(value: &str) -> Option<f32> {
+    let (width, height) = value.trim_matches(['"', '“', '”']).split_once([':', '/'])?;
+    let side = |text: &str| text.trim().parse().ok().filter(|side: &f32| *side > 0.0);
+    let ratio = side(width)? / side(height)?;
+    (1.0 / LONGEST_CROP..=LONGEST_CROP).contains(&ratio).then_some(ratio)
+}
+
+/// "30% 20%" or "left top" as parts of width and height.
+fn focus_point(value: &str) -> Option<(f32, f32)> {
+    let mut parts =
+        value.trim_matches(['"', '“', '”']).split([' ', ',']).filter(|part| !part.is_empty());
+    let part = |word: &str| match word {
+        "left" | "top" => Some(0.0),
+        "center" | "centre" | "middle" => Some(0.5),
+        "right" | "bottom" => Some(1.0),
+        _ => {
+            let percent: f32 = word.strip_suffix('%')?.parse().ok()?;
+            (0.0..=100.0).contains(&percent).then_some(percent / 100.0)
+        }
+    };
+    let point = (part(parts.next()?)?, part(parts.next()?)?);
+    parts.next().is_none().then_some(point)
 }
 
 /// Gives pictures among `inlines` the sizes and places that `{..}` directly behind them asks for;

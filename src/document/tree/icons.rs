@@ -1,31 +1,49 @@
-//! The icons that text can name: `:sword:`. The set lies in `templates/icons.toml`.
+//! The icons that text can name: `:sword:`. The bundled set lies in `templates/icons.toml`; a book
+//! adds its own (`src/document/manuscript/icons/`).
 
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
-/// An outline on a field of 24 x 24.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
+use crate::drawing::IconOutline;
+
+/// An icon of running text.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Icon {
+    /// What stands between the colons.
+    pub name: String,
     /// Its alternative text.
     pub says: String,
-    /// Its lines, as path data of SVG.
-    pub paths: Vec<String>,
+    /// What is drawn.
+    pub outline: IconOutline,
 }
 
-static ICONS: LazyLock<BTreeMap<String, Icon>> = LazyLock::new(|| {
-    toml::from_str(include_str!("../../../templates/icons.toml"))
-        .expect("the bundled icons are well formed")
+/// An icon as `templates/icons.toml` has it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct BundledIcon {
+    says: String,
+    paths: Vec<String>,
+}
+
+static ICONS: LazyLock<BTreeMap<String, Arc<Icon>>> = LazyLock::new(|| {
+    let bundled: BTreeMap<String, BundledIcon> =
+        toml::from_str(include_str!("../../../templates/icons.toml"))
+            .expect("the bundled icons are well formed");
+    let icon = |(name, BundledIcon { says, paths }): (String, BundledIcon)| {
+        let outline = IconOutline { paths, filled: false };
+        (name.clone(), Arc::new(Icon { name, says, outline }))
+    };
+    bundled.into_iter().map(icon).collect()
 });
 
-/// The icon of this name.
-pub fn find_icon(name: &str) -> Option<&'static Icon> {
+/// The bundled icon of this name.
+pub fn find_icon(name: &str) -> Option<&'static Arc<Icon>> {
     ICONS.get(name)
 }
 
-/// All icons by name.
+/// All bundled icons by name.
 pub fn all_icons() -> impl Iterator<Item = (&'static str, &'static Icon)> {
-    ICONS.iter().map(|(name, icon)| (name.as_str(), icon))
+    ICONS.iter().map(|(name, icon)| (name.as_str(), &**icon))
 }

@@ -44,6 +44,24 @@ pub struct AskedSize {
     pub most_height: Option<f32>,
     /// Where it stands.
     pub place: PicturePlace,
+    /// Width over height of what is shown of it; the rest is cut off.
+    pub crop: Option<f32>,
+    /// The point that is kept in the middle of what is shown, as far as the picture reaches: parts of
+    /// its width and height from the top left corner. Without one, its middle.
+    pub focus: Option<(f32, f32)>,
+}
+
+/// What is shown of a picture: parts of its width and height, from its top left corner.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct PictureWindow {
+    /// What is cut off at the left.
+    pub left: f32,
+    /// What is cut off at the top.
+    pub top: f32,
+    /// What is shown of its width.
+    pub width: f32,
+    /// What is shown of its height.
+    pub height: f32,
 }
 
 /// A length that a picture can have.
@@ -119,6 +137,8 @@ impl AskedSize {
             most_width: self.most_width.or(other.most_width),
             most_height: self.most_height.or(other.most_height),
             place,
+            crop: self.crop.or(other.crop),
+            focus: self.focus.or(other.focus),
         }
     }
 
@@ -134,14 +154,31 @@ impl Image {
         match (self.asked.width, self.asked.height) {
             (Some(width), _) => width,
             (None, Some(height)) => PictureLength::Points(height * self.natural_ratio()),
-            (None, None) => PictureLength::Points(self.natural.width),
+            (None, None) => {
+                let shown = self.window().map_or(1.0, |window| window.width);
+                PictureLength::Points(self.natural.width * shown)
+            }
         }
     }
 
-    /// Width over height of its file.
+    /// Width over height of what is shown of its file.
     pub fn natural_ratio(&self) -> f32 {
+        self.asked.crop.unwrap_or_else(|| self.file_ratio())
+    }
+
+    /// Width over height of its file.
+    fn file_ratio(&self) -> f32 {
         let ratio = self.natural.width / self.natural.height;
         if ratio.is_finite() && ratio > 0.0 { ratio } else { 1.0 }
+    }
+
+    /// What is shown of it, if it is cut: as much as there is of the asked ratio, round its focus.
+    pub fn window(&self) -> Option<PictureWindow> {
+        let ratio = self.asked.crop? / self.file_ratio();
+        let (width, height) = (ratio.min(1.0), (1.0 / ratio).min(1.0));
+        let (x, y) = self.asked.focus.unwrap_or((0.5, 0.5));
+        let start = |focus: f32, length: f32| (focus - length / 2.0).clamp(0.0, 1.0 - length);
+        Some(PictureWindow { left: start(x, width), top: start(y, height), width, height })
     }
 
     /// Its height where both sides are asked for, in points.

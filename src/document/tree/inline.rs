@@ -1,7 +1,10 @@
 //! Inlines: what stands in a line.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
+use super::icons::Icon;
 use super::{Address, Anchor, Attributes, Image};
 use crate::source::Span;
 
@@ -46,7 +49,7 @@ pub enum InlineKind {
     /// `[text]{#id .class}`
     Span(Vec<Inline>, Attributes),
     /// `:name:`
-    Icon(String),
+    Icon(Arc<Icon>),
 }
 
 /// A named value: where it is defined it has content, where it is used it gets it when the book is

@@ -23,7 +23,7 @@ pub use block::{
     Pull,
 };
 pub use example::{ChartWalk, ExamplePart, PassedBox, PlayedExample};
-pub use image::{AskedSize, Image, NaturalSize, PictureLength, PicturePlace};
+pub use image::{AskedSize, Image, NaturalSize, PictureLength, PicturePlace, PictureWindow};
 pub use inline::{Inline, InlineKind, Link, LinkTarget, NamedValue};
 pub use print::print_tree;
 pub use table::{Cell, Column, ColumnWidth, Row, Table, TextAlignment};

@@ -255,7 +255,7 @@ fn inline_text(inline: &Inline) -> String {
         InlineKind::Image(image) => {
             format!("![{}]({}){}", image.alt, image.url, asked_text(&image.asked))
         }
-        InlineKind::Icon(name) => format!(":{name}:"),
+        InlineKind::Icon(icon) => format!(":{}:", icon.name),
         InlineKind::FootnoteRef(label) => format!("[^{label}]"),
         InlineKind::Value(value) => {
             format!("[{}]{{={}}}", inlines_text(&value.content), value.name)

@@ -1,6 +1,6 @@
 //! The words of a run of inlines, without its form.
 
-use super::{Inline, InlineKind, icons, walk};
+use super::{Inline, InlineKind, walk};
 use crate::diagnostic::short_quote;
 
 /// What an open place says besides the word `TODO`.
@@ -39,7 +39,7 @@ pub fn own_words(kind: &InlineKind) -> &str {
         InlineKind::Text(text) | InlineKind::Code(text) => text,
         InlineKind::Space | InlineKind::Break => " ",
         InlineKind::Image(image) => &image.alt,
-        InlineKind::Icon(name) => icons::find_icon(name).map_or(name, |icon| &icon.says),
+        InlineKind::Icon(icon) => &icon.says,
         InlineKind::Emphasis(_)
         | InlineKind::Strong(_)
         | InlineKind::Strike(_)

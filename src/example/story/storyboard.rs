@@ -2,12 +2,14 @@
 //! the letters of flags and counters, and what stands in the corners of cards.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use super::corners::card_corners;
 use super::map::{self, GameMap};
 use super::zone_view::{ZoneView, trace_players, zone_owner_numbers, zone_titles, zone_views};
 use super::{CopyLetters, StorySource, TableChange, TableState, captions, zone};
 use crate::document::icons::Icon;
+use crate::drawing::IconOutline;
 use crate::engine::trace::{Act, NamedSubject, PieceState, Start, TraceRecord};
 use crate::example::narrate::{Lexicon, Narrator};
 use crate::picture::{
@@ -31,12 +33,12 @@ pub struct Storyboard<'a> {
     /// The letters of counters and flags, and their numbers, by name: the same in all examples of a book.
     signs: BTreeMap<String, (usize, String)>,
     /// Icons of counters and flags, by name.
-    icons: &'a BTreeMap<String, &'static Icon>,
+    icons: &'a BTreeMap<String, Arc<Icon>>,
     corners: BTreeMap<&'a str, &'a str>,
     /// Outlines of icons by what stands on faces of dice.
-    symbols: BTreeMap<String, Vec<String>>,
+    symbols: BTreeMap<String, IconOutline>,
     /// The same in words.
-    symbol_words: BTreeMap<&'a str, &'static str>,
+    symbol_words: BTreeMap<&'a str, &'a str>,
     pub(super) wanted: Vec<&'a str>,
     /// The letters of copies of one card.
     pub(super) copies: CopyLetters,
@@ -165,8 +167,8 @@ impl<'a> Storyboard<'a> {
     }
 
     /// The outlines of the icon of a counter or a flag; none where the book names none.
-    pub(super) fn icon(&self, name: &str) -> Vec<String> {
-        self.icons.get(name).map(|icon| icon.paths.clone()).unwrap_or_default()
+    pub(super) fn icon(&self, name: &str) -> IconOutline {
+        self.icons.get(name).map(|icon| icon.outline.clone()).unwrap_or_default()
     }
 
     /// The number of the player to whom a zone belongs.
@@ -413,12 +415,12 @@ fn token_signs(
     numbered.map(sign).collect()
 }
 
-fn symbol_outlines(source: &StorySource<'_>) -> BTreeMap<String, Vec<String>> {
+fn symbol_outlines(source: &StorySource<'_>) -> BTreeMap<String, IconOutline> {
     let symbols = source.style.symbols.iter();
-    symbols.map(|(sign, icon)| (sign.clone(), icon.paths.clone())).collect()
+    symbols.map(|(sign, icon)| (sign.clone(), icon.outline.clone())).collect()
 }
 
-fn symbol_words<'a>(source: &StorySource<'a>) -> BTreeMap<&'a str, &'static str> {
+fn symbol_words<'a>(source: &StorySource<'a>) -> BTreeMap<&'a str, &'a str> {
     let symbols = source.style.symbols.iter();
     symbols.map(|(sign, icon)| (sign.as_str(), icon.says.as_str())).collect()
 }

@@ -2,10 +2,11 @@
 //! and zones by their use.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::diagnostic::{Findings, code};
-use crate::document::icons::{self, Icon};
-use crate::document::short_quote;
+use crate::document::icons::Icon;
+use crate::document::{BookIcons, short_quote};
 use crate::example::fields::{Located, TomlField, TomlReader, did_you_mean};
 use crate::example::file_keys::TableKeys;
 use crate::source::SourceId;
@@ -27,9 +28,9 @@ pub struct TableStyle {
     /// Keys of the zones that are never drawn.
     pub unseen: Vec<String>,
     /// Icons by what stands on faces of dice.
-    pub symbols: BTreeMap<String, &'static Icon>,
+    pub symbols: BTreeMap<String, Arc<Icon>>,
     /// Icons of counters and flags, by name.
-    pub icons: BTreeMap<String, &'static Icon>,
+    pub icons: BTreeMap<String, Arc<Icon>>,
 }
 
 impl Default for TableStyle {
@@ -47,21 +48,21 @@ impl Default for TableStyle {
 }
 
 impl TableStyle {
-    /// Reads `rules/table.toml`.
-    pub fn read(source: SourceId, text: &str, findings: &mut Findings) -> Self {
+    /// Reads `rules/table.toml` of a book with these icons.
+    pub fn read(source: SourceId, text: &str, icons: &BookIcons, findings: &mut Findings) -> Self {
         let mut look = Self::default();
         let mut reader = TomlReader { source, code: code::TABLE_FILE, findings };
         let Some(table) = reader.parse(text) else { return look };
         for field in reader.strict::<TableKeys>(&table, "") {
             match field.key {
                 "symbols" => {
-                    look.symbols = known_icons(read_icons(&mut reader, field));
+                    look.symbols = known_icons(read_icons(&mut reader, field, icons));
                     continue;
                 }
                 "icons" => {
-                    let icons = read_icons(&mut reader, field);
-                    check_shared_icons(&mut reader, &icons);
-                    look.icons = known_icons(icons);
+                    let entries = read_icons(&mut reader, field, icons);
+                    check_shared_icons(&mut reader, &entries);
+                    look.icons = known_icons(entries);
                     continue;
                 }
                 _ => {}
@@ -90,19 +91,25 @@ impl TableStyle {
 }
 
 /// An icon with what it stands for, and the name as it was written.
-type IconEntry = (String, Located<String>, &'static Icon);
+type IconEntry = (String, Located<String>, Arc<Icon>);
 
 /// Icons by what they stand for; one that there is not is a finding.
-fn read_icons(reader: &mut TomlReader<'_>, field: TomlField<'_>) -> Vec<IconEntry> {
+fn read_icons(
+    reader: &mut TomlReader<'_>,
+    field: TomlField<'_>,
+    icons: &BookIcons,
+) -> Vec<IconEntry> {
     let mut entries = Vec::new();
     for (word, icon) in reader.answers(field) {
-        if let Some(found) = icons::find_icon(&icon.value) {
+        if let Some(found) = icons.take(&icon.value, icon.span, reader.findings) {
             entries.push((word.value, icon, found));
             continue;
         }
+        if icons.is_broken(&icon.value) {
+            continue;
+        }
         let message = format!("no icon is called `{}`", short_quote(&icon.value));
-        let known = icons::all_icons().map(|(name, _)| name);
-        let hint = did_you_mean(&icon.value, known);
+        let hint = did_you_mean(&icon.value, icons.names());
         let hint =
             hint.unwrap_or_else(|| "take one of the icons of templates/icons.toml".to_owned());
         reader.say_with(icon.span, message, hint);
@@ -121,7 +128,7 @@ fn check_shared_icons(reader: &mut TomlReader<'_>, entries: &[IconEntry]) {
     }
 }
 
-fn known_icons(entries: Vec<IconEntry>) -> BTreeMap<String, &'static Icon> {
+fn known_icons(entries: Vec<IconEntry>) -> BTreeMap<String, Arc<Icon>> {
     entries.into_iter().map(|(word, _, icon)| (word, icon)).collect()
 }
 

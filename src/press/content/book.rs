@@ -4,7 +4,6 @@ use typst::comemo::Tracked;
 use typst::diag::SourceResult;
 use typst::engine::Engine;
 use typst::foundations::{Array, Context, Dict, IntoValue, Str, Value, dict, func};
-use typst::syntax::Span;
 
 use super::values::front_matter;
 use super::{ContentBuilder, read_job};
@@ -59,7 +58,7 @@ impl ContentBuilder<'_, '_> {
     /// What the box of the game says, each with its icon.
     fn facts(&mut self, facts: &[GameFact]) -> SourceResult<Array> {
         let fact = |fact: &GameFact| {
-            let icon = self.icon(fact.kind.icon(), Span::detached())?;
+            let icon = self.bundled_icon(fact.kind.icon())?;
             let (kind, text) = (fact.kind.name(), fact.text.as_str());
             Ok(dict! { "kind" => kind, "text" => text, "icon" => icon }.into_value())
         };

@@ -1,29 +1,40 @@
-//! Icons as lines that take the colour and the size of the text round them.
+//! Icons as lines or shapes that take the colour and the size of the text round them.
 
 use kurbo::{BezPath, PathEl, Point};
 use typst::diag::SourceResult;
 use typst::foundations::{Array, Content, Dict, IntoValue, Value};
 use typst::syntax::Span;
-use typst::text::TextElem;
 
 use super::ContentBuilder;
 use super::values::pair_array;
-use crate::document::icons;
+use crate::document::icons::{self, Icon};
 
 impl ContentBuilder<'_, '_> {
-    /// The icon of this name, or its name.
-    pub(super) fn icon(&mut self, name: &str, span: Span) -> SourceResult<Content> {
-        let Some(icon) = icons::find_icon(name) else {
-            return Ok(TextElem::packed(format!(":{name}:")));
+    /// An icon in a line: the shapes of it, each by its moves, or one shape of all its lines.
+    pub(super) fn icon(&mut self, icon: &Icon, span: Span) -> SourceResult<Content> {
+        let outline = &icon.outline;
+        let moves = |path: &String| icon_moves(path).into_iter().collect::<Array>();
+        let shapes: Array = if outline.filled {
+            outline.paths.iter().map(|path| moves(path).into_value()).collect()
+        } else {
+            let lines: Array = outline.paths.iter().flat_map(moves).collect();
+            [lines.into_value()].into_iter().collect()
         };
-        let moves: Array = icon.paths.iter().flat_map(|path| icon_moves(path)).collect();
-        self.hooks.icon(&icon.says, moves, span)
+        self.hooks.icon((&icon.says, outline.filled), shapes, span)
+    }
+
+    /// A bundled icon.
+    pub(super) fn bundled_icon(&mut self, name: &str) -> SourceResult<Content> {
+        match icons::find_icon(name) {
+            Some(icon) => self.icon(icon, Span::detached()),
+            None => Ok(Content::empty()),
+        }
     }
 }
 
 /// The moves of a path as `templates/drawing.typ` draws them.
 fn icon_moves(path: &str) -> Vec<Value> {
-    let path = BezPath::from_svg(path).expect("the bundled icons are well formed");
+    let path = BezPath::from_svg(path).expect("outlines of icons are well formed");
     let mut at = Point::ZERO;
     let mut out = Vec::new();
     for element in path.elements() {

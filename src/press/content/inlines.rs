@@ -54,7 +54,7 @@ impl ContentBuilder<'_, '_> {
                 let body = self.inlines(&value.content)?;
                 return self.hooks.value(body, span);
             }
-            InlineKind::Icon(name) => return self.icon(name, span),
+            InlineKind::Icon(icon) => return self.icon(icon, span),
             InlineKind::Span(content, attributes) => {
                 return self.marked_text(content, attributes, span);
             }

@@ -2,14 +2,15 @@
 //! inlines of a paragraph. Out: its words and its rows, in their order.
 
 use typst::diag::SourceResult;
-use typst::foundations::{Content, Dict, IntoValue, Value, dict};
+use typst::foundations::{Array, Content, Dict, IntoValue, Value, dict};
 use typst::layout::{Abs, Length, Ratio};
 use typst::model::ParbreakElem;
 use typst::syntax::Span;
 
 use super::{ContentBuilder, TextRoom};
 use crate::document::{
-    Attributes, Image, Inline, InlineKind, PictureLength, PicturePlace, own_words, walk,
+    Attributes, Image, Inline, InlineKind, PictureLength, PicturePlace, PictureWindow, own_words,
+    walk,
 };
 use crate::press::tokens::tokens;
 use crate::press::virtual_files::picture_path;
@@ -101,6 +102,7 @@ impl ContentBuilder<'_, '_> {
             "most-height" => in_title.or(most_height),
             "row" => self.room.row,
             "place" => line_place(image, self.room, self.zoom),
+            "window" => image.window().map(window_array),
         }
     }
 
@@ -119,6 +121,12 @@ impl ContentBuilder<'_, '_> {
         }
         spec
     }
+}
+
+/// Left, top, width and height of what is shown of a picture, in parts of it.
+fn window_array(window: PictureWindow) -> Array {
+    let PictureWindow { left, top, width, height } = window;
+    [left, top, width, height].map(|part| f64::from(part).into_value()).into_iter().collect()
 }
 
 /// Where a picture stands in its line.

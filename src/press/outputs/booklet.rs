@@ -45,13 +45,15 @@ fn impose_booklet(
     let mut settled = OutputContext { book: &book, request, sources, findings, kept: None };
     let pages = typeset_filled(&mut settled, half, ON_A_SHEET)?;
     let count = pages.pages().len();
+    let stem = context.file_stem("booklet");
+    context.check_pictures(&pages, &stem);
     let bytes = export::export_untagged(&pages, context.book, context.findings)?;
     let signatures = booklet::split_signatures(count.div_ceil(ON_A_SHEET), sheet.most);
     if signatures.len() > 1 {
         context.findings.push(thick_booklet(&signatures, sheet.most));
     }
     match booklet::impose_booklet(bytes, count, sheet, context.book) {
-        Ok(bytes) => Some(OutputFile::pdf(&context.file_stem("booklet"), bytes)),
+        Ok(bytes) => Some(OutputFile::pdf(&stem, bytes)),
         Err(error) => {
             context.findings.push(failed_booklet(&error));
             None

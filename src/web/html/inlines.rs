@@ -1,7 +1,8 @@
 //! Inlines as HTML.
 
 use super::pictures::picture_html;
-use crate::document::{Inline, InlineKind, Link, LinkTarget, Pictures, plain_text};
+use crate::document::icons::Icon;
+use crate::document::{Inline, InlineKind, Link, LinkTarget, Pictures};
 use crate::drawing::{DrawingTarget, escape_markup};
 
 /// Inlines as HTML, escaped; `pictures` are those of the book.
@@ -22,13 +23,28 @@ fn inline_html(inline: &Inline, pictures: &Pictures) -> String {
         InlineKind::Code(text) => format!("<code>{}</code>", escape_markup(text)),
         InlineKind::Link(link) => link_html(link, pictures),
         InlineKind::Image(image) => picture_html(image, pictures),
-        InlineKind::Icon(_) => escape_markup(&plain_text(std::slice::from_ref(inline))),
+        InlineKind::Icon(icon) => icon_html(icon),
         InlineKind::FootnoteRef(label) => note_mark(label),
         InlineKind::Value(value) => wrapped("strong", &value.content, pictures),
         InlineKind::Span(content, attributes) => {
             span_html(content, attributes.id.as_deref(), pictures)
         }
     }
+}
+
+/// An icon as a drawing that takes the colour and the size of the words round it.
+fn icon_html(icon: &Icon) -> String {
+    let says = escape_markup(&icon.says);
+    let paint = if icon.outline.filled {
+        "fill=\"currentColor\""
+    } else {
+        "fill=\"none\" stroke=\"currentColor\" stroke-width=\"2\" stroke-linecap=\"round\" stroke-linejoin=\"round\""
+    };
+    let path = |path: &String| format!("<path d=\"{}\"/>", escape_markup(path));
+    let paths: String = icon.outline.paths.iter().map(path).collect();
+    format!(
+        "<svg class=\"icon\" role=\"img\" aria-label=\"{says}\" viewBox=\"0 0 24 24\" width=\"18\" height=\"18\" {paint}><title>{says}</title>{paths}</svg>"
+    )
 }
 
 fn wrapped(tag: &str, content: &[Inline], pictures: &Pictures) -> String {

@@ -3,7 +3,7 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-use crate::document::{Attributes, Image, PictureLength, PicturePlace, Pictures};
+use crate::document::{Attributes, Image, PictureLength, PicturePlace, PictureWindow, Pictures};
 use crate::drawing::escape_markup;
 
 /// Pixels of a browser in a point.
@@ -33,8 +33,31 @@ pub(super) fn figure_html(image: &Image, attributes: &Attributes, pictures: &Pic
 fn placed_html(image: &Image, class: &str, lengths: &str, pictures: &Pictures) -> String {
     let alt = escape_markup(&image.alt);
     let Some(source) = data_address(image, pictures) else { return format!("[{alt}]") };
-    let class = if class.is_empty() { String::new() } else { format!(" class=\"{class}\"") };
+    let cut = if image.asked.crop.is_some() { "cut" } else { "" };
+    let classes: Vec<&str> = [cut, class].into_iter().filter(|class| !class.is_empty()).collect();
+    let class = if classes.is_empty() {
+        String::new()
+    } else {
+        format!(" class=\"{}\"", classes.join(" "))
+    };
+    if let Some(window) = image.window() {
+        return cut_html(&source, &alt, image, window, &class);
+    }
     format!("<img src=\"{source}\" alt=\"{alt}\"{class}{lengths}>")
+}
+
+/// What is shown of a picture that is cut: a drawing whose field is that part of it.
+fn cut_html(source: &str, alt: &str, image: &Image, window: PictureWindow, class: &str) -> String {
+    let (wide, high) = (image.natural.width * PIXELS, image.natural.height * PIXELS);
+    let field = [window.left * wide, window.top * high, window.width * wide, window.height * high];
+    let field = field.map(|length| format!("{length:.2}")).join(" ");
+    let width = match image.wanted_width() {
+        PictureLength::Percent(percent) => format!("{percent}%"),
+        PictureLength::Points(_) => pixels(image.size_in(f32::MAX).0),
+    };
+    format!(
+        "<svg{class} role=\"img\" aria-label=\"{alt}\" viewBox=\"{field}\" width=\"{width}\"><image href=\"{source}\" width=\"{wide:.2}\" height=\"{high:.2}\" preserveAspectRatio=\"none\"/></svg>"
+    )
 }
 
 /// The class that puts a picture at its place; of one in the line, nothing.

@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::find_data_file;
+use super::icons::BookIcons;
 use crate::diagnostic::{Diagnostic, Findings, Severity, code, short_quote};
 use crate::document::{Inline, plain_text};
 use crate::source::manifest::{DeckFields, Manifest};
@@ -55,10 +56,9 @@ pub struct DeckCard {
     pub span: Span,
 }
 
-/// The decks that `manifest` asks for, which lies in `folder` below the root.
+/// The decks that a manifest asks for, which lies in a folder below the root, with the icons of its book.
 pub(super) fn read_decks(
-    manifest: &Manifest,
-    folder: &str,
+    (manifest, folder, icons): (&Manifest, &str, &BookIcons),
     sources: &Sources,
     data: &[(String, SourceId)],
     findings: &mut Findings,
@@ -81,7 +81,7 @@ pub(super) fn read_decks(
         };
         let mut deck = Deck::without_cards(name, fields, manifest);
         if let Some(columns) = DeckColumns::of(fields, sources, id, place, findings) {
-            fill_deck(&mut deck, &columns, &mut total, findings);
+            fill_deck(&mut deck, (&columns, icons), &mut total, findings);
         }
         decks.push(deck);
     }
@@ -117,13 +117,13 @@ impl Deck {
 /// Fills a deck row by row, until there are too many cards.
 fn fill_deck(
     deck: &mut Deck,
-    columns: &DeckColumns<'_>,
+    (columns, icons): (&DeckColumns<'_>, &BookIcons),
     total: &mut usize,
     findings: &mut Findings,
 ) {
     let mut names = CardNames::default();
     for record in columns.rows() {
-        let Some(card) = columns.card(&record, findings) else { continue };
+        let Some(card) = columns.card(&record, icons, findings) else { continue };
         *total += card.count;
         if *total > MOST_CARDS {
             findings.push(too_many_cards(record.row, card.span));

@@ -4,7 +4,8 @@ use super::DeckCard;
 use super::columns::DeckColumns;
 use crate::diagnostic::{Diagnostic, Findings, code, short_quote};
 use crate::document::Inline;
-use crate::document::manuscript::{after_newlines, icons};
+use crate::document::manuscript::after_newlines;
+use crate::document::manuscript::icons::{self, BookIcons};
 use crate::source::Span;
 use crate::source::data::cell_range;
 
@@ -40,7 +41,12 @@ impl DeckRow {
 
 impl DeckColumns<'_> {
     /// The card of a row; `None` after a finding, or for a row of no copies.
-    pub(super) fn card(&self, row: &DeckRow, findings: &mut Findings) -> Option<DeckCard> {
+    pub(super) fn card(
+        &self,
+        row: &DeckRow,
+        icons: &BookIcons,
+        findings: &mut Findings,
+    ) -> Option<DeckCard> {
         let span = self.cell_place(row, self.name);
         if row.cell(self.name).is_empty() {
             let unnamed = self.bad_cell(row, self.name, "this card has no name");
@@ -49,10 +55,13 @@ impl DeckColumns<'_> {
         }
         let count = self.count(row, findings)?;
         let card = DeckCard {
-            kind: self.type_line(row, span, findings),
-            name: self.words(row, self.name, findings),
+            kind: self.type_line((row, icons), span, findings),
+            name: self.words((row, icons), self.name, findings),
             cost: self.cost.map(|column| typographic_quotes(row.cell(column))).unwrap_or_default(),
-            text: row.filled(&self.words).map(|column| self.words(row, column, findings)).collect(),
+            text: row
+                .filled(&self.words)
+                .map(|column| self.words((row, icons), column, findings))
+                .collect(),
             stats: self.stats(row),
             group: self.group.map(|column| row.cell(column).to_owned()).unwrap_or_default(),
             count,
@@ -61,18 +70,28 @@ impl DeckColumns<'_> {
         Some(card).filter(|card| card.count > 0)
     }
 
-    fn words(&self, row: &DeckRow, column: usize, findings: &mut Findings) -> Vec<Inline> {
+    fn words(
+        &self,
+        (row, icons): (&DeckRow, &BookIcons),
+        column: usize,
+        findings: &mut Findings,
+    ) -> Vec<Inline> {
         let text = typographic_quotes(row.cell(column));
-        icons::text_with_icons(text, self.cell_place(row, column), findings)
+        icons::text_with_icons(text, self.cell_place(row, column), icons, findings)
     }
 
-    fn type_line(&self, row: &DeckRow, span: Span, findings: &mut Findings) -> Vec<Inline> {
+    fn type_line(
+        &self,
+        (row, icons): (&DeckRow, &BookIcons),
+        span: Span,
+        findings: &mut Findings,
+    ) -> Vec<Inline> {
         let mut line = Vec::new();
         for column in row.filled(&self.kind) {
             if !line.is_empty() {
                 line.push(Inline::text(" · ", span));
             }
-            line.extend(self.words(row, column, findings));
+            line.extend(self.words((row, icons), column, findings));
         }
         line
     }

@@ -57,7 +57,9 @@ impl UsedData {
             }
             let mut faults = Findings::default();
             let columns = DeckColumns::of(fields, sources, id, None, &mut faults)?;
-            let rows = columns.rows().filter(|row| columns.card(row, &mut faults).is_some());
+            let rows = columns
+                .rows()
+                .filter(|row| columns.card(row, &manuscript.icons, &mut faults).is_some());
             let rows: Vec<usize> = rows.map(|row| row.start()).collect();
             if !faults.0.is_empty() {
                 return None;

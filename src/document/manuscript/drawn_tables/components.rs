@@ -2,8 +2,8 @@
 //! if they are there, `Count`, `Picture` and `Colour`. Out: a piece for each row; every other column is a
 //! note on it.
 
-use crate::document::icons::find_icon;
 use crate::document::{Attributes, Block, BlockKind, Inline, InlineKind, Table, plain_text, walk};
+use crate::drawing::IconOutline;
 use crate::picture::COLOUR_COLUMNS;
 use crate::picture::component::{ComponentPiece, ComponentShape};
 use crate::picture::map::PlaceColour;
@@ -34,7 +34,7 @@ pub enum ComponentPicture<'t> {
     /// Nothing says it.
     None,
     /// It is drawn.
-    Drawn(ComponentPiece<'static>),
+    Drawn(ComponentPiece<'t>),
     /// Its author shows it.
     Shown(&'t [Block]),
 }
@@ -107,22 +107,21 @@ impl ComponentColumns {
     }
 }
 
-/// The shape that a cell names, and the outlines of the icon on it; an icon alone stands on a token.
-fn drawn_shape(blocks: &[Block]) -> Option<(ComponentShape, &'static [String])> {
+/// The shape that a cell names, and the icon on it; an icon alone stands on a token.
+fn drawn_shape(blocks: &[Block]) -> Option<(ComponentShape, Option<&IconOutline>)> {
     let [Block { kind: BlockKind::Paragraph(inlines), .. }] = blocks else { return None };
     let mut icon = None;
     let mut words = String::new();
     for inline in inlines {
         match &inline.kind {
-            InlineKind::Icon(name) if icon.is_none() => icon = find_icon(name),
+            InlineKind::Icon(named) if icon.is_none() => icon = Some(&named.outline),
             InlineKind::Text(text) => words += text,
             _ => return None,
         }
     }
-    let paths = icon.map_or(&[][..], |icon| icon.paths.as_slice());
     match words.trim() {
-        "" if icon.is_some() => Some((ComponentShape::Token, paths)),
-        name => ComponentShape::named(name).map(|shape| (shape, paths)),
+        "" if icon.is_some() => Some((ComponentShape::Token, icon)),
+        name => ComponentShape::named(name).map(|shape| (shape, icon)),
     }
 }
 

@@ -80,7 +80,7 @@ impl HiddenReason {
 }
 
 /// What is wrong with a drawing that cannot be read.
-pub(super) fn drawing_fault(error: Option<&usvg::Error>) -> String {
+pub(in crate::document::manuscript) fn drawing_fault(error: Option<&usvg::Error>) -> String {
     use usvg::Error;
     match error {
         Some(Error::InvalidSize) => "its width, height or viewBox is not above zero".to_owned(),

@@ -1,12 +1,13 @@
 //! Pictures: each is found below the root, is whole and has alternative text, or is reported and
 //! printed as its words.
 
+mod colour;
 mod effects;
-mod hidden;
+pub(super) mod hidden;
 mod limits;
 mod raster;
-mod svg;
-mod words;
+pub(super) mod svg;
+pub(super) mod words;
 
 use std::collections::BTreeMap;
 
@@ -183,7 +184,7 @@ impl ImagePass<'_> {
     /// Reads a picture for the first time; `span` is where it is shown.
     fn read(&mut self, path: &str, span: Span) -> FoundPicture {
         let bytes = self.sources.read(path, MAX_FILE).map_err(HiddenReason::refused)?;
-        let MeasuredPicture { size, spelled, lost } = measure_picture(&bytes)?;
+        let MeasuredPicture { size, changed, lost } = measure_picture(&bytes)?;
         let stored = bytes.len() as u64;
         if !self.has_room_for(&size, stored) {
             let why = "together with the pictures before it, it is larger than one book may hold";
@@ -194,7 +195,7 @@ impl ImagePass<'_> {
         let shown = self.sources.shown_path(path);
         self.findings.0.extend(lost.first().map(|c| lost_letters(&shown, *c, &lost, span)));
         let name = name_with_kind(path, size.kinds);
-        self.pictures.insert(name.clone(), Bytes::new(spelled.unwrap_or(bytes)));
+        self.pictures.insert(name.clone(), Bytes::new(changed.unwrap_or(bytes)));
         Ok(ReadPicture { name, size: size.natural(), work: size.work })
     }
 
@@ -292,8 +293,9 @@ impl PictureSize {
 /// A picture that can be shown.
 struct MeasuredPicture {
     size: PictureSize,
-    /// The drawing as it is shown, where codes stand for some of its letters.
-    spelled: Option<Vec<u8>>,
+    /// The file as it is shown, where that differs: a drawing with codes in place of some of its
+    /// letters, a picture of pixels in other colours than its own.
+    changed: Option<Vec<u8>>,
     /// The letters that they stand for.
     lost: Vec<char>,
 }
@@ -302,8 +304,12 @@ struct MeasuredPicture {
 fn measure_picture(bytes: &[u8]) -> Result<MeasuredPicture, HiddenReason> {
     if image::guess_format(bytes).is_ok() {
         let size = measure_raster(bytes).map_err(HiddenReason::raster)?;
-        let size = with_area(size).ok_or_else(|| HiddenReason::raster(NO_SIZE))?;
-        return Ok(MeasuredPicture { size, spelled: None, lost: Vec::new() });
+        let mut size = with_area(size).ok_or_else(|| HiddenReason::raster(NO_SIZE))?;
+        let changed = colour::in_srgb(bytes);
+        if changed.as_deref().is_some_and(|changed| changed.starts_with(raster::PNG)) {
+            size.kinds = &["png"];
+        }
+        return Ok(MeasuredPicture { size, changed, lost: Vec::new() });
     }
     let text = svg_text(bytes).ok_or_else(|| HiddenReason::file(UNKNOWN_FORMAT))?;
     measure_svg(text).map_err(HiddenReason::drawing)
@@ -328,8 +334,8 @@ fn measure_svg(text: &str) -> Result<MeasuredPicture, String> {
         work: bitmaps.work,
     };
     let size = with_area(size).ok_or(NO_SIZE)?;
-    let spelled = (!checked.lost.is_empty()).then(|| checked.text.into_owned().into_bytes());
-    Ok(MeasuredPicture { size, spelled, lost: checked.lost })
+    let changed = (!checked.lost.is_empty()).then(|| checked.text.into_owned().into_bytes());
+    Ok(MeasuredPicture { size, changed, lost: checked.lost })
 }
 
 fn svg_text(bytes: &[u8]) -> Option<&str> {

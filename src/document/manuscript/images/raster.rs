@@ -12,7 +12,7 @@ use super::limits::{MAX_BITMAP, MAX_PIXELS, MAX_PROFILE};
 use super::{PictureSize, UNKNOWN_FORMAT};
 
 /// How every PNG begins.
-const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
+pub(super) const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
 /// The least bytes of a chunk of a PNG: its length, its kind and its sum.
 const CHUNK: usize = 12;
 

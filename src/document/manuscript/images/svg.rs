@@ -22,7 +22,7 @@ use crate::drawing::escape_markup;
 use crate::font::{self, TextRole};
 
 /// A drawing that may be parsed.
-pub(super) struct CheckedSvg<'a> {
+pub(in crate::document::manuscript) struct CheckedSvg<'a> {
     /// Its text, in which what no font can set is written as its code.
     pub text: Cow<'a, str>,
     /// The pictures inside, as bytes.
@@ -36,7 +36,7 @@ pub(super) struct CheckedSvg<'a> {
 }
 
 /// Refuses drawings that are nested too deep or that grow out of bounds.
-pub(super) fn check_svg(text: &str) -> Result<CheckedSvg<'_>, String> {
+pub(in crate::document::manuscript) fn check_svg(text: &str) -> Result<CheckedSvg<'_>, String> {
     check_size(text)?;
     let document = parse_xml(text)?;
     check_depth(&document)?;

@@ -37,7 +37,9 @@ pub(super) fn parse_with_words(text: &str) -> Result<Tree, usvg::Error> {
 }
 
 /// The tree of a drawing without its words.
-pub(super) fn parse_without_words(text: &str) -> Result<Tree, usvg::Error> {
+pub(in crate::document::manuscript) fn parse_without_words(
+    text: &str,
+) -> Result<Tree, usvg::Error> {
     Tree::from_str(text, &bare_options())
 }
 

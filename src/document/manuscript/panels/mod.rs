@@ -12,10 +12,11 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
+use super::icons::{self, BookIcons};
 use super::images::{self, Pictures};
 use super::links::{self, LinkScope};
+use super::reading;
 use super::values::{self, ValueDefinitions};
-use super::{icons, reading};
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::document::{
     Address, Anchor, Attributes, Block, BlockKind, Document, Heading, Inline, InlineKind, Link,
@@ -70,6 +71,7 @@ pub(super) struct PageContext<'a> {
     /// Anchors of places that are printed under another reading only.
     pub(super) unread: &'a BTreeSet<String>,
     pub(super) values: &'a ValueDefinitions,
+    pub(super) icons: &'a BookIcons,
     pub(super) links: &'a LinkScope<'a>,
 }
 
@@ -85,7 +87,7 @@ pub(super) fn make_page(
     let notes = notes::print_notes(&mut page, kind, findings);
     let unread = reading::keep_reading(&mut page.blocks, context.reading).places;
     values::fill_page_values(&mut page, context.values, findings);
-    icons::fill_icons(&mut page, findings);
+    icons::fill_icons(&mut page, context.icons, findings);
     links::resolve_links(&mut page, context.links, findings);
     pictures.extend(images::resolve_images(&mut page, context.links.sources, findings));
     let mut page = page::fill_page(page, kind, context, findings);

@@ -11,7 +11,7 @@ use super::find_data_file;
 use super::headings::section_length;
 use super::pull_findings::{BRIEF_HINT, OTHER_PLACE_HINT, lost_pull, new_place_hint, unknown_part};
 use crate::diagnostic::{Diagnostic, Findings, Guesses, code, short_quote};
-use crate::document::{Attributes, Block, BlockKind, Document, Pull, walk};
+use crate::document::{Attributes, Block, BlockKind, BookIcons, Document, Pull, walk};
 use crate::source::{SourceId, Sources, Span};
 
 /// What can be asked for of a section.
@@ -182,7 +182,7 @@ impl<'a> PullPass<'a> {
             return Err(Box::new(self.data.missing(name, span)));
         };
         let find = |path: &str, name: &str| find_data_file(self.data.files, path, name);
-        let counted = CountedData { sources: self.sources, find: &find };
+        let counted = CountedData { sources: self.sources, icons: self.data.icons, find: &find };
         let table = data::data_table(&counted, id, attributes);
         let table = table.map_err(|fault| bad_data(fault, span))?;
         self.pulled += table.cells().count();
@@ -200,6 +200,8 @@ fn is_picture_file(name: &str) -> bool {
 pub(super) struct DataFiles<'a> {
     /// Path below the root, and text.
     pub(super) files: &'a [(String, SourceId)],
+    /// The icons of the book.
+    pub(super) icons: &'a BookIcons,
     /// Whether a book.toml can list more of them.
     pub(super) is_book: bool,
 }

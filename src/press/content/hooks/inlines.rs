@@ -18,9 +18,15 @@ impl TemplateHooks<'_, '_> {
         self.caller.call(&self.functions.lost, [alt.into_value()], span)
     }
 
-    /// An icon by the moves of its lines.
-    pub(crate) fn icon(&mut self, says: &str, moves: Array, span: Span) -> SourceResult<Content> {
-        self.caller.call(&self.functions.icon, [says.into_value(), moves.into_value()], span)
+    /// An icon by the moves of its shapes, which are filled, or of its lines.
+    pub(crate) fn icon(
+        &mut self,
+        (says, filled): (&str, bool),
+        shapes: Array,
+        span: Span,
+    ) -> SourceResult<Content> {
+        let given = [says.into_value(), shapes.into_value(), filled.into_value()];
+        self.caller.call(&self.functions.icon, given, span)
     }
 
     /// A named value.

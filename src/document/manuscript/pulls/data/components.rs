@@ -7,7 +7,7 @@ use csv::StringRecord;
 use super::map::line_of;
 use super::{DataFault, DataHeader, WantedRows, data_row};
 use crate::diagnostic::short_quote;
-use crate::document::icons::find_icon;
+use crate::document::BookIcons;
 use crate::document::manuscript::drawn_tables::components::{COUNT, NAME, PICTURE};
 use crate::document::manuscript::pulls::{is_picture_file, sums};
 use crate::document::parse::grid::{CellDraft, RowDraft};
@@ -30,6 +30,8 @@ const SUM: &str = "Sum";
 pub(in crate::document::manuscript) struct CountedData<'a> {
     /// All texts.
     pub(in crate::document::manuscript) sources: &'a Sources,
+    /// The icons that a row can name.
+    pub(in crate::document::manuscript) icons: &'a BookIcons,
     /// Finds a data file by the name that a row of this one writes.
     pub(in crate::document::manuscript) find: &'a dyn Fn(&str, &str) -> Option<SourceId>,
 }
@@ -162,7 +164,7 @@ impl<'a> ComponentRows<'a> {
     /// Refuses a shape or a colour that there is not.
     fn check_look(&self, title: &str, text: &str, record: &StringRecord) -> Result<(), DataFault> {
         let quote = short_quote(text);
-        if title.eq_ignore_ascii_case(PICTURE) && !is_known_look(text) {
+        if title.eq_ignore_ascii_case(PICTURE) && !is_known_look(text, self.data.icons) {
             let shapes: Vec<&str> = ComponentShape::NAMED.iter().map(|(name, _)| *name).collect();
             let message = self.at(record, &format!("`{quote}` is no picture of a component"));
             let hint = format!(
@@ -183,10 +185,10 @@ impl<'a> ComponentRows<'a> {
 }
 
 /// Whether a cell says how a component looks: nothing, a file, a shape, an icon, or a shape with an icon.
-fn is_known_look(text: &str) -> bool {
+fn is_known_look(text: &str, icons: &BookIcons) -> bool {
     let is_known = |word: &str| {
         let icon = word.strip_prefix(':').and_then(|word| word.strip_suffix(':'));
-        icon.map_or_else(|| ComponentShape::named(word).is_some(), |icon| find_icon(icon).is_some())
+        icon.map_or_else(|| ComponentShape::named(word).is_some(), |icon| icons.has(icon))
     };
     is_picture_file(text) || text.split_whitespace().all(is_known)
 }
