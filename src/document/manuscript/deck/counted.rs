@@ -116,7 +116,8 @@ fn no_count(deck: &str, written: &str, place: Span) -> Diagnostic {
 
 fn other_count(deck: &Deck, printed: usize, sum: &CountedDeck) -> Diagnostic {
     let (name, total) = (short_quote(&deck.name), sum.total);
-    let message = format!("the deck `{name}` prints {printed} cards, but its components are {total}");
+    let message =
+        format!("the deck `{name}` prints {printed} cards, but its components are {total}");
     let hint = "mend the counts, or name every column of copies: count = [\"Copies\", \"Start\"]";
     Diagnostic::at(code::BAD_DATA, sum.place, message).hint(hint)
 }

@@ -41,7 +41,8 @@ fn bold_words(text: &str, bold: &[&str]) -> Vec<Range<usize>> {
 
 fn next_word(text: &str, from: usize, bold: &[&str]) -> Option<Range<usize>> {
     let whole = |word: &&str| {
-        let all = text[from..].match_indices(word).map(|(at, word)| from + at..from + at + word.len());
+        let all =
+            text[from..].match_indices(word).map(|(at, word)| from + at..from + at + word.len());
         all.into_iter().find(|range| stands_whole(text, range))
     };
     let found = bold.iter().filter(|word| !word.is_empty()).filter_map(whole);
@@ -75,7 +76,9 @@ pub(super) fn slant_reminders(text: Vec<Inline>) -> Vec<Inline> {
                 depth += 1;
             } else if c == ')' && depth > 0 {
                 depth -= 1;
-                if depth == 0 && let Some(mut inner) = open.take() {
+                if depth == 0
+                    && let Some(mut inner) = open.take()
+                {
                     push_part(&inline, words, done..at + 1, &mut inner);
                     let span = inner.first().map_or(inline.span, |first| first.span);
                     out.push(Inline::new(InlineKind::Emphasis(inner), span));

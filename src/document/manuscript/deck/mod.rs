@@ -15,15 +15,15 @@ use serde::{Deserialize, Serialize};
 use super::find_data_file;
 use crate::diagnostic::{Diagnostic, Findings, Severity, code, short_quote};
 use crate::document::{Inline, plain_text};
+use crate::source::deck_style::ArtColumn;
 use crate::source::manifest::{DeckFields, Manifest};
 use crate::source::{SourceId, Sources, Span, path_below};
 use crate::text::file_names::{NameFault, name_fault};
-use crate::source::deck_style::ArtColumn;
 use columns::DeckColumns;
 pub(super) use counted::{DECK, check_counts};
 use row::DeckRow;
-pub use style::{CardArt, CardBack, CardColour, CardStyle, WordMark};
 use style::StyleContext;
+pub use style::{CardArt, CardBack, CardColour, CardStyle, WordMark};
 pub use unprinted::report_unprinted_data;
 
 /// The most cards that the decks of a book may have, copies counted.

@@ -117,7 +117,12 @@ fn unknown_colour(written: &str) -> (String, String) {
     let near = nearest_name(&written.to_lowercase(), names);
     let meant = near.map(|near| format!("did you mean `{near}`? ")).unwrap_or_default();
     let message = format!("`{}` is no colour", short_quote(written));
-    (message, format!("{meant}write `#rrggbb`, a plain colour such as red, or a colour of this program such as sky, leaf, coral"))
+    (
+        message,
+        format!(
+            "{meant}write `#rrggbb`, a plain colour such as red, or a colour of this program such as sky, leaf, coral"
+        ),
+    )
 }
 
 /// The name of an icon without the colons round it.
@@ -244,9 +249,10 @@ impl StyleColumns {
         let art = match fields.art.as_ref().and_then(ArtColumn::column) {
             Some("") => None,
             Some(name) => search.one("art", name),
-            None => search.usual(&["Art", "Picture", "Image", "Illustration", "Artwork"], |column| {
-                any_cell(rows, column, |cell| is_picture_name(file_of_art(cell)))
-            }),
+            None => search
+                .usual(&["Art", "Picture", "Image", "Illustration", "Artwork"], |column| {
+                    any_cell(rows, column, |cell| is_picture_name(file_of_art(cell)))
+                }),
         };
         let asked = |search: &mut ColumnSearch<'_>,
                      field: &'static str,
@@ -266,9 +272,10 @@ impl StyleColumns {
             any_cell(rows, column, |cell| cell.starts_with('#'))
                 || all_cells(rows, column, |cell| parse_colour(cell).is_some())
         });
-        let picture = fields.back.as_ref().filter(|name| {
-            is_picture_name(file_of_art(name)) && search.find(name).is_none()
-        });
+        let picture = fields
+            .back
+            .as_ref()
+            .filter(|name| is_picture_name(file_of_art(name)) && search.find(name).is_none());
         let all_backs = picture.map(|name| (name.clone(), context.place));
         let back = match all_backs {
             Some(_) => None,

@@ -13,8 +13,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use typst::foundations::Bytes;
 use typst::visualize::SvgImage;
 
-use crate::diagnostic::{Diagnostic, Findings, code, short_quote};
 use super::deck::{CardArt, CardBack, Deck};
+use crate::diagnostic::{Diagnostic, Findings, code, short_quote};
 use crate::document::{Block, BlockKind, Document, Image, Inline, InlineKind, NaturalSize, walk};
 use crate::source::{self, MAX_FILE, Sources, Span, decode_percent};
 use effects::BitmapCost;
@@ -66,7 +66,8 @@ pub(super) fn resolve_deck_art(
             pass.card_art(art, card.count, &mut told);
         }
         card.style.art.take_if(|art| art.file.is_none());
-        let lost = |back: &mut CardBack| matches!(back, CardBack::Picture(art) if art.file.is_none());
+        let lost =
+            |back: &mut CardBack| matches!(back, CardBack::Picture(art) if art.file.is_none());
         card.style.back.take_if(lost);
     }
     pass.pictures
