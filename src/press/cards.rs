@@ -125,7 +125,7 @@ fn find_card_size(
 }
 
 /// The size of the cards of a deck, or of the reference cards; none where it is not known.
-fn card_size(book: &Book, deck: Option<usize>) -> Option<CardSize> {
+pub(super) fn card_size(book: &Book, deck: Option<usize>) -> Option<CardSize> {
     let size = CardSize::parse(written_size(book, deck))?;
     let is_landscape = book.deck(deck).is_some_and(|deck| deck.landscape);
     Some(if is_landscape { size.turned() } else { size })

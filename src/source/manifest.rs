@@ -248,6 +248,7 @@ pub struct DeckFields {
     /// How cards look by what stands in a column. A table is `[deck.NAME.by.COLUMN]`, with a line
     /// for each value: `Minion = { icon = "sword", frame = "round" }`.
     #[serde(default)]
+    #[schemars(extend("examples" = [{"Type": {"Minion": {"icon": "sword", "frame": "round"}}}]))]
     pub by: CardRules,
 }
 

@@ -137,7 +137,7 @@ fn hexagons_are_marked_at_their_corners() {
 /// A deck has one size of type; a single card that needs it is set smaller, and says so.
 #[test]
 fn one_size_of_type() {
-    let long = "Every word of this text is needed. ".repeat(11);
+    let long = "Every word of this text is needed. ".repeat(30);
     let rows: String = (0..30).map(|nth| format!("Card {nth},Draw {nth} cards now.\n")).collect();
     let toml = "[deck.main]\ndata = 'cards.csv'\n";
     let sizes = |document: &PagedDocument, says: &str| {
@@ -161,7 +161,7 @@ fn one_size_of_type() {
     assert_eq!(lower.len(), 1, "{lower:?}");
     assert!(lower.first() < usual.first(), "{lower:?} {usual:?}");
 
-    let odd = format!("Card,Text\n{rows}Odd,{}\n", long.repeat(2));
+    let odd = format!("Card,Text\n{rows}Odd,{long}\n");
     let (_folder, odd) = book("one-size-odd", toml, &odd);
     let (decks, findings) = laid(&odd, "screen");
     assert_eq!(sizes(&decks[0], "cards now"), usual);
@@ -454,4 +454,63 @@ fn double_ended_cards_say_all_twice() {
     assert_eq!(names.len(), 2, "{runs:?}");
     let high = decks[0].pages()[0].frame.size().y.to_pt();
     assert!(names[0].baseline < high / 4.0 && names[1].baseline > high * 0.75, "{names:?}");
+}
+
+/// What Tabletop Simulator reads: sheets of at most 70 cards and 4096 pixels, a saved object that holds each
+/// card as often as it is printed, a picture for each card that says how many there are, and one of all.
+#[test]
+fn decks_for_tabletop_simulator() {
+    let rows: String = (0..72).map(|nth| format!("C{nth},{},Draw.\n", 1 + nth % 3)).collect();
+    let own_back = "Odd: one/two,1,Draw.,Other back\n";
+    let toml = "[deck.main]\ndata = 'cards.csv'\ntitle = 'My deck'\nart = false\nsize = 'mini'\n";
+    let (_folder, book) = book(
+        "tabletop",
+        toml,
+        &format!("Card,Copies,Text,Back\n{rows}{own_back}").replace("Draw.\n", "Draw.,\n"),
+    );
+    assert!(codes(&book).is_empty(), "{:?}", book.findings);
+    let (files, findings) = super::files(&book, Output::Tabletop, "screen", Default::default());
+    assert!(findings.0.is_empty(), "{findings:?}");
+    let file = |name: &str| {
+        let found = files.iter().find(|file| file.name == format!("tabletop/{name}"));
+        &found.unwrap_or_else(|| panic!("{name} is not made")).bytes
+    };
+    let size = |name: &str| {
+        let picture = image::load_from_memory(file(name)).expect("it is a picture");
+        (picture.width(), picture.height())
+    };
+    assert_eq!(size("sheet-1.png"), size("sheet-1-backs.png"));
+    let (wide, high) = size("sheet-1.png");
+    assert!(wide <= 4096 && high <= 4096 && wide.max(high) > 3900, "{wide} x {high}");
+    assert_eq!(size("sheet-2.png").1, high / 7 * 2, "the fewest rows are two");
+    let cards: Vec<&str> =
+        files.iter().filter_map(|file| file.name.strip_prefix("tabletop/cards/")).collect();
+    assert_eq!(cards.len(), 73);
+    assert_eq!((cards[2], cards[72]), ("003 C2 x3.png", "073 Odd- one-two x1.png"));
+    let (wide, high) = size("cards/003 C2 x3.png");
+    assert_eq!((wide, high), (520, 803), "300 dots an inch");
+    assert!(size("contact-sheet.png").0 <= 2500);
+    let saved: serde_json::Value =
+        serde_json::from_slice(file("saved-object.json")).expect("it is JSON");
+    let deck = &saved["ObjectStates"][0];
+    assert_eq!((&deck["Name"], &deck["Nickname"]), (&"DeckCustom".into(), &"My deck".into()));
+    let ids = deck["DeckIDs"].as_array().expect("it is a list");
+    let copies: usize = book.book.decks[0].cards.iter().map(|card| card.count).sum();
+    assert_eq!(
+        (ids.len(), deck["ContainedObjects"].as_array().map(Vec::len)),
+        (copies, Some(copies))
+    );
+    assert_eq!((ids.first(), ids.last()), (Some(&100.into()), Some(&202.into())));
+    let sheets = &deck["CustomDeck"];
+    assert_eq!((&sheets["1"]["NumWidth"], &sheets["1"]["NumHeight"]), (&10.into(), &7.into()));
+    assert_eq!(sheets["2"]["NumHeight"], 2);
+    assert_eq!(sheets["1"]["UniqueBack"], true);
+    for key in ["FaceURL", "BackURL"] {
+        for sheet in ["1", "2"] {
+            file(sheets[sheet][key].as_str().expect("it is a name"));
+        }
+    }
+    assert!(String::from_utf8_lossy(file("READ-ME.txt")).contains("FaceURL"));
+    let again = super::files(&book, Output::Tabletop, "screen", Default::default()).0;
+    assert_eq!(files, again);
 }
