@@ -7,6 +7,7 @@ mod changed;
 mod decks;
 mod ink;
 mod lengths;
+mod looks;
 mod mats;
 mod measures;
 mod places;

@@ -232,7 +232,7 @@ fn columns_of_cards_are_found() {
                 ("Attack", "a value below the text"),
                 ("Qty", "number of copies"),
                 ("Faction", "colour, type line"),
-                ("Image", "not printed"),
+                ("Image", "picture"),
                 ("id", "not printed"),
             ],
         ),

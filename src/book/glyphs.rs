@@ -5,7 +5,7 @@ mod lost;
 
 use super::Book;
 use crate::diagnostic::Findings;
-use crate::document::deck::{Deck, DeckCard};
+use crate::document::deck::{CardBack, Deck, DeckCard};
 use crate::document::panels::Panel;
 use crate::document::{
     Block, BlockKind, CodeBlock, ExamplePart, Footnote, Heading, Inline, InlineKind, PlayedExample,
@@ -146,7 +146,11 @@ impl LostGlyphs {
 
     fn mend_card(&mut self, card: &mut DeckCard) {
         let stats = card.stats.iter_mut().flat_map(|(name, value)| [name, value]);
-        let strings = stats.chain([&mut card.cost, &mut card.group]);
+        let back = match &mut card.style.back {
+            Some(CardBack::Words(words)) => Some(words),
+            Some(CardBack::Picture(_)) | None => None,
+        };
+        let strings = stats.chain([&mut card.cost, &mut card.group]).chain(back);
         strings.for_each(|text| self.mend_string(text, Some(card.span), TextRole::Title));
         let lines = card.text.iter_mut().chain([&mut card.name, &mut card.kind]);
         lines.for_each(|text| self.mend_title(text));

@@ -166,9 +166,8 @@ impl Book {
             Output::Flowcharts => &self.chart_papers,
             Output::Playmat => &self.mat_papers,
             Output::Sheet => &self.sheet_papers,
-            Output::Web | Output::Cards | Output::Deck | Output::Booklet | Output::Calibration => {
-                &[]
-            }
+            Output::Web | Output::Cards | Output::Deck | Output::Tabletop => &[],
+            Output::Booklet | Output::Calibration => &[],
         }
     }
 }

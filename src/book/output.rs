@@ -26,6 +26,8 @@ pub enum Output {
     Cards,
     /// Cards from a data file.
     Deck,
+    /// Decks for Tabletop Simulator, a picture for each card, and one of all.
+    Tabletop,
     /// The rulebook as a booklet to fold and staple.
     Booklet,
     /// A page that measures how far backs are off.
@@ -38,7 +40,7 @@ impl Output {
         match self {
             Self::Sheet => Some(BookPart::Sheet),
             Self::Cards => Some(BookPart::Cards),
-            Self::Deck => Some(BookPart::Decks),
+            Self::Deck | Self::Tabletop => Some(BookPart::Decks),
             Self::Rulebook | Self::Flowcharts | Self::Playmat | Self::Web => None,
             Self::Booklet | Self::Calibration => None,
         }
@@ -54,6 +56,7 @@ impl Output {
             Self::Sheet => "sheet",
             Self::Cards => "cards",
             Self::Deck => "deck",
+            Self::Tabletop => "tabletop",
             Self::Booklet => "booklet",
             Self::Calibration => "calibration",
         }

@@ -122,7 +122,7 @@ impl DeckArgs {
             kind: columns.kind.map(OneOrMany::Many),
             text: columns.text.map(OneOrMany::Many),
             stats: columns.stats.map(OneOrMany::Many),
-            count: columns.count,
+            count: columns.count.map(OneOrMany::One),
             group: columns.group,
             ..DeckFields::default()
         }
@@ -179,6 +179,11 @@ fn field_words(field: &str) -> &'static str {
         "stats" => "a value below the text",
         "count" => "number of copies",
         "group" => "colour",
+        "art" => "picture",
+        "frame" => "frame",
+        "icon" => "icon",
+        "colour" => "colour of the card",
+        "back" => "the back",
         _ => "printed",
     }
 }

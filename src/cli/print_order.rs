@@ -155,7 +155,7 @@ fn lacks_paper(output: Output) -> Option<(&'static str, &'static str)> {
         Output::Booklet => Some(("the booklet needs a profile with printer paper", hint)),
         Output::Calibration => Some(("the calibration needs a profile with printer paper", hint)),
         Output::Rulebook | Output::Web | Output::Flowcharts | Output::Sheet => None,
-        Output::Cards | Output::Deck | Output::Playmat => None,
+        Output::Cards | Output::Deck | Output::Tabletop | Output::Playmat => None,
     }
 }
 
@@ -169,7 +169,7 @@ fn lacks_content(output: Output) -> (&'static str, &'static str) {
         Output::Calibration => {
             ("the book has no cards to calibrate", "write cards.md, or a deck in book.toml")
         }
-        Output::Deck => {
+        Output::Deck | Output::Tabletop => {
             ("the book has no deck", "write [deck.main] and data = \"cards.csv\" in book.toml")
         }
         Output::Playmat => (

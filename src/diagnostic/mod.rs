@@ -218,7 +218,7 @@ pub mod code {
             UNKNOWN_ELEMENT "unknown-element" "A tag names no HTML element; it is printed as text."
             UNCLOSED_HTML "unclosed-html" "An HTML element is opened and not closed, or closed and not opened."
             NOTHING_MADE "nothing-made" "Of what was asked for, a book has nothing to print, or nothing that differs."
-            SMALL_CARD "small-card" "A reference card is set in smaller type than the others of its set."
+            SMALL_CARD "small-card" "A card is set in smaller type than the others of its set or its deck."
             MAT_PAPER "mat-paper" "A play mat has cards on it that its paper has no room for; it is made larger."
             THICK_BOOKLET "thick-booklet" "A booklet has more sheets than fold well; it comes in parts."
             AUTHOR_NUMBER "author-number" "A heading carries its own number; it is printed once."

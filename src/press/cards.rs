@@ -2,12 +2,12 @@
 
 use typst_layout::PagedDocument;
 
+use super::card_size::{CardSize, known_sizes};
 use super::job::{CardFaces, CardPlaces, PressJob, PressTask};
 use super::look::PageLook;
 use super::nup::CardGrid;
 use super::paper::Paper;
 use super::profile::{FlipEdge, OutputFamily, Profile};
-use super::tokens::tokens;
 use super::typeset::typeset;
 use super::{overflow, papers, word_check};
 use crate::book::Book;
@@ -96,15 +96,14 @@ fn card_spans(book: &Book, deck: Option<usize>) -> Vec<Span> {
     }
 }
 
-/// The name of a size of cards, or what to write instead.
+/// A size of cards as it is written, or what to write instead.
 ///
 /// # Errors
-/// When no size has this name.
-pub fn parse_card_size(name: &str) -> Result<String, String> {
-    let known: Vec<&str> = tokens().card_size_names().collect();
-    match known.contains(&name) {
-        true => Ok(name.to_owned()),
-        false => Err(format!("no cards have this size; write one of {}", known.join(", "))),
+/// When there is no such size.
+pub fn parse_card_size(written: &str) -> Result<String, String> {
+    match CardSize::parse(written) {
+        Some(_) => Ok(written.to_owned()),
+        None => Err(format!("no cards have this size; {}", known_sizes())),
     }
 }
 
@@ -114,23 +113,31 @@ fn find_card_size(
     deck: Option<usize>,
     sources: &Sources,
     findings: &mut Findings,
-) -> Option<(f64, f64)> {
-    let name = card_size_name(book, deck);
-    let size = tokens().card_trim(name);
+) -> Option<CardSize> {
+    let size = card_size(book, deck);
     if size.is_none() {
-        let known = tokens().card_size_names();
-        findings.push(papers::unknown_name("card size", name, known, (book, sources)));
+        let (written, nothing) = (written_size(book, deck), std::iter::empty());
+        let mut finding = papers::unknown_name("card size", written, nothing, (book, sources));
+        finding.hints = vec![known_sizes()];
+        findings.push(finding);
     }
     size
+}
+
+/// The size of the cards of a deck, or of the reference cards; none where it is not known.
+pub(super) fn card_size(book: &Book, deck: Option<usize>) -> Option<CardSize> {
+    let size = CardSize::parse(written_size(book, deck))?;
+    let is_landscape = book.deck(deck).is_some_and(|deck| deck.landscape);
+    Some(if is_landscape { size.turned() } else { size })
 }
 
 /// Width and height of the cards of a deck, or of the reference cards, in millimetres; none where
 /// their size is not known.
 pub(super) fn card_trim(book: &Book, deck: Option<usize>) -> Option<(f64, f64)> {
-    tokens().card_trim(card_size_name(book, deck))
+    card_size(book, deck).map(CardSize::trim)
 }
 
-fn card_size_name(book: &Book, deck: Option<usize>) -> &str {
+fn written_size(book: &Book, deck: Option<usize>) -> &str {
     let own = book.deck(deck).and_then(|deck| deck.size.as_ref());
     own.or(book.card_size.as_ref()).map_or(USUAL_SIZE, String::as_str)
 }
@@ -138,10 +145,11 @@ fn card_size_name(book: &Book, deck: Option<usize>) -> &str {
 /// How the cards of a request are laid.
 fn card_faces(
     request: &CardRequest,
-    size: (f64, f64),
+    size: CardSize,
     (profile, paper): (&Profile, &str),
     findings: &mut Findings,
 ) -> Option<CardFaces> {
+    let (size, outline) = (size.trim(), size.outline);
     let sheet = match profile.family {
         OutputFamily::Home => Some(card_places(paper, size, request, profile).or_else(|| {
             findings.push(lacking_room(size, paper));
@@ -152,6 +160,7 @@ fn card_faces(
     Some(CardFaces {
         deck: request.deck,
         size,
+        outline,
         sheet,
         backs: !request.fronts_only,
         order: profile.order,

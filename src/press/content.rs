@@ -7,6 +7,7 @@
 mod blocks;
 pub(super) mod book;
 pub(super) mod calibration;
+mod card_looks;
 pub(super) mod cards;
 pub(super) mod charts;
 mod components;

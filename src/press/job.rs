@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
+use super::card_size::CardOutline;
 use super::look::PageLook;
 use super::nup::CutMark;
 use super::playmat::MatPages;
@@ -63,6 +64,8 @@ pub(super) struct CardFaces {
     pub deck: Option<usize>,
     /// Trim of a card.
     pub size: (f64, f64),
+    /// What is cut out of the paper.
+    pub outline: CardOutline,
     /// The sheet they lie on.
     pub sheet: Option<CardPlaces>,
     /// Whether backs are printed.

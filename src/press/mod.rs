@@ -5,6 +5,7 @@
 //! exports them.
 
 pub mod booklet;
+pub mod card_size;
 pub mod cards;
 mod changed;
 pub mod chart_layout;

@@ -7,6 +7,7 @@ mod flowcharts;
 mod playmat;
 mod rulebook;
 mod sheet;
+mod tabletop;
 
 use typst_layout::PagedDocument;
 
@@ -35,6 +36,7 @@ pub(super) fn make_files(output: Output, mut context: OutputContext<'_>) -> Vec<
         Output::Sheet => sheet::make_sheets(&mut context),
         Output::Cards => cards::make_cards(&mut context),
         Output::Deck => cards::make_decks(&mut context),
+        Output::Tabletop => tabletop::make_tabletop(&mut context),
         Output::Playmat => playmat::make_playmats(&mut context),
         Output::Calibration => calibration::make_calibration(&mut context),
         Output::Web => Vec::new(),

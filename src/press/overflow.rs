@@ -62,9 +62,10 @@ fn small_card(mark: &Dict, places: &[Span]) -> Diagnostic {
     let name = written_words(&name);
     let message =
         format!("the card `{name}` is set in {points} pt, the others of its set in {usual} pt");
+    let hint: Option<Str> = mark_field(mark, "hint");
+    let hint = hint.unwrap_or_else(|| "split its longest paragraph, or make a list of it".into());
     let finding = Diagnostic::global(code::SMALL_CARD, message);
-    Diagnostic { span: marked_place(mark, places), ..finding }
-        .hint("split its longest paragraph, or make a list of it")
+    Diagnostic { span: marked_place(mark, places), ..finding }.hint(hint.as_str())
 }
 
 /// Words as their author wrote them, without the places where templates let them break.

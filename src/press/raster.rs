@@ -26,6 +26,13 @@ pub(super) fn page_png(page: &Page, dots: u32) -> Vec<u8> {
     encoded_page(page, &render_options(dots))
 }
 
+/// A page as PNG of so many pixels from left to right.
+pub(super) fn page_png_of_width(page: &Page, pixels: usize) -> Vec<u8> {
+    let dots = pixels as f64 / page.frame.size().x.to_pt();
+    let options = RenderOptions { pixel_per_pt: Scalar::new(dots), render_bleed: false };
+    encoded_page(page, &options)
+}
+
 fn encoded_page(page: &Page, options: &RenderOptions) -> Vec<u8> {
     typst_render::render(page, options).encode_png().unwrap_or_default()
 }

@@ -18,7 +18,7 @@ use crate::font;
 use crate::theme::{BookTheme, themed_tokens};
 
 /// The templates, by their path.
-const TEMPLATES: [(&str, &str); 19] = [
+const TEMPLATES: [(&str, &str); 21] = [
     ("/templates/main.typ", include_str!("../../templates/main.typ")),
     ("/templates/rulebook.typ", include_str!("../../templates/rulebook.typ")),
     ("/templates/blocks.typ", include_str!("../../templates/blocks.typ")),
@@ -32,6 +32,8 @@ const TEMPLATES: [(&str, &str); 19] = [
     ("/templates/sheet.typ", include_str!("../../templates/sheet.typ")),
     ("/templates/cards.typ", include_str!("../../templates/cards.typ")),
     ("/templates/faces.typ", include_str!("../../templates/faces.typ")),
+    ("/templates/deck.typ", include_str!("../../templates/deck.typ")),
+    ("/templates/card-art.typ", include_str!("../../templates/card-art.typ")),
     ("/templates/calibration.typ", include_str!("../../templates/calibration.typ")),
     ("/templates/figure.typ", include_str!("../../templates/figure.typ")),
     ("/templates/extra.typ", include_str!("../../templates/extra.typ")),

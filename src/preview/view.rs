@@ -65,7 +65,7 @@ fn output_title(output: Output) -> &'static str {
         Output::Sheet => "Sheet",
         Output::Cards => "Cards",
         Output::Deck => "Deck",
-        Output::Web | Output::Booklet | Output::Calibration => output.name(),
+        Output::Web | Output::Tabletop | Output::Booklet | Output::Calibration => output.name(),
     }
 }
 

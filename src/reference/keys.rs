@@ -88,11 +88,10 @@ fn inner_tables(schema: &Value, path: &str) -> String {
     let mut text = String::new();
     for (key, inner) in keys_of(schema).into_iter().flatten() {
         let path = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
-        let (path, table) =
-            match inner.get("additionalProperties").filter(|each| keys_of(each).is_some()) {
-                Some(each) => (format!("{path}.NAME"), each),
-                None => (path, inner),
-            };
+        let (mut path, mut table) = (path, inner);
+        while let Some(each) = table.get("additionalProperties").filter(|each| each.is_object()) {
+            (path, table) = (format!("{path}.NAME"), each);
+        }
         if keys_of(table).is_some() {
             text += &format!("### `[{path}]`\n\n{}\n\n", description(table));
             text += &keys_table(table);

@@ -2,6 +2,7 @@
 //! header and the rows. Out: the fields of a deck, and what each column became.
 
 use super::data::csv_reader;
+use super::deck_style::ArtColumn;
 use super::manifest::{DeckFields, OneOrMany};
 
 /// The longest cell that is a value below the text and no paragraph of it, in characters.
@@ -95,7 +96,7 @@ impl DataTable {
 
     fn names_pictures(&self, column: usize) -> bool {
         let is_picture = |cell: &str| {
-            let cell = cell.to_lowercase();
+            let cell = file_of_art(cell).to_lowercase();
             cell.starts_with("http") || PICTURES.iter().any(|ending| cell.ends_with(ending))
         };
         self.filled(column).next().is_some() && self.filled(column).all(is_picture)
@@ -124,6 +125,24 @@ impl DataTable {
 fn counts_rows(numbers: &[u16]) -> bool {
     let up = |pair: &[u16]| pair[0].checked_add(1) == Some(pair[1]);
     numbers.len() >= LEAST_NUMBERED && numbers.windows(2).all(up)
+}
+
+/// The file that a cell of pictures names, without the point to keep behind it: `art.png 30% 20%`.
+pub(crate) fn file_of_art(cell: &str) -> &str {
+    let mut rest = cell.trim();
+    for _ in 0..2 {
+        match rest.rsplit_once(char::is_whitespace) {
+            Some((before, last)) if last.ends_with('%') => rest = before.trim_end(),
+            _ => break,
+        }
+    }
+    rest
+}
+
+/// Whether a name ends as those of pictures do.
+pub(crate) fn is_picture_name(name: &str) -> bool {
+    let name = name.to_lowercase();
+    PICTURES.iter().any(|ending| name.ends_with(ending))
 }
 
 /// The name of a column as it is compared: small letters and digits.
@@ -163,7 +182,7 @@ impl ColumnChoice<'_> {
             self.fields.name = self.one(Name).or_else(|| self.first_words());
         }
         if self.fields.count.is_none() {
-            self.fields.count = self.one(Count).or_else(|| self.no_count());
+            self.fields.count = self.one(Count).or_else(|| self.no_count()).map(OneOrMany::One);
         }
         if self.fields.cost.is_none() {
             self.fields.cost = self.one(Cost);
@@ -177,6 +196,9 @@ impl ColumnChoice<'_> {
             self.fields.kind = Some(OneOrMany::Many(group.into_iter().chain(types).collect()));
         }
         let texts = self.all(Text);
+        if self.fields.art.is_none() {
+            self.fields.art = self.pictures().map(ArtColumn::Column);
+        }
         self.drop_unprinted();
         self.share_rest(texts);
         self.fields
@@ -227,6 +249,16 @@ impl ColumnChoice<'_> {
         let [only] = types else { return None };
         let column = self.table.header.iter().position(|name| name == only)?;
         (2..=MOST_GROUPS).contains(&self.table.groups(column)).then(|| only.clone())
+    }
+
+    /// The first column whose cells are files of pictures, taken.
+    fn pictures(&mut self) -> Option<String> {
+        let is_file = |column: usize| {
+            let remote = |cell: &str| cell.to_lowercase().starts_with("http");
+            self.table.names_pictures(column) && !self.table.filled(column).any(remote)
+        };
+        let column = self.called(Picture).into_iter().find(|column| is_file(*column))?;
+        Some(self.take(column))
     }
 
     /// Numbers of cards and names of pictures are no words of a card.

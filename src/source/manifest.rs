@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
+use super::deck_style::{ArtColumn, CardLayout, CardRules, WordLook};
 use super::keys::TomlFile;
 use super::version::BookVersion;
 use super::{SourceId, Span};
@@ -161,7 +162,7 @@ pub struct OutputFields {
     /// paper makes a file of its own.
     #[schemars(example = ["a4", "letter"])]
     pub paper: OneOrMany,
-    /// The size of cards: `poker`, `us-poker`, `bridge` or `a6`. Left out, it is `poker`.
+    /// The size of cards: a name such as `bridge`, or millimetres. Left out, it is `poker`.
     #[schemars(example = &"bridge")]
     pub size: Option<String>,
 }
@@ -177,9 +178,17 @@ pub struct DeckFields {
     /// What is printed on the backs. Left out, it is the title of the book.
     #[schemars(example = &"Practice deck")]
     pub title: Option<String>,
-    /// The size of the cards: `poker`, `us-poker`, `bridge` or `a6`. Left out, it is `poker`.
-    #[schemars(example = &"poker")]
+    /// The size of the cards: `poker`, `us-poker`, `bridge`, `mini`, `mini-us`, `small`, `euro`, `tarot`,
+    /// `square`, `tile`, `hex`, `domino`, `large`, `a6`, or millimetres. Left out, it is `poker`.
+    #[schemars(example = &"63 x 88 mm")]
     pub size: Option<String>,
+    /// Whether the cards lie on their side.
+    #[serde(default)]
+    #[schemars(extend("default" = false), example = true)]
+    pub landscape: bool,
+    /// Where name, picture and text stand: `art`, `text`, `tile` or `double-ended`. Left out, it is `art`.
+    #[schemars(example = &"double-ended")]
+    pub layout: Option<CardLayout>,
     /// `Column=Value`: only these rows become cards.
     #[serde(rename = "where")]
     #[schemars(example = &"Deck=Main")]
@@ -200,12 +209,47 @@ pub struct DeckFields {
     /// Columns that are printed with their names below the text.
     #[schemars(example = ["Power", "Life"])]
     pub stats: Option<OneOrMany>,
-    /// The column of the number of copies.
+    /// The column of the number of copies, or several that are added.
     #[schemars(example = &"Copies")]
-    pub count: Option<String>,
-    /// A column that groups the cards: each of its words has a colour and a mark.
+    pub count: Option<OneOrMany>,
+    /// A column that groups the cards: each of its words has a colour, a mark and a motif.
     #[schemars(example = &"Element")]
     pub group: Option<String>,
+    /// The column of pictures: files of the book's folder, cropped to their box, each with the point
+    /// to keep if that is not the middle: `knight.png 30% 20%`. A card without a picture has a drawn
+    /// motif; `false` leaves the room to the text.
+    #[schemars(example = &"Picture")]
+    pub art: Option<ArtColumn>,
+    /// The column of frames: `plain`, `round`, `square`, `double`, `bold`.
+    #[schemars(example = &"Frame")]
+    pub frame: Option<String>,
+    /// The column of icons, by their names.
+    #[schemars(example = &"Icon")]
+    pub icon: Option<String>,
+    /// The column of colours: names of the program, plain names, or `#rrggbb`.
+    #[schemars(example = &"Colour")]
+    pub colour: Option<String>,
+    /// The column of what the back shows, a picture or words; or a picture for all backs.
+    #[schemars(example = &"back.png")]
+    pub back: Option<String>,
+    /// Words that are bold wherever the text of cards says them.
+    #[schemars(example = ["Reserve", "Flying"])]
+    pub bold: Option<OneOrMany>,
+    /// A column of words, parted by commas, that are bold in the text of their card.
+    #[schemars(example = &"Keywords")]
+    pub keywords: Option<String>,
+    /// Whether words in parentheses are reminders, in italics.
+    #[serde(default)]
+    #[schemars(extend("default" = false), example = true)]
+    pub reminders: bool,
+    /// What stands before a word wherever cards say it: a shape in a colour, or an icon.
+    #[serde(default)]
+    pub words: BTreeMap<String, WordLook>,
+    /// How cards look by what stands in a column. A table is `[deck.NAME.by.COLUMN]`, with a line
+    /// for each value: `Minion = { icon = "sword", frame = "round" }`.
+    #[serde(default)]
+    #[schemars(extend("examples" = [{"Type": {"Minion": {"icon": "sword", "frame": "round"}}}]))]
+    pub by: CardRules,
 }
 
 impl Default for DeckFields {
@@ -215,6 +259,8 @@ impl Default for DeckFields {
             data: Spanned::new(0..0, String::new()),
             title: None,
             size: None,
+            landscape: false,
+            layout: None,
             only: None,
             name: None,
             cost: None,
@@ -223,6 +269,16 @@ impl Default for DeckFields {
             stats: None,
             count: None,
             group: None,
+            art: None,
+            frame: None,
+            icon: None,
+            colour: None,
+            back: None,
+            bold: None,
+            keywords: None,
+            reminders: false,
+            words: BTreeMap::new(),
+            by: CardRules::new(),
         }
     }
 }
@@ -233,11 +289,22 @@ impl DeckFields {
         let one = [
             ("name", &self.name),
             ("cost", &self.cost),
-            ("count", &self.count),
             ("group", &self.group),
+            ("frame", &self.frame),
+            ("icon", &self.icon),
+            ("colour", &self.colour),
+            ("back", &self.back),
+            ("keywords", &self.keywords),
         ];
         let one = one.into_iter().filter_map(|(field, name)| Some((field, name.as_deref()?)));
-        let many = [("type", &self.kind), ("text", &self.text), ("stats", &self.stats)];
+        let art = self.art.as_ref().and_then(ArtColumn::column).map(|name| ("art", name));
+        let one = one.chain(art);
+        let many = [
+            ("count", &self.count),
+            ("type", &self.kind),
+            ("text", &self.text),
+            ("stats", &self.stats),
+        ];
         let many = many.into_iter().flat_map(|(field, names)| {
             let names = names.iter().flat_map(OneOrMany::as_slice);
             names.map(move |name| (field, name.as_str()))
@@ -261,8 +328,14 @@ impl DeckFields {
         say("type", self.kind.as_ref().and_then(OneOrMany::toml_value));
         say("text", self.text.as_ref().and_then(OneOrMany::toml_value));
         say("stats", self.stats.as_ref().and_then(OneOrMany::toml_value));
-        say("count", self.count.as_ref().and_then(word));
+        say("count", self.count.as_ref().and_then(OneOrMany::toml_value));
         say("group", self.group.as_ref().and_then(word));
+        let art = self.art.as_ref().and_then(ArtColumn::column);
+        say("art", art.filter(|name| !name.is_empty()).map(Into::into));
+        say("frame", self.frame.as_ref().and_then(word));
+        say("icon", self.icon.as_ref().and_then(word));
+        say("colour", self.colour.as_ref().and_then(word));
+        say("back", self.back.as_ref().and_then(word));
         lines
     }
 }

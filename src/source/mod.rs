@@ -4,6 +4,7 @@
 mod column_names;
 pub mod data;
 mod deck_file;
+pub mod deck_style;
 mod decode;
 mod files;
 pub(crate) mod keys;
@@ -28,6 +29,7 @@ pub use crate::text::{
     is_absolute, path_below, relative_path, rest_below,
 };
 pub use column_names::{column_uses, is_same_column};
+pub(crate) use column_names::{file_of_art, is_picture_name};
 pub use deck_file::{deck_of_data, is_data_file, read_deck_file};
 pub use decode::read_text;
 pub use files::BookFiles;

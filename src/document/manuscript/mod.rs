@@ -149,8 +149,11 @@ pub fn join_manuscript(files: BookFiles, sources: &Sources, findings: &mut Findi
     let pages = [&sheet, &cards].into_iter().flatten().map(|(page, _)| page);
     let pulled = pulls::pulled_data(std::iter::once(&document).chain(pages), sources, &data);
     pulls::check_data_files(sources, &data, &pulled, findings);
-    let decks = findings.within(BookPart::Decks, |findings| {
-        deck::read_decks((&manifest, &folder, &icons), sources, &data, findings)
+    let (decks, deck_art) = findings.within(BookPart::Decks, |findings| {
+        let mut decks = deck::read_decks((&manifest, &folder, &icons), sources, &data, findings);
+        let art = images::resolve_deck_art(&mut decks, sources, findings);
+        deck::check_counts(&decks, &data, sources, findings);
+        (decks, art)
     });
 
     let dropped = reading::keep_reading(&mut document.blocks, &manifest.options.reading);
@@ -166,6 +169,7 @@ pub fn join_manuscript(files: BookFiles, sources: &Sources, findings: &mut Findi
     let links = LinkScope { sources, index: &index, used: &used, loose };
     let web = links::resolve_links(&mut document, &links, findings);
     let mut pictures = images::resolve_images(&mut document, sources, findings);
+    pictures.extend(deck_art);
 
     let reading = &manifest.options.reading;
     let context = PageContext {

@@ -73,7 +73,7 @@ impl PlaceColour {
     }
 
     /// The token of the colour.
-    pub(in crate::picture) fn fill(self) -> &'static str {
+    pub(crate) fn fill(self) -> &'static str {
         match self {
             Self::Plain => "faint",
             Self::Red => "coral",

@@ -3,14 +3,14 @@
 use typst::comemo::Tracked;
 use typst::diag::{SourceResult, bail};
 use typst::engine::Engine;
-use typst::foundations::{Array, Context, Dict, IntoValue, Str, Value, dict, func};
+use typst::foundations::{Array, Context, Dict, IntoValue, Str, dict, func};
 use typst::syntax::Span;
 
 use super::panels::ChartRoom;
 use super::values::{arrays, front_matter, pair_array, texts_array};
 use super::{ContentBuilder, TextRoom, read_job};
-use crate::document::Attributes;
 use crate::document::deck::{Deck, DeckCard};
+use crate::document::{Attributes, plain_text};
 use crate::press::job::{CardFaces, CardPlaces, PressTask};
 use crate::press::nup::CutMark;
 use crate::press::tokens::{MM, tokens};
@@ -50,6 +50,8 @@ pub(in crate::press) fn load_cards(
     let mut out = front_matter(&job) + layout_dict(faces) + dict! { "cards" => cards };
     if let Some(deck) = deck.flatten() {
         out.insert("back".into(), deck.title.as_str().into_value());
+        out.insert("motifs".into(), deck.motifs.into_value());
+        out.insert("words".into(), builder.word_marks(&deck.words)?.into_value());
     }
     Ok(out)
 }
@@ -67,6 +69,7 @@ fn layout_dict(faces: &CardFaces) -> Dict {
         "kind" => if faces.deck.is_some() { "deck" } else { "reference" },
         "width" => faces.size.0,
         "height" => faces.size.1,
+        "outline" => faces.outline.name(),
         "backs" => faces.backs,
         "order" => faces.order.name(),
         "copies" => faces.copies,
@@ -100,12 +103,12 @@ fn mark_array((from, to): CutMark) -> Array {
     arrays([from, to].into_iter().map(pair_array))
 }
 
-/// The groups of the cards of a deck, each once.
-fn group_names(deck: &Deck) -> Vec<&str> {
-    let mut groups: Vec<&str> = deck.cards.iter().map(|card| card.group.as_str()).collect();
-    groups.sort_unstable();
-    groups.dedup();
-    groups
+/// Words of the cards of a deck, each once, so that a card has the number of its own.
+fn distinct<'d>(deck: &'d Deck, word: impl Fn(&'d DeckCard) -> &'d str) -> Vec<&'d str> {
+    let mut words: Vec<&str> = deck.cards.iter().map(word).collect();
+    words.sort_unstable();
+    words.dedup();
+    words
 }
 
 impl ContentBuilder<'_, '_> {
@@ -126,13 +129,21 @@ impl ContentBuilder<'_, '_> {
 
     /// The cards of a deck, each with the number of its group.
     fn deck_cards(&mut self, deck: &Deck) -> SourceResult<Array> {
-        let groups = group_names(deck);
-        let group =
-            |card: &DeckCard| groups.binary_search(&card.group.as_str()).unwrap_or_default();
-        deck.cards.iter().map(|card| self.deck_card(card, group(card))).collect()
+        let groups = distinct(deck, |card| &card.group);
+        let types = distinct(deck, |card| &card.type_word);
+        let number = |words: &[&str], word: &str| words.binary_search(&word).unwrap_or_default();
+        let numbered = deck.cards.iter().map(|card| {
+            let numbers = (number(&groups, &card.group), number(&types, &card.type_word));
+            Ok((self.deck_card(card, numbers)? + self.card_looks(card)?).into_value())
+        });
+        numbered.collect()
     }
 
-    fn deck_card(&mut self, card: &DeckCard, group: usize) -> SourceResult<Value> {
+    fn deck_card(
+        &mut self,
+        card: &DeckCard,
+        (group, type_word): (usize, usize),
+    ) -> SourceResult<Dict> {
         let name = self.inlines(&card.name)?;
         let kind = self.inlines(&card.kind)?;
         let plain = Attributes::default();
@@ -150,8 +161,9 @@ impl ContentBuilder<'_, '_> {
             "stats" => arrays(card.stats.iter().map(stat)),
             "group" => card.group.as_str(),
             "nth-group" => group as i64,
+            "nth-type" => type_word as i64,
+            "seed" => format!("{}/{}", plain_text(&card.name), card.type_word),
             "count" => card.count as i64,
-        }
-        .into_value())
+        })
     }
 }

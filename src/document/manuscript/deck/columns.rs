@@ -2,6 +2,7 @@
 //! the file. Out: the columns, or a finding for each that is missing.
 
 use super::row::DeckRow;
+use super::style::{StyleColumns, StyleContext};
 use crate::diagnostic::{Diagnostic, Findings, code, short_quote};
 use crate::source::data::{DataForm, csv_reader};
 use crate::source::manifest::{DeckFields, OneOrMany};
@@ -14,11 +15,19 @@ pub(super) struct DeckColumns<'a> {
     pub(super) header: Vec<String>,
     pub(super) name: usize,
     pub(super) cost: Option<usize>,
-    pub(super) count: Option<usize>,
+    pub(super) count: Vec<usize>,
     pub(super) group: Option<usize>,
     pub(super) kind: Vec<usize>,
     pub(super) words: Vec<usize>,
     pub(super) stats: Vec<usize>,
+    /// Words that are bold in the text of every card.
+    pub(super) bold: Vec<String>,
+    /// The column of words that are bold in the text of their card.
+    pub(super) keywords: Option<usize>,
+    /// Whether words in parentheses are in italics.
+    pub(super) reminders: bool,
+    /// How cards look.
+    pub(super) style: StyleColumns,
     filters: Vec<(usize, String)>,
 }
 
@@ -36,11 +45,16 @@ impl<'a> DeckColumns<'a> {
         let mut search = ColumnSearch { header: &header, missing: Vec::new() };
         let name = search.named_or_usual("name", one_column(&fields.name));
         let cost = search.named_or_usual("cost", one_column(&fields.cost));
-        let count = search.named_or_usual("count", one_column(&fields.count));
+        let count = search.counts(&fields.count);
         let group = search.named_or_usual("group", one_column(&fields.group));
         let kind = search.named_or_usual("type", columns_of(&fields.kind));
         let words = search.named_or_usual("text", columns_of(&fields.text));
         let stats = search.named_or_usual("stats", columns_of(&fields.stats));
+        let keywords = one_column(&fields.keywords).and_then(|names| names.first());
+        let keywords = keywords.and_then(|name| search.one("keywords", name));
+        let records: Vec<csv::StringRecord> = csv_reader(text).into_records().flatten().collect();
+        let mut context = StyleContext { place, findings };
+        let style = StyleColumns::of(fields, &mut search, &records, &mut context);
         let filters = search.filters(fields.only.as_deref().unwrap_or_default());
         search.require_name(&name);
         let missing = search.missing;
@@ -55,11 +69,15 @@ impl<'a> DeckColumns<'a> {
             text,
             name: name[0],
             cost: cost.first().copied(),
-            count: count.first().copied(),
+            count,
             group: group.first().copied(),
             kind,
             words,
             stats,
+            bold: fields.bold.as_ref().map(OneOrMany::words).unwrap_or_default(),
+            keywords,
+            reminders: fields.reminders,
+            style,
             filters,
             header,
         })
@@ -77,8 +95,10 @@ impl<'a> DeckColumns<'a> {
 
     /// The columns that the deck is made of, by their numbers.
     pub(super) fn used(&self) -> Vec<usize> {
-        let single = [Some(self.name), self.cost, self.count, self.group].into_iter().flatten();
-        let several = self.kind.iter().chain(&self.words).chain(&self.stats).copied();
+        let single = [Some(self.name), self.cost, self.group, self.keywords].into_iter().flatten();
+        let several = [&self.kind, &self.words, &self.stats, &self.count].into_iter().flatten();
+        let single = single.chain(several.copied());
+        let several = self.style.used();
         single.chain(several).chain(self.filters.iter().map(|(column, _)| *column)).collect()
     }
 
@@ -94,14 +114,15 @@ impl<'a> DeckColumns<'a> {
 }
 
 /// The columns of a deck as they are looked for: those that are not given, by their usual names.
-struct ColumnSearch<'h> {
+pub(super) struct ColumnSearch<'h> {
     header: &'h [String],
     /// The field of the deck and the name of each column that is not there.
     missing: Vec<(&'static str, String)>,
 }
 
 impl ColumnSearch<'_> {
-    fn find(&self, name: &str) -> Option<usize> {
+    /// The column of this name.
+    pub(super) fn find(&self, name: &str) -> Option<usize> {
         let exact = self.header.iter().position(|known| known == name.trim());
         exact.or_else(|| self.header.iter().position(|known| is_same_column(known, name)))
     }
@@ -110,6 +131,26 @@ impl ColumnSearch<'_> {
         match asked {
             Some(names) => names.iter().filter_map(|name| self.find_or_miss(field, name)).collect(),
             None => usual_columns(field).iter().filter_map(|name| self.find(name)).collect(),
+        }
+    }
+
+    /// The column that a field asks for; one that is not there is missing.
+    pub(super) fn one(&mut self, field: &'static str, name: &str) -> Option<usize> {
+        self.find_or_miss(field, name)
+    }
+
+    /// The first of these columns that is there and holds what it is called.
+    pub(super) fn usual(&self, names: &[&str], fits: impl Fn(usize) -> bool) -> Option<usize> {
+        names.iter().filter_map(|name| self.find(name)).find(|column| fits(*column))
+    }
+
+    /// The columns that are added to the number of copies; an empty name asks for none.
+    fn counts(&mut self, asked: &Option<OneOrMany>) -> Vec<usize> {
+        let named = columns_of(asked).filter(|names| names.iter().all(|name| !name.is_empty()));
+        let none = asked.is_some().then_some(&[][..]);
+        match named.or(none) {
+            Some(names) => self.named_or_usual("count", Some(names)),
+            None => self.named_or_usual("count", None).into_iter().take(1).collect(),
         }
     }
 
@@ -174,7 +215,7 @@ impl MissingColumns<'_> {
 }
 
 /// The column that is asked for; an empty name asks for none.
-fn one_column(asked: &Option<String>) -> Option<&[String]> {
+pub(super) fn one_column(asked: &Option<String>) -> Option<&[String]> {
     let asked = asked.as_ref()?;
     Some(if asked.is_empty() { &[] } else { std::slice::from_ref(asked) })
 }

@@ -2,7 +2,10 @@
 //! what is wrong by row and column.
 
 mod columns;
+mod counted;
+mod lettering;
 mod row;
+mod style;
 mod unprinted;
 
 use std::collections::BTreeMap;
@@ -13,10 +16,15 @@ use super::find_data_file;
 use super::icons::BookIcons;
 use crate::diagnostic::{Diagnostic, Findings, Severity, code, short_quote};
 use crate::document::{Inline, plain_text};
+use crate::source::deck_style::ArtColumn;
 use crate::source::manifest::{DeckFields, Manifest};
 use crate::source::{SourceId, Sources, Span, path_below};
 use crate::text::file_names::{NameFault, name_fault};
 use columns::DeckColumns;
+pub(super) use counted::{DECK, check_counts};
+use row::DeckRow;
+use style::StyleContext;
+pub use style::{CardArt, CardBack, CardColour, CardStyle, WordMark};
 pub use unprinted::report_unprinted_data;
 
 /// The most cards that the decks of a book may have, copies counted.
@@ -29,8 +37,14 @@ pub struct Deck {
     pub name: String,
     /// What is printed on the backs.
     pub title: String,
-    /// Name of the size of its cards.
+    /// The size of its cards, a name or millimetres.
     pub size: Option<String>,
+    /// Whether the cards lie on their side.
+    pub landscape: bool,
+    /// Whether cards without a picture have a motif.
+    pub motifs: bool,
+    /// What stands before a word wherever cards say it.
+    pub words: Vec<WordMark>,
     /// In the order of the rows.
     pub cards: Vec<DeckCard>,
 }
@@ -50,6 +64,10 @@ pub struct DeckCard {
     pub stats: Vec<(String, String)>,
     /// What it belongs to; cards of one group have one colour and one mark.
     pub group: String,
+    /// The first word of its type line that is not the group.
+    pub type_word: String,
+    /// How it looks.
+    pub style: CardStyle,
     /// How many are printed.
     pub count: usize,
     /// Its row.
@@ -81,6 +99,9 @@ pub(super) fn read_decks(
         };
         let mut deck = Deck::without_cards(name, fields, manifest);
         if let Some(columns) = DeckColumns::of(fields, sources, id, place, findings) {
+            let mut context = StyleContext { place, findings };
+            let words = fields.words.iter().map(|(word, look)| context.word(word, look));
+            deck.words = words.collect();
             fill_deck(&mut deck, (&columns, icons), &mut total, findings);
         }
         decks.push(deck);
@@ -109,6 +130,9 @@ impl Deck {
             name: name.to_owned(),
             title: title.to_owned(),
             size: fields.size.clone(),
+            landscape: fields.landscape,
+            motifs: fields.art.as_ref().is_none_or(ArtColumn::has_motif),
+            words: Vec::new(),
             cards: Vec::new(),
         }
     }
@@ -122,7 +146,9 @@ fn fill_deck(
     findings: &mut Findings,
 ) {
     let mut names = CardNames::default();
-    for record in columns.rows() {
+    let rows: Vec<DeckRow> = columns.rows().collect();
+    findings.0.extend(columns.style.unused_rules(&rows, &columns.header));
+    for record in rows {
         let Some(card) = columns.card(&record, icons, findings) else { continue };
         *total += card.count;
         if *total > MOST_CARDS {

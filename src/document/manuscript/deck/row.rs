@@ -2,6 +2,7 @@
 
 use super::DeckCard;
 use super::columns::DeckColumns;
+use super::lettering::{embolden, slant_reminders};
 use crate::diagnostic::{Diagnostic, Findings, code, short_quote};
 use crate::document::Inline;
 use crate::document::manuscript::after_newlines;
@@ -29,7 +30,8 @@ impl DeckRow {
         self.start
     }
 
-    fn cell(&self, column: usize) -> &str {
+    /// What stands in a column.
+    pub(super) fn cell(&self, column: usize) -> &str {
         self.cells.get(column).unwrap_or_default().trim()
     }
 
@@ -60,10 +62,12 @@ impl DeckColumns<'_> {
             cost: self.cost.map(|column| typographic_quotes(row.cell(column))).unwrap_or_default(),
             text: row
                 .filled(&self.words)
-                .map(|column| self.words((row, icons), column, findings))
+                .map(|column| self.text((row, icons), column, findings))
                 .collect(),
             stats: self.stats(row),
             group: self.group.map(|column| row.cell(column).to_owned()).unwrap_or_default(),
+            type_word: self.type_word(row),
+            style: self.card_style(row, findings),
             count,
             span,
         };
@@ -78,6 +82,26 @@ impl DeckColumns<'_> {
     ) -> Vec<Inline> {
         let text = typographic_quotes(row.cell(column));
         icons::text_with_icons(text, self.cell_place(row, column), icons, findings)
+    }
+
+    /// A paragraph of the text, with keywords and reminders set apart.
+    fn text(
+        &self,
+        (row, icons): (&DeckRow, &BookIcons),
+        column: usize,
+        findings: &mut Findings,
+    ) -> Vec<Inline> {
+        let keywords = self.keywords.map(|column| row.cell(column)).unwrap_or_default();
+        let keywords = keywords.split([',', ';', '·']).map(str::trim);
+        let bold: Vec<&str> = self.bold.iter().map(String::as_str).chain(keywords).collect();
+        let words = embolden(self.words((row, icons), column, findings), &bold);
+        if self.reminders { slant_reminders(words) } else { words }
+    }
+
+    /// The first word of the type line that is not the group.
+    fn type_word(&self, row: &DeckRow) -> String {
+        let column = self.kind.iter().find(|column| Some(**column) != self.group);
+        column.map(|column| row.cell(*column).to_owned()).unwrap_or_default()
     }
 
     fn type_line(
@@ -104,21 +128,28 @@ impl DeckColumns<'_> {
 
     /// How many of a card are printed: 1 unless a column says otherwise.
     fn count(&self, row: &DeckRow, findings: &mut Findings) -> Option<usize> {
-        let Some(column) = self.count else { return Some(1) };
-        let written = row.cell(column);
-        if written.is_empty() {
+        let filled: Vec<usize> = row.filled(&self.count).collect();
+        if filled.is_empty() {
             return Some(1);
         }
-        let wrong = match copies(written) {
-            Ok(count) => return Some(count),
-            Err(wrong) => wrong,
-        };
-        let hint = format!("write a whole number from 0 to {MOST_COPIES}");
-        findings.push(self.bad_cell(row, column, &wrong).hint(hint));
-        None
+        let mut total = 0;
+        for column in filled {
+            let wrong = match copies(row.cell(column)) {
+                Ok(count) => {
+                    total += count;
+                    continue;
+                }
+                Err(wrong) => wrong,
+            };
+            let hint = format!("write a whole number from 0 to {MOST_COPIES}");
+            findings.push(self.bad_cell(row, column, &wrong).hint(hint));
+            return None;
+        }
+        Some(total)
     }
 
-    fn bad_cell(&self, row: &DeckRow, column: usize, wrong: &str) -> Diagnostic {
+    /// What is wrong with a cell, at its place.
+    pub(super) fn bad_cell(&self, row: &DeckRow, column: usize, wrong: &str) -> Diagnostic {
         let message = format!("{}: {wrong}", self.cell_name(row, column));
         Diagnostic::at(code::BAD_DATA, self.cell_place(row, column), message)
     }
@@ -128,7 +159,7 @@ impl DeckColumns<'_> {
     }
 
     /// The place of a cell in its file; that of the row if it ends before.
-    fn cell_place(&self, row: &DeckRow, column: usize) -> Span {
+    pub(super) fn cell_place(&self, row: &DeckRow, column: usize) -> Span {
         let start = after_newlines(self.text, row.start);
         Span::new(self.id, cell_range(self.text, start, column))
     }
@@ -152,7 +183,7 @@ fn is_long_number(written: &str) -> bool {
 }
 
 /// Data holds plain text: its straight apostrophes and quotation marks become typographic ones.
-fn typographic_quotes(text: &str) -> String {
+pub(super) fn typographic_quotes(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         out.push(typographic_mark(c, out.chars().next_back()));

@@ -79,6 +79,15 @@ impl HiddenReason {
     }
 }
 
+impl HiddenReason {
+    /// The same of a picture of cards.
+    pub(super) fn card_finding(self, url: &str, span: Span) -> Diagnostic {
+        let message = format!("the picture `{}` is on no card: {}", short_quote(url), self.why);
+        let hint = format!("{}; until then the card is made without it", self.cure);
+        Diagnostic::at(self.code, span, message).hint(hint)
+    }
+}
+
 /// What is wrong with a drawing that cannot be read.
 pub(in crate::document::manuscript) fn drawing_fault(error: Option<&usvg::Error>) -> String {
     use usvg::Error;

@@ -9,11 +9,12 @@ mod raster;
 pub(super) mod svg;
 pub(super) mod words;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use typst::foundations::Bytes;
 use typst::visualize::SvgImage;
 
+use super::deck::{CardArt, CardBack, Deck};
 use crate::diagnostic::{Diagnostic, Findings, code, short_quote};
 use crate::document::{Block, BlockKind, Document, Image, Inline, InlineKind, NaturalSize, walk};
 use crate::source::{self, MAX_FILE, Sources, Span, decode_percent};
@@ -45,15 +46,7 @@ pub(super) fn resolve_images(
     sources: &Sources,
     findings: &mut Findings,
 ) -> Pictures {
-    let mut pass = ImagePass {
-        sources,
-        findings,
-        pictures: Pictures::new(),
-        seen: BTreeMap::new(),
-        decoded: 0,
-        stored: 0,
-        work: 0.0,
-    };
+    let mut pass = ImagePass::new(sources, findings);
     document.bodies_mut().for_each(|blocks| pass.blocks(blocks));
     pass.pictures
 }
@@ -66,18 +59,38 @@ pub(super) fn add_picture(
     pictures: &mut Pictures,
     findings: &mut Findings,
 ) -> Option<String> {
-    let decoded = 0;
-    let stored = pictures.values().map(|bytes| bytes.len() as u64).sum();
-    let known = std::mem::take(pictures);
-    let seen = BTreeMap::new();
-    let mut pass =
-        ImagePass { sources, findings, pictures: known, seen, decoded, stored, work: 0.0 };
+    let mut pass = ImagePass::new(sources, findings);
+    pass.stored = pictures.values().map(|bytes| bytes.len() as u64).sum();
+    pass.pictures = std::mem::take(pictures);
     let found = pass.load(file, place).and_then(|picture| pass.show(picture));
     *pictures = pass.pictures;
     found
         .map_err(|reason| findings.push(reason.finding(file, true, place)))
         .ok()
         .map(|own| own.name)
+}
+
+/// Finds the pictures of the cards of decks; a card whose picture cannot be shown has none.
+pub(super) fn resolve_deck_art(
+    decks: &mut [Deck],
+    sources: &Sources,
+    findings: &mut Findings,
+) -> Pictures {
+    let mut pass = ImagePass::new(sources, findings);
+    let mut told = BTreeSet::new();
+    for card in decks.iter_mut().flat_map(|deck| &mut deck.cards) {
+        if let Some(art) = &mut card.style.art {
+            pass.card_art(art, card.count, &mut told);
+        }
+        if let Some(CardBack::Picture(art)) = &mut card.style.back {
+            pass.card_art(art, card.count, &mut told);
+        }
+        card.style.art.take_if(|art| art.file.is_none());
+        let lost =
+            |back: &mut CardBack| matches!(back, CardBack::Picture(art) if art.file.is_none());
+        card.style.back.take_if(lost);
+    }
+    pass.pictures
 }
 
 /// A picture that was read.
@@ -107,7 +120,40 @@ struct ImagePass<'a> {
     work: f64,
 }
 
+impl<'a> ImagePass<'a> {
+    fn new(sources: &'a Sources, findings: &'a mut Findings) -> Self {
+        Self {
+            sources,
+            findings,
+            pictures: Pictures::new(),
+            seen: BTreeMap::new(),
+            decoded: 0,
+            stored: 0,
+            work: 0.0,
+        }
+    }
+}
+
 impl ImagePass<'_> {
+    /// Finds the picture of a card, which is printed so many times; one that is not shown is told once.
+    fn card_art(&mut self, art: &mut CardArt, copies: usize, told: &mut BTreeSet<String>) {
+        let found = self.load(&art.url, art.span);
+        let shown = found.and_then(|picture| {
+            let work = picture.work * copies as f64;
+            self.show(ReadPicture { work, ..picture })
+        });
+        match shown {
+            Ok(picture) => {
+                art.ratio = picture.size.width / picture.size.height;
+                art.file = Some(picture.name);
+            }
+            Err(reason) if told.insert(art.url.clone()) => {
+                self.findings.push(reason.card_finding(&art.url, art.span));
+            }
+            Err(_) => {}
+        }
+    }
+
     fn blocks(&mut self, blocks: &mut [Block]) {
         walk::each_block_mut(blocks, &mut |block| self.block(block));
         walk::each_inline_mut(blocks, &mut |inline| self.inline(inline));

@@ -8,6 +8,7 @@ use super::map::line_of;
 use super::{DataFault, DataHeader, WantedRows, data_row};
 use crate::diagnostic::short_quote;
 use crate::document::BookIcons;
+use crate::document::manuscript::deck::DECK;
 use crate::document::manuscript::drawn_tables::components::{COUNT, NAME, PICTURE};
 use crate::document::manuscript::pulls::{is_picture_file, sums};
 use crate::document::parse::grid::{CellDraft, RowDraft};
@@ -44,7 +45,7 @@ pub(super) struct ComponentRows<'a> {
     columns: Vec<usize>,
     name: Option<usize>,
     count: Option<usize>,
-    checks: [Option<usize>; 3],
+    checks: [Option<usize>; 4],
 }
 
 impl<'a> ComponentRows<'a> {
@@ -62,7 +63,7 @@ impl<'a> ComponentRows<'a> {
             ));
         }
         let find = |name: &str| header.names.iter().position(|own| own.eq_ignore_ascii_case(name));
-        let checks = [DATA, WHERE, SUM].map(find);
+        let checks = [DATA, WHERE, SUM, DECK].map(find);
         let columns = wanted.columns.iter().copied();
         let columns = columns.filter(|column| !checks.contains(&Some(*column))).collect();
         Ok(Self { header, data, columns, name: find(NAME), count: find(COUNT), checks })
@@ -116,7 +117,7 @@ impl<'a> ComponentRows<'a> {
     /// The count of a row, which is that of the data that the row names.
     fn checked_count(&self, record: &StringRecord) -> Result<String, DataFault> {
         let cell = |column: Option<usize>| column.map_or("", |column| self.cell(record, column));
-        let [data, filters, sum] = self.checks.map(cell);
+        let [data, filters, sum, _] = self.checks.map(cell);
         let written = cell(self.count);
         if data.is_empty() {
             return Ok(written.to_owned());

@@ -1,0 +1,212 @@
+//! How the cards of a deck look, as book.toml says it: layouts, frames, motifs, and what a value of a
+//! column or a word of the text looks like.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use toml::Spanned;
+
+/// Where name, picture and text of a card stand.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum CardLayout {
+    /// A picture or a motif between name and text, as high as the text leaves room.
+    #[default]
+    Art,
+    /// Words alone.
+    Text,
+    /// A picture or a motif over the whole face, with the words on plates.
+    Tile,
+    /// The same on both halves, the lower one on its head.
+    DoubleEnded,
+}
+
+impl CardLayout {
+    /// Its name, as in book.toml.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Art => "art",
+            Self::Text => "text",
+            Self::Tile => "tile",
+            Self::DoubleEnded => "double-ended",
+        }
+    }
+}
+
+/// How the plates of a card are framed, which tells cards apart in grey too.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum CardFrame {
+    /// A line with slightly rounded corners.
+    #[default]
+    Plain,
+    /// A line with round corners.
+    Round,
+    /// A line with square corners.
+    Square,
+    /// Two lines.
+    Double,
+    /// A thick line.
+    Bold,
+}
+
+impl CardFrame {
+    /// Every frame.
+    pub const ALL: [Self; 5] = [Self::Plain, Self::Round, Self::Square, Self::Double, Self::Bold];
+
+    /// Its name, as in book.toml and in data.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Plain => "plain",
+            Self::Round => "round",
+            Self::Square => "square",
+            Self::Double => "double",
+            Self::Bold => "bold",
+        }
+    }
+
+    /// The frame of this name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|frame| frame.name() == name)
+    }
+}
+
+/// What is drawn behind the emblem of a card without a picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum CardMotif {
+    /// Waves of water.
+    Waves,
+    /// Rays from a point.
+    Rays,
+    /// Hills, one behind the other.
+    Hills,
+    /// Rings round a point.
+    Rings,
+    /// Facets of a crystal.
+    Facets,
+    /// Blades of grass, or flames.
+    Blades,
+    /// Woven bands.
+    Weave,
+    /// A sky of stars.
+    Stars,
+}
+
+impl CardMotif {
+    /// Its name, as in book.toml.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Waves => "waves",
+            Self::Rays => "rays",
+            Self::Hills => "hills",
+            Self::Rings => "rings",
+            Self::Facets => "facets",
+            Self::Blades => "blades",
+            Self::Weave => "weave",
+            Self::Stars => "stars",
+        }
+    }
+}
+
+/// The column of pictures, or `false` for cards without any.
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(untagged, expecting = "the name of a column, or false")]
+pub enum ArtColumn {
+    /// `"Picture"`
+    Column(String),
+    /// `false`
+    Drawn(bool),
+}
+
+impl ArtColumn {
+    /// The name of the column; empty where none is asked for.
+    pub fn column(&self) -> Option<&str> {
+        match self {
+            Self::Column(name) if name == "none" => Some(""),
+            Self::Column(name) => Some(name),
+            Self::Drawn(true) => None,
+            Self::Drawn(false) => Some(""),
+        }
+    }
+
+    /// Whether cards without a picture have a motif.
+    pub fn has_motif(&self) -> bool {
+        match self {
+            Self::Column(name) => name != "none",
+            Self::Drawn(drawn) => *drawn,
+        }
+    }
+}
+
+/// How cards look that have one value in a column.
+#[derive(Debug, Clone, Default, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct CardRule {
+    /// The colour: one of the program (`sky`, `leaf`, `coral`), a plain one (`red`) or `#rrggbb`.
+    #[schemars(with = "Option<String>", example = &"leaf")]
+    pub colour: Option<Spanned<String>>,
+    /// An icon by its name, as `:sword:` has it.
+    #[schemars(with = "Option<String>", example = &"sword")]
+    pub icon: Option<Spanned<String>>,
+    /// How name, type and text are framed.
+    #[schemars(example = &"round")]
+    pub frame: Option<CardFrame>,
+    /// Where name, picture and text stand.
+    #[schemars(example = &"text")]
+    pub layout: Option<CardLayout>,
+    /// What is drawn where no picture is.
+    #[schemars(example = &"waves")]
+    pub motif: Option<CardMotif>,
+}
+
+/// The rules of a deck: by column, by what stands in it.
+pub type CardRules = BTreeMap<String, BTreeMap<String, CardRule>>;
+
+/// The shape of the mark of a word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum MarkShape {
+    /// A circle.
+    Circle,
+    /// A square.
+    Square,
+    /// A triangle.
+    Triangle,
+    /// A square on its corner.
+    Diamond,
+    /// A hexagon.
+    Hexagon,
+    /// A star.
+    Star,
+}
+
+impl MarkShape {
+    /// Its name, as in book.toml.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Circle => "circle",
+            Self::Square => "square",
+            Self::Triangle => "triangle",
+            Self::Diamond => "diamond",
+            Self::Hexagon => "hexagon",
+            Self::Star => "star",
+        }
+    }
+}
+
+/// What stands before a word wherever cards say it.
+#[derive(Debug, Clone, Default, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct WordLook {
+    /// The colour of the shape.
+    #[schemars(with = "Option<String>", example = &"red")]
+    pub colour: Option<Spanned<String>>,
+    /// A shape, so that the word is told apart in grey too. Left out, a colour is a circle.
+    #[schemars(example = &"triangle")]
+    pub shape: Option<MarkShape>,
+    /// An icon by its name.
+    #[schemars(with = "Option<String>", example = &"sword")]
+    pub icon: Option<Spanned<String>>,
+}
