@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { parentPort } from "node:worker_threads";
 import { Compiled } from "./compiled.js";
 import { Files } from "./files.js";
-import { guestArgument, guestPath } from "./paths.js";
+import { guestArguments, guestPath } from "./paths.js";
 import { Exit, Wasi } from "./wasi.js";
 import { writableFolders } from "./writable.js";
 
@@ -29,7 +29,7 @@ function run() {
   const given = process.argv.slice(2);
   const files = new Files(writableFolders(given), (news) => parentPort.postMessage(news));
   const wasi = new Wasi({
-    args: ["rulepress", ...given.map(guestArgument)],
+    args: ["rulepress", ...guestArguments(given)],
     env: environment(),
     files,
     isTerminal: isatty,

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { Files, TOP } from "../lib/files.js";
-import { guestArgument, guestPath, hostPath } from "../lib/paths.js";
+import { guestArgument, guestArguments, guestPath, hostPath } from "../lib/paths.js";
 import { isBelow, writableFolders } from "../lib/writable.js";
 
 const folder = () => realpathSync.native(mkdtempSync(join(tmpdir(), "rulepress-")));
@@ -21,7 +21,9 @@ test("disks of Windows are folders at the top", () => {
 test("arguments have slashes in the module", () => {
   const told = { "C:\\a\\b": "/C:/a/b", "--output=D:\\x": "--output=/D:/x", "a\\b#c": "a/b#c", "#a\\b": "#a\\b" };
   for (const [given, taken] of Object.entries(told)) assert.equal(guestArgument(given, true), taken);
-  assert.equal(guestArgument("a\\b", false), "a\\b");
+  const words = ["a\\b", "c\\d"];
+  assert.deepEqual(guestArguments(words, false), words);
+  assert.deepEqual(guestArguments(words, true), ["a/b", "c/d"]);
 });
 
 test("a repository may be written, and what arguments name", () => {
@@ -31,7 +33,9 @@ test("a repository may be written, and what arguments name", () => {
   const inside = join(here, "game");
   assert.deepEqual(writableFolders(["build", "rules.md#draw"], inside), [here]);
   assert.deepEqual(writableFolders(["build", "-o", join(other, "new", "deep")], inside), [here, join(other, "new")]);
-  assert.deepEqual(writableFolders([`--output=${other}`], inside), [here, other]);
+  assert.deepEqual(writableFolders(["build", `--output=${other}`], inside), [here, other]);
+  assert.deepEqual(writableFolders(["build", `-o${other}`], inside), [here, other]);
+  assert.deepEqual(writableFolders(["deck", "--title", other], inside), [here]);
   assert.ok(isBelow("/a/b", "/a") && isBelow("/a", "/a") && isBelow("/a", "/") && !isBelow("/ab", "/a"));
 });
 
