@@ -53,12 +53,31 @@ const STACK: usize = 512 << 20;
 /// Runs the program on the arguments of the process.
 pub fn main() -> ExitCode {
     #[cfg(target_family = "wasm")]
-    enter_working_folder();
+    {
+        take_memory();
+        enter_working_folder();
+    }
     match CommandLine::try_parse() {
         Ok(line) => run_until_interrupt(line).into(),
         Err(error) => {
             let _ = error.print();
             if error.use_stderr() { Exit::WrongUse } else { Exit::Done }.into()
+        }
+    }
+}
+
+/// Memory that the module asks for at once, or less where there is less: most books need no more.
+/// Its allocator would ask for 64 KiB thousands of times, and each time V8 may collect garbage.
+#[cfg(target_family = "wasm")]
+const MEMORY: [usize; 2] = [512 << 20, 128 << 20];
+
+/// Grows the memory of the module. What is given back stays with its allocator.
+#[cfg(target_family = "wasm")]
+fn take_memory() {
+    for size in MEMORY {
+        let mut room = Vec::<u8>::new();
+        if std::hint::black_box(&mut room).try_reserve_exact(size).is_ok() {
+            break;
         }
     }
 }

@@ -23,3 +23,8 @@ export function guestArgument(argument, windows = WINDOWS) {
   const slashed = argument.replaceAll("\\", "/");
   return slashed.replace(/^(--?[a-z-]+=)?([A-Za-z]:\/)/, "$1/$2");
 }
+
+/** All arguments as the module takes them. */
+export function guestArguments(args, windows = WINDOWS) {
+  return args.map((argument) => guestArgument(argument, windows));
+}

@@ -3,15 +3,18 @@ import { readFileSync } from "node:fs";
 import { isatty } from "node:tty";
 import { fileURLToPath } from "node:url";
 import { parentPort } from "node:worker_threads";
+import { Compiled } from "./compiled.js";
 import { Files } from "./files.js";
-import { guestArgument, guestPath } from "./paths.js";
+import { guestArguments, guestPath } from "./paths.js";
 import { Exit, Wasi } from "./wasi.js";
 import { writableFolders } from "./writable.js";
 
 // What of the environment the program reads.
 const VARIABLES = ["NO_COLOR", "SOURCE_DATE_EPOCH", "COLUMNS", "TERM", "LC_ALL", "LC_CTYPE", "LANG", "RUST_BACKTRACE"];
+const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url)));
 // What the module reads when a text needs it.
 const FONTS = fileURLToPath(new URL("../fonts", import.meta.url));
+const MODULE = fileURLToPath(new URL("../rulepress.wasm", import.meta.url));
 const BROKE_DOWN = 1;
 const LIMIT = 5;
 
@@ -26,19 +29,21 @@ function run() {
   const given = process.argv.slice(2);
   const files = new Files(writableFolders(given), (news) => parentPort.postMessage(news));
   const wasi = new Wasi({
-    args: ["rulepress", ...given.map(guestArgument)],
+    args: ["rulepress", ...guestArguments(given)],
     env: environment(),
     files,
     isTerminal: isatty,
   });
-  const module = new WebAssembly.Module(readFileSync(new URL("../rulepress.wasm", import.meta.url)));
-  const instance = new WebAssembly.Instance(module, { wasi_snapshot_preview1: wasi.calls() });
+  const compiled = new Compiled(MODULE, version);
+  const instance = new WebAssembly.Instance(compiled.module, { wasi_snapshot_preview1: wasi.calls() });
   wasi.memory = instance.exports.memory;
   try {
     instance.exports._start();
     return 0;
   } catch (error) {
     return exitCode(error, files);
+  } finally {
+    compiled.keep(instance);
   }
 }
 

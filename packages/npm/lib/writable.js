@@ -2,12 +2,13 @@
 // names outside it, the same. Everything else can only be read.
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, parse, resolve, sep } from "node:path";
+import { namedPaths } from "./arguments.js";
 
 /** The folders below which files may be written, without links. */
 export function writableFolders(args, here = process.cwd()) {
   const folders = [repository(realpathSync.native(here))];
-  for (const path of args.flatMap((argument) => namedPaths(argument, here))) {
-    const folder = writableAt(path);
+  for (const path of namedPaths(args)) {
+    const folder = writableAt(resolve(here, path));
     if (!folders.some((known) => isBelow(folder, known))) folders.push(folder);
   }
   return folders;
@@ -16,13 +17,6 @@ export function writableFolders(args, here = process.cwd()) {
 /** Whether a path lies below a folder, or is it. */
 export function isBelow(path, folder) {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
-}
-
-/** The paths that an argument may mean: `PATH`, `PATH#anchor`, `--output=PATH`. */
-function namedPaths(argument, here) {
-  const value = argument.startsWith("-") ? argument.split("=").slice(1).join("=") : argument;
-  if (value === "" || value.startsWith("#")) return [];
-  return [resolve(here, value), resolve(here, value.split("#")[0])];
 }
 
 function writableAt(path) {

@@ -5,11 +5,14 @@ import os
 import sys
 import tempfile
 import unittest
+import unittest.mock
+from pathlib import Path
 
 from rulepress.folders import (
     given_folders,
     guest_argument,
     guest_path,
+    make_top_folders,
     named_outputs,
     named_places,
     without_links,
@@ -69,10 +72,33 @@ class Folders(unittest.TestCase):
             os.symlink("../far", "out")
             os.symlink(os.path.join(top, "far"), "build")
             far = os.path.join(top, "far")
-            told = {"book": "book", "near": "near", "absolute#x": "book#x", "out/a.md": far + "/a.md", "no": "no"}
+            Path(far, "a.md").touch()
+            os.symlink("../far/a.md", "a.md")
+            os.symlink(os.path.join(far, "a.md"), "b#1.md")
+            told = {"book": "book", "absolute#x": "absolute#x", "a.md#x": far + "/a.md#x", "b#1.md": far + "/a.md", "no": "no"}
             for given, taken in told.items():
                 self.assertEqual(without_links(["build", given]), ["build", taken])
-            self.assertEqual(without_links(["build", "--output=out/x", "#a", "-"]), ["build", f"--output={far}/x", "#a", "-"])
+            self.assertEqual(without_links(["build", "--output=a.md", "#a", "-"]), ["build", f"--output={far}/a.md", "#a", "-"])
+
+            def detours(*arguments):
+                return {given.guest.removeprefix(here): (given.path, given.writable) for given in given_folders(arguments)}
+
+            told = {"absolute/x": "/absolute", "out/a.md": "/out", "../far/a.md": "/../far", "../here/../far": "/../here/../far"}
+            for path, guest in told.items():
+                real = os.path.join(here, "book") if path.startswith("absolute") else far
+                self.assertEqual(detours("build", path)[guest], (real, True), path)
+            self.assertEqual(detours("check", "../here/../far/a.md")["/.."], (top, False))
+            self.assertNotIn("/book", detours("check", "book/x.md"))
+
+    @unittest.skipIf(sys.platform == "win32", "the top of a disk is another one there")
+    def test_a_folder_at_the_top_is_made_for_outputs_alone(self):
+        made = []
+        with unittest.mock.patch("os.mkdir", made.append):
+            for told in (["build", "-o", "/no-such-folder/x"], ["new", "/no-such-folder"]):
+                self.assertEqual(make_top_folders(told), ["/no-such-folder"])
+            for told in (["check", "/no-such-folder/x"], ["build", "-o", "/"], ["build", "-o", "new/x"], ["new"]):
+                self.assertEqual(make_top_folders(told), [])
+        self.assertEqual(made, ["/no-such-folder"] * 2)
 
 
 @contextlib.contextmanager

@@ -1,7 +1,7 @@
 """What the arguments of a command line mean to the host: which of them are paths, and which of these are outputs."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 # Options whose value is no path.
 WORDS = set(
@@ -26,15 +26,18 @@ class Argument:
 
 def read_arguments(arguments):
     """Every argument in turn; the first that is no option is the verb."""
-    read, verb, option = [], None, ""
+    read, verb, option, all_paths = [], None, "", False
     for text in arguments:
-        argument, option_now = _read(text, option), _open_option(text)
+        argument = Argument("", text) if all_paths else _read(text, option)
         if verb is None and not text.startswith("-"):
             verb, argument = text, Argument(text, "")
-        if verb in WORDY_VERBS:
+        elif verb in WORDY_VERBS:
             argument = Argument(text, "")
+        elif verb == "new" and argument.path and not argument.before and option not in PATHS:
+            argument = replace(argument, output=True)
         read.append(argument)
-        option = option_now
+        all_paths = all_paths or text == "--"
+        option = "" if all_paths else _open_option(text)
     return read
 
 

@@ -32,7 +32,51 @@ def given_folders(arguments):
     writable = [folder for folder in sorted(writable) if not _is_below_another(folder, writable)]
     tops = {_top(folder) for folder in writable}
     given = [Given(top, guest_path(top), False) for top in sorted(tops) if top not in writable]
-    return given + [Given(folder, guest_path(folder), True) for folder in writable]
+    given += [Given(folder, guest_path(folder), True) for folder in writable]
+    known = {folder.guest for folder in given}
+    return given + [folder for folder in _detours(arguments, here, writable) if folder.guest not in known]
+
+
+def _detours(arguments, here, writable):
+    """Folders by the names that arguments give them: the module itself leaves no folder by `..` or by a link."""
+    detours = {}
+    for place in named_places(arguments):
+        at, leaves = (_top(place), False) if os.path.isabs(place) else (here, False)
+        for part in reversed(_parts(place)):
+            at = os.path.join(at, part)
+            leaves = leaves or part == ".." or os.path.islink(at)
+            if not os.path.isdir(at):
+                break
+            if leaves:
+                real = os.path.realpath(at)
+                detours[at] = Given(real, guest_path(at), any(_is_below(real, folder) for folder in writable))
+    return detours.values()
+
+
+def make_top_folders(arguments):
+    """Makes the folders at the top of a disk that outputs begin with: else the whole disk would have to be given."""
+    made = []
+    for output in named_outputs(arguments):
+        path = os.path.realpath(output)
+        names = _parts(path)
+        folder = os.path.join(_top(path), names[-1]) if names else path
+        if not os.path.lexists(folder):
+            try:
+                os.mkdir(folder)
+                made.append(folder)
+            except OSError:
+                # The module tells it when it writes.
+                pass
+    return made
+
+
+def remove_empty(folders):
+    for folder in folders:
+        try:
+            os.rmdir(folder)
+        except OSError:
+            # Something lies in it.
+            pass
 
 
 def guest_path(path, windows=WINDOWS):
@@ -70,7 +114,7 @@ def _reachable(path, here):
     if not path or path == "-":
         return path
     file, mark, anchor = (path, "", "") if os.path.lexists(path) else path.partition("#")
-    if not _has_barred_link(os.path.join(here, file), _repository(here)):
+    if not os.path.islink(file) or os.path.isdir(file) or not _has_barred_link(os.path.join(here, file), _repository(here)):
         return path
     real = os.path.realpath(file)
     shown = os.path.relpath(real, here) if not os.path.isabs(file) and _is_below(real, here) else real

@@ -16,8 +16,10 @@ from rulepress.folders import (
     given_folders,
     guest_argument,
     guest_path,
+    make_top_folders,
     named_outputs,
     named_places,
+    remove_empty,
     without_links,
 )
 from rulepress.half_written import HalfWritten
@@ -60,7 +62,8 @@ def _work(arguments):
         os.getcwd()
     except FileNotFoundError:
         return _tell("the working folder does not exist any more", BROKE_DOWN)
-    _await_ends(arguments)
+    made = make_top_folders(arguments)
+    _await_ends(arguments, made)
     ended = []
     threading.stack_size(THREAD_STACK)
     # It must not keep the process from ending when it is interrupted.
@@ -68,6 +71,7 @@ def _work(arguments):
     worker.start()
     while worker.is_alive():
         worker.join(GLANCE)
+    remove_empty(made)
     return ended[0] if ended else BROKE_DOWN
 
 
@@ -162,13 +166,15 @@ def _tell_trap(trap):
     return _tell(f"the module ended: {trap.message.splitlines()[-1]}", BROKE_DOWN)
 
 
-def _await_ends(arguments):
-    """Ctrl-C and the wish of the system to end remove what is half written and end this process."""
+def _await_ends(arguments, made):
+    """Ctrl-C and the wish of the system to end remove what is half written, and folders that were made for nothing, and
+    end this process."""
     outputs = [OUTPUT, *named_outputs(arguments)]
     half_written = HalfWritten(named_places(arguments), outputs)
 
     def end(number, _frame):
         half_written.remove()
+        remove_empty(made)
         os._exit(TERMINATED if number == signal.SIGTERM else INTERRUPTED)
 
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
