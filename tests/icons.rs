@@ -372,3 +372,32 @@ fn hostile_icons_are_refused() {
         assert_eq!(told.contains("[lost-icon]"), !why.is_empty(), "{name}: {told}");
     }
 }
+
+/// The looks of cards name icons of the book as text does, by rule, by column and before words.
+#[test]
+fn cards_take_icons_of_the_book() {
+    let folder = written("icons-of-cards");
+    let rules = "icon = \"Sign\"\n[deck.main.by.Card]\nTwo = { icon = \"mana\" }\n[deck.main.words]\nrest = { icon = \"mana\" }\n";
+    folder.write("book/book.toml", format!("{BOOK}{rules}"));
+    folder.write("book/cards.csv", "Card,Text,Sign\nOne,Go and rest.,mana\nTwo,Draw.,\n");
+    let read = read(&folder);
+    let wrong = read.findings.0.iter().find(|found| found.code.severity == Severity::Error);
+    assert!(wrong.is_none(), "{wrong:?}");
+    let deck = &read.book.decks[0];
+    let signs: Vec<&str> = deck
+        .cards
+        .iter()
+        .filter_map(|card| card.style.icon.as_deref())
+        .map(|icon| icon.says.as_str())
+        .collect();
+    assert_eq!(signs, ["blue mana", "blue mana"]);
+    assert_eq!(deck.words[0].icon.as_deref().map(|icon| icon.says.as_str()), Some("blue mana"));
+    folder.write("book/cards.csv", "Card,Text,Sign\nOne,Go.,mama\nTwo,Draw.,\n");
+    let read = self::read(&folder);
+    let told =
+        read.findings.0.iter().find(|found| found.message.contains("there is no icon `mama`"));
+    assert!(
+        told.is_some_and(|told| told.hints.iter().any(|hint| hint.contains("`mana`"))),
+        "{told:?}"
+    );
+}

@@ -20,10 +20,13 @@ use crate::press::cards::parse_card_size;
 use crate::source::manifest::{DeckFields, OneOrMany};
 use crate::source::{column_uses, is_data_file, read_deck_file};
 use crate::text::shown_path;
-use crate::theme::parse_theme;
+use crate::theme::{ThemeChoice, parse_theme};
 
 /// How to choose columns.
 const OTHERWISE: &str = "To choose otherwise: --name, --cost, --type, --text, --stats, --count, --group COLUMN. In a book.toml:";
+
+/// The profiles of a deck, unless others are asked for; dark cards are for screens alone.
+const USUAL_PROFILES: &str = "screen,home-a4";
 
 #[derive(Debug, Clone, ClapArgs)]
 pub(super) struct DeckArgs {
@@ -31,9 +34,10 @@ pub(super) struct DeckArgs {
     path: PathBuf,
     /// Print profiles: screen, home-a4, home-letter, generic-3mm, or the path of a TOML file; commas
     /// separate several.
-    #[arg(long, value_delimiter = ',', default_value = "screen,home-a4")]
+    #[arg(long, value_delimiter = ',', default_value = USUAL_PROFILES)]
     profile: Vec<String>,
-    /// Size of the cards: poker, us-poker, bridge or a6.
+    /// Size of the cards: poker, bridge, mini, tarot, square, hex and others, or millimetres such as
+    /// `63 x 88 mm`.
     #[arg(long, default_value = "poker", value_parser = parse_card_size)]
     size: String,
     /// What is printed on the backs; the name of the file unless told.
@@ -94,10 +98,13 @@ impl DeckArgs {
     /// The same as an order to build: the deck, and the page that measures how far its backs are off.
     pub(super) fn build(self) -> BuildArgs {
         let deck = self.fields();
+        let usual = self.profile.iter().map(String::as_str).eq(USUAL_PROFILES.split(','));
+        let is_dark = ThemeChoice::of(&self.theme).is_dark();
+        let profile = if usual && is_dark { vec!["screen".to_owned()] } else { self.profile };
         BuildArgs {
             path: Some(self.path),
             only: vec![Output::Deck],
-            profile: self.profile,
+            profile,
             theme: self.theme,
             format: self.format,
             cards: self.cards,

@@ -200,7 +200,11 @@ impl<'a> OutputContext<'a> {
     /// What the name of the theme adds to that of a file.
     fn theme_suffix(&self) -> String {
         let theme = self.request.theme;
-        if theme == MODIFIERS[0] { String::new() } else { format!("-{}", theme.replace(',', "-")) }
+        if theme == MODIFIERS[0] {
+            String::new()
+        } else {
+            format!("-{}", theme.replace(',', "-").replace(' ', ""))
+        }
     }
 
     /// Sets one task on a paper.

@@ -210,7 +210,14 @@ impl ThemeReader<'_> {
         theme.table = own.table.or(theme.table);
         theme.callout = own.callout.or(theme.callout);
         theme.tab = own.tab.or(theme.tab);
-        theme.corner = own.corner.map(|corner| corner.clamp(0.0, ROUNDEST)).or(theme.corner);
+        match own.corner {
+            Some(corner) if (0.0..=ROUNDEST).contains(&corner) => theme.corner = Some(corner),
+            Some(corner) => {
+                let message = format!("a `corner` of {corner} mm cannot be drawn");
+                self.report(0..0, message, &format!("write a number from 0 to {ROUNDEST}"));
+            }
+            None => {}
+        }
     }
 
     fn colours(&mut self, theme: &mut BookTheme, colours: &ThemeColours) {
@@ -234,6 +241,10 @@ impl ThemeReader<'_> {
         if let Some(more) = colours.get(tokens.len()) {
             let message = format!("`{name}` has {} colours", colours.len());
             self.report(more.span(), message, &format!("write {} colours", tokens.len()));
+        }
+        if let Some(last) = colours.last().filter(|_| colours.len() < tokens.len()) {
+            let message = format!("`{name}` has {} of {} colours", colours.len(), tokens.len());
+            self.report(last.span(), message, "write all of them: the others stay as they were");
         }
         for (token, colour) in tokens.iter().zip(colours) {
             self.colour(theme, name, token, colour);

@@ -1,12 +1,16 @@
 //! How cards of a deck look, and the marks of their words, as dictionaries that `templates/deck.typ`
 //! reads.
 
+use std::sync::Arc;
+
 use typst::diag::SourceResult;
 use typst::foundations::{Array, Content, Dict, IntoValue, Value, dict};
+use typst::syntax::Span;
 
 use super::ContentBuilder;
 use super::values::pair_array;
 use crate::document::deck::{CardArt, CardBack, CardColour, DeckCard, WordMark};
+use crate::document::icons::Icon;
 use crate::press::virtual_files::picture_path;
 
 impl ContentBuilder<'_, '_> {
@@ -18,7 +22,7 @@ impl ContentBuilder<'_, '_> {
             "frame" => style.frame.name(),
             "motif" => style.motif.map(|motif| motif.name()),
             "colour" => style.colour.as_ref().map(colour_value),
-            "icon" => self.optional_icon(style.icon.as_deref())?,
+            "icon" => self.optional_icon(style.icon.as_ref())?,
             "art" => style.art.as_ref().and_then(art_dict),
             "own-back" => style.back.as_ref().and_then(back_value),
         })
@@ -31,15 +35,15 @@ impl ContentBuilder<'_, '_> {
                 "word" => mark.word.as_str(),
                 "colour" => mark.colour.as_ref().map(colour_value),
                 "shape" => mark.shape.map(|shape| shape.name()),
-                "icon" => self.optional_icon(mark.icon.as_deref())?,
+                "icon" => self.optional_icon(mark.icon.as_ref())?,
             }
             .into_value())
         });
         marks.collect()
     }
 
-    fn optional_icon(&mut self, name: Option<&str>) -> SourceResult<Option<Content>> {
-        name.map(|name| self.bundled_icon(name)).transpose()
+    fn optional_icon(&mut self, icon: Option<&Arc<Icon>>) -> SourceResult<Option<Content>> {
+        icon.map(|icon| self.icon(icon, Span::detached())).transpose()
     }
 }
 

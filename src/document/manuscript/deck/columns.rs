@@ -4,6 +4,7 @@
 use super::row::DeckRow;
 use super::style::{StyleColumns, StyleContext};
 use crate::diagnostic::{Diagnostic, Findings, code, short_quote};
+use crate::document::manuscript::icons::BookIcons;
 use crate::source::data::{DataForm, csv_reader};
 use crate::source::manifest::{DeckFields, OneOrMany};
 use crate::source::{SourceId, Sources, Span, is_same_column};
@@ -37,7 +38,7 @@ impl<'a> DeckColumns<'a> {
         fields: &DeckFields,
         sources: &'a Sources,
         id: SourceId,
-        place: Option<Span>,
+        (place, icons): (Option<Span>, &BookIcons),
         findings: &mut Findings,
     ) -> Option<Self> {
         let text = &*sources.get(id).text;
@@ -53,7 +54,7 @@ impl<'a> DeckColumns<'a> {
         let keywords = one_column(&fields.keywords).and_then(|names| names.first());
         let keywords = keywords.and_then(|name| search.one("keywords", name));
         let records: Vec<csv::StringRecord> = csv_reader(text).into_records().flatten().collect();
-        let mut context = StyleContext { place, findings };
+        let mut context = StyleContext { place, icons, findings };
         let style = StyleColumns::of(fields, &mut search, &records, &mut context);
         let filters = search.filters(fields.only.as_deref().unwrap_or_default());
         search.require_name(&name);

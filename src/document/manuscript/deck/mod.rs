@@ -98,8 +98,8 @@ pub(super) fn read_decks(
             continue;
         };
         let mut deck = Deck::without_cards(name, fields, manifest);
-        if let Some(columns) = DeckColumns::of(fields, sources, id, place, findings) {
-            let mut context = StyleContext { place, findings };
+        if let Some(columns) = DeckColumns::of(fields, sources, id, (place, icons), findings) {
+            let mut context = StyleContext { place, icons, findings };
             let words = fields.words.iter().map(|(word, look)| context.word(word, look));
             deck.words = words.collect();
             fill_deck(&mut deck, (&columns, icons), &mut total, findings);

@@ -67,7 +67,7 @@ impl DeckColumns<'_> {
             stats: self.stats(row),
             group: self.group.map(|column| row.cell(column).to_owned()).unwrap_or_default(),
             type_word: self.type_word(row),
-            style: self.card_style(row, findings),
+            style: self.card_style((row, icons), findings),
             count,
             span,
         };

@@ -1,7 +1,7 @@
 //! How each card of a deck looks. In: the columns of looks, the rules of book.toml and a row. Out: layout,
 //! frame, colour, icon, picture and back of its card; what is not known is a finding with its place.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
@@ -9,7 +9,8 @@ use toml::Spanned;
 use super::columns::{ColumnSearch, DeckColumns, one_column};
 use super::row::DeckRow;
 use crate::diagnostic::{Diagnostic, Findings, code, nearest_name, short_quote};
-use crate::document::icons::{all_icons, find_icon};
+use crate::document::icons::Icon;
+use crate::document::manuscript::icons::BookIcons;
 use crate::picture::map::PlaceColour;
 use crate::source::deck_style::{
     ArtColumn, CardFrame, CardLayout, CardMotif, CardRule, MarkShape, WordLook,
@@ -31,8 +32,8 @@ pub struct CardStyle {
     pub motif: Option<CardMotif>,
     /// Its colour; that of its group unless told.
     pub colour: Option<CardColour>,
-    /// The name of its icon.
-    pub icon: Option<String>,
+    /// Its icon.
+    pub icon: Option<Arc<Icon>>,
     /// Its picture.
     pub art: Option<CardArt>,
     /// What its back shows besides what all backs do.
@@ -81,8 +82,8 @@ pub struct WordMark {
     pub colour: Option<CardColour>,
     /// Its shape.
     pub shape: Option<MarkShape>,
-    /// The name of its icon.
-    pub icon: Option<String>,
+    /// Its icon.
+    pub icon: Option<Arc<Icon>>,
 }
 
 /// The colours of the program that a card may have.
@@ -131,11 +132,13 @@ fn icon_name(written: &str) -> &str {
     written.strip_prefix(':').and_then(|name| name.strip_suffix(':')).unwrap_or(written)
 }
 
-fn unknown_icon(written: &str) -> (String, String) {
-    let near = nearest_name(icon_name(written), all_icons().map(|(name, _)| name));
+fn unknown_icon(written: &str, icons: &BookIcons) -> (String, String) {
+    let near = nearest_name(icon_name(written), icons.names());
     let hint = match near {
         Some(near) => format!("did you mean `{near}`?"),
-        None => "see the names in templates/icons.toml".to_owned(),
+        None => {
+            "put an SVG file of this name in the folder icons/, or leave the icon out".to_owned()
+        }
     };
     (format!("there is no icon `{}`", short_quote(icon_name(written))), hint)
 }
@@ -163,7 +166,7 @@ struct StyleRule {
 #[derive(Default)]
 struct RuleStyle {
     colour: Option<CardColour>,
-    icon: Option<String>,
+    icon: Option<Arc<Icon>>,
     frame: Option<CardFrame>,
     layout: Option<CardLayout>,
     motif: Option<CardMotif>,
@@ -187,6 +190,8 @@ pub(super) struct StyleColumns {
 pub(super) struct StyleContext<'a> {
     /// The data file of the deck in book.toml.
     pub(super) place: Option<Span>,
+    /// The icons that can be named.
+    pub(super) icons: &'a BookIcons,
     /// What was found.
     pub(super) findings: &'a mut Findings,
 }
@@ -211,14 +216,14 @@ impl StyleContext<'_> {
         colour
     }
 
-    fn icon(&mut self, written: &Option<Spanned<String>>) -> Option<String> {
+    fn icon(&mut self, written: &Option<Spanned<String>>) -> Option<Arc<Icon>> {
         let written = written.as_ref()?;
-        let name = icon_name(written.get_ref());
-        if find_icon(name).is_none() {
-            self.report(unknown_icon(written.get_ref()), self.place_of(written));
+        let (name, place) = (icon_name(written.get_ref()), self.place_of(written));
+        if !self.icons.has(name) {
+            self.report(unknown_icon(written.get_ref(), self.icons), place);
             return None;
         }
-        Some(name.to_owned())
+        self.icons.take(name, place?, self.findings)
     }
 
     fn rule(&mut self, rule: &CardRule) -> RuleStyle {
@@ -266,7 +271,7 @@ impl StyleColumns {
             all_cells(rows, column, |cell| CardFrame::named(cell).is_some())
         });
         let icon = asked(search, "icon", &fields.icon, &["Icon"], &|column| {
-            any_cell(rows, column, |cell| find_icon(icon_name(cell)).is_some())
+            any_cell(rows, column, |cell| context.icons.has(icon_name(cell)))
         });
         let colour = asked(search, "colour", &fields.colour, &["Colour", "Color"], &|column| {
             any_cell(rows, column, |cell| cell.starts_with('#'))
@@ -355,7 +360,11 @@ fn all_cells(rows: &[csv::StringRecord], column: usize, fits: impl Fn(&str) -> b
 
 impl DeckColumns<'_> {
     /// How the card of a row looks: what its own cells say, or else the rules, the first ones first.
-    pub(super) fn card_style(&self, row: &DeckRow, findings: &mut Findings) -> CardStyle {
+    pub(super) fn card_style(
+        &self,
+        (row, icons): (&DeckRow, &BookIcons),
+        findings: &mut Findings,
+    ) -> CardStyle {
         let looks = &self.style;
         let mut style = CardStyle {
             layout: looks.layout,
@@ -375,36 +384,42 @@ impl DeckColumns<'_> {
         if let Some(frame) = first(&|rule| rule.frame.is_some()).and_then(|rule| rule.frame) {
             style.frame = frame;
         }
-        self.own_looks(row, &mut style, findings);
+        self.own_looks((row, icons), &mut style, findings);
         style
     }
 
     /// What the cells of a row say of frame, icon and colour.
-    fn own_looks(&self, row: &DeckRow, style: &mut CardStyle, findings: &mut Findings) {
+    fn own_looks(
+        &self,
+        (row, icons): (&DeckRow, &BookIcons),
+        style: &mut CardStyle,
+        findings: &mut Findings,
+    ) {
         let looks = &self.style;
         let cell = |column: Option<usize>| {
             column.map(|column| (column, row.cell(column))).filter(|(_, cell)| !cell.is_empty())
         };
-        let mut wrong = |column: usize, (message, hint): (String, String)| {
+        let wrong = |findings: &mut Findings, column: usize, (message, hint): (String, String)| {
             findings.push(self.bad_cell(row, column, &message).hint(hint));
         };
         if let Some((column, written)) = cell(looks.colour) {
             style.colour = parse_colour(written);
             if style.colour.is_none() {
-                wrong(column, unknown_colour(written));
+                wrong(findings, column, unknown_colour(written));
             }
         }
         if let Some((column, written)) = cell(looks.icon) {
             let name = icon_name(written);
-            style.icon = find_icon(name).map(|_| name.to_owned());
-            if style.icon.is_none() {
-                wrong(column, unknown_icon(written));
+            if icons.has(name) {
+                style.icon = icons.take(name, self.cell_place(row, column), findings);
+            } else {
+                wrong(findings, column, unknown_icon(written, icons));
             }
         }
         if let Some((column, written)) = cell(looks.frame) {
             match CardFrame::named(&written.to_lowercase()) {
                 Some(frame) => style.frame = frame,
-                None => wrong(column, unknown_frame(written)),
+                None => wrong(findings, column, unknown_frame(written)),
             }
         }
     }

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use super::columns::DeckColumns;
 use super::find_data_file;
 use crate::diagnostic::{Diagnostic, Findings, code, short_quote};
+use crate::document::manuscript::icons::BookIcons;
 use crate::document::manuscript::{Manuscript, after_newlines};
 use crate::document::{Block, BlockKind, plain_text, walk};
 use crate::source::data::csv_reader;
@@ -56,7 +57,8 @@ impl UsedData {
                 continue;
             }
             let mut faults = Findings::default();
-            let columns = DeckColumns::of(fields, sources, id, None, &mut faults)?;
+            let columns =
+                DeckColumns::of(fields, sources, id, (None, &BookIcons::default()), &mut faults)?;
             let rows = columns
                 .rows()
                 .filter(|row| columns.card(row, &manuscript.icons, &mut faults).is_some());
