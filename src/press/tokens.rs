@@ -192,11 +192,12 @@ pub(super) fn tokens() -> &'static DesignTokens {
 }
 
 impl DesignTokens {
-    /// How much larger the text of a theme is than that of the standard one.
+    /// How much larger the text of a theme is than that of the standard one; 1 for smaller text, as
+    /// pictures shrink no further.
     pub(super) fn theme_zoom(&self, asked: &str, theme: &BookTheme) -> f64 {
         let (theme, modifier) = ThemeChoice::chosen(asked, theme);
         let modified = self.theme.get(modifier).and_then(|modifier| modifier.size.body);
-        modified.or(theme.size).map_or(1.0, |body| body / self.size.body)
+        modified.or(theme.size).map_or(1.0, |body| (body / self.size.body).max(1.0))
     }
 
     /// The paper of a rulebook that is asked for on `paper` in a theme.
