@@ -24,6 +24,7 @@ use rulepress::press::rulebook::typeset_rulebook;
 use rulepress::press::word_check::words_off_pages;
 use rulepress::press::world::PressWorld;
 use rulepress::press::{inspect, profile};
+use rulepress::theme::BookTheme;
 use typst_layout::PagedDocument;
 
 use common::{Arguments, measure_child, peak_memory, process_time};
@@ -193,7 +194,7 @@ fn screen_pdf(document: &PagedDocument, book: &Book, findings: &mut Findings) ->
 }
 
 fn by_hand(folder: &Path) -> (PagedDocument, Vec<u8>) {
-    let mut world = PressWorld::new("/book.typ", &PageLook::default());
+    let mut world = PressWorld::new("/book.typ", &PageLook::default(), &BookTheme::default());
     world.add_source(
         "/book.typ",
         &fs::read_to_string(folder.join("book.typ")).expect("the book is there"),

@@ -6,8 +6,11 @@ use super::{BookTheme, Places};
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::source::{SourceId, Span};
 
-/// Words and grounds that meet on pages: what each is called, and its token.
-const PAIRS: [((&str, &str), (&str, &str)); 17] = [
+/// What a colour is called in theme.toml, and its token.
+type NamedToken = (&'static str, &'static str);
+
+/// Words and grounds that meet on pages.
+const PAIRS: [(NamedToken, NamedToken); 17] = [
     (("text", "ink"), ("paper", "paper")),
     (("muted", "grey"), ("paper", "paper")),
     (("accent", "navy"), ("paper", "paper")),
