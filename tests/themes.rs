@@ -117,7 +117,7 @@ fn families_of(laid: &crate::common::Laid) -> BTreeSet<String> {
 #[test]
 fn our_books_look_nothing_alike() {
     let wanted = [
-        ("gazer", "Vollkorn", "Source Serif 4"),
+        ("gazer", "Vollkorn", "Source Sans 3"),
         ("grand-archive", "Cinzel", "Source Sans 3"),
         ("imperial-assault", "Oxanium", "Source Sans 3"),
         ("gaia-project", "Exo 2", "Source Sans 3"),

@@ -2,20 +2,19 @@
 //! token's ink.
 
 use rulepress::press::cards::CardRequest;
+use rulepress::theme::{self, BookTheme, MODIFIERS, themed_tokens};
 
 use super::steps::pages;
 use super::{PRINTS, files, library};
-use crate::common::root;
 
-/// The inks of the tokens, as parts of 1.
-fn tokens() -> Vec<[f64; 4]> {
-    let text = std::fs::read_to_string(root().join("templates/tokens.toml"))
-        .expect("the tokens are there");
+/// The inks of the tokens under the theme of a book, as parts of 1.
+fn tokens(theme: &BookTheme) -> Vec<[f64; 4]> {
+    let text = themed_tokens(theme, MODIFIERS[0]);
     let tokens: toml::Table = text.parse().expect("they are well formed");
     let colours = tokens["colour"].as_table().expect("there are colours");
     let ink = |colour: &toml::Value| -> [f64; 4] {
         let parts = colour["cmyk"].as_array().expect("each has an ink");
-        std::array::from_fn(|nth| parts[nth].as_integer().expect("in per cent") as f64 / 100.0)
+        std::array::from_fn(|nth| parts[nth].as_float().expect("in per cent") / 100.0)
     };
     colours.values().map(ink).collect()
 }
@@ -26,9 +25,9 @@ fn near(colour: &[f64], token: &[f64; 4]) -> bool {
 
 #[test]
 fn text_is_black_alone_or_in_a_token() {
-    let tokens = tokens();
     let black = [0.0, 0.0, 0.0, 1.0];
     for (name, read) in library() {
+        let tokens = tokens(&read.book.theme);
         for output in PRINTS {
             let (files, _) = files(&read, output, "generic-3mm", CardRequest::default());
             for file in files {
@@ -57,7 +56,8 @@ fn text_is_black_alone_or_in_a_token() {
 
 #[test]
 fn no_token_takes_more_ink_than_a_page_may() {
-    for token in tokens() {
+    let themes = theme::bundled_names().filter_map(theme::bundled);
+    for token in themes.flat_map(|theme| tokens(&theme)) {
         assert!(token.iter().sum::<f64>() <= 2.1 + 1e-9, "{token:?}");
     }
 }

@@ -1,6 +1,8 @@
 //! Cards on sheets, measured from what the PDF draws: their size, their marks, and fronts over
 //! backs for both flips.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use rulepress::book::Output;
 use rulepress::press::cards::CardRequest;
 use rulepress::press::profile::FlipEdge;
@@ -73,10 +75,10 @@ fn same(a: &[f64], b: &[f64], what: &str) {
 
 /// A deck of nine cards that fill a sheet, on paper by this profile.
 fn sheet(profile: &str, size: &str, choice: CardRequest) -> Vec<Drawn> {
-    let folder = Folder::new(&format!(
-        "prints-{profile}-{size}-{:?}-{:?}-{}",
-        choice.flip, choice.bleed, choice.offset.0
-    ));
+    // Several tests ask for the same sheet at the same time.
+    static ASKED: AtomicUsize = AtomicUsize::new(0);
+    let nth = ASKED.fetch_add(1, Ordering::SeqCst);
+    let folder = Folder::new(&format!("prints-{profile}-{size}-{nth}"));
     folder.write(
         "book/book.toml",
         format!("title = 'Nine'\ndata = ['cards.csv']\n[deck.nine]\ndata = 'cards.csv'\nsize = '{size}'\n"),
