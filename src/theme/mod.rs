@@ -69,6 +69,13 @@ pub struct BookTheme {
     pub own_fonts: Vec<OwnFont>,
 }
 
+impl BookTheme {
+    /// Its colours, where `--theme` asks for nothing.
+    pub fn palette(&self) -> Palette {
+        Palette::of(self, MODIFIERS[0])
+    }
+}
+
 /// A font that a book brings.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OwnFont {

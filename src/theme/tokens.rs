@@ -84,8 +84,7 @@ fn table<'t>(tokens: &'t mut Table, name: &str) -> &'t mut Table {
 fn scale_sizes(tokens: &mut Table, factor: f64) {
     let sizes = table(tokens, "size");
     let least = sizes.get("least").and_then(number).unwrap_or(0.0);
-    for (name, size) in sizes.iter_mut().filter(|(name, _)| *name != "least") {
-        debug_assert!(!name.is_empty());
+    for (_, size) in sizes.iter_mut().filter(|(name, _)| *name != "least") {
         if let Some(points) = number(size) {
             *size = Value::Float(((points * factor * 10.0).round() / 10.0).max(least));
         }
@@ -123,6 +122,11 @@ impl Palette {
             palette.darken();
         }
         palette
+    }
+
+    /// The names of all tokens that are colours.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.colours.keys().map(String::as_str)
     }
 
     /// The colour of a token as CSS writes it; black for what is none.

@@ -8,7 +8,6 @@ use crate::book::Book;
 use crate::document::{Block, BlockKind, Heading, plain_text};
 use crate::example::acceptance::Acceptance;
 use crate::example::examples::{Example, ExampleContext};
-use crate::theme::{MODIFIERS, Palette};
 
 /// Headings of a deeper level are not in the contents.
 const DEEPEST: u8 = 2;
@@ -63,7 +62,7 @@ fn index_file(book: &Book, examples: &[&Example]) -> Result<SiteFile> {
         "examples": examples.iter().map(|example| example_entry(example)).collect::<Vec<_>>(),
         "body": html::blocks_html(book, &pages),
     });
-    let palette = Palette::of(&book.theme, MODIFIERS[0]);
+    let palette = book.theme.palette();
     let text = page::fill_page("book.html", &values, &palette)?;
     Ok(SiteFile { path: "index.html".to_owned(), text })
 }

@@ -16,7 +16,7 @@ use crate::document::{
 };
 use crate::drawing::{self, Drawing, escape_markup};
 use crate::press::chart_layout;
-use crate::theme::{MODIFIERS, Palette};
+use crate::theme::Palette;
 use inlines::inlines_html;
 
 /// Width of the drawings of a page, in points.
@@ -34,7 +34,7 @@ pub(super) struct HtmlWriter<'a> {
 
 /// The blocks of `book` as HTML; `examples` names the page of each example.
 pub(super) fn blocks_html(book: &Book, examples: &BTreeMap<String, String>) -> String {
-    let palette = Palette::of(&book.theme, MODIFIERS[0]);
+    let palette = book.theme.palette();
     let mut writer = HtmlWriter { book, palette, examples, section: "", out: String::new() };
     writer.blocks(&book.blocks);
     book.footnotes.iter().for_each(|note| writer.note(note));

@@ -9,7 +9,7 @@ use crate::example::examples::{Example, ExampleContext};
 use crate::example::narrate::{Sentence, SentencePart};
 use crate::example::story::{self, Step, StepSentence, Story, StoryEntry};
 use crate::picture::{self, Picture};
-use crate::theme::{MODIFIERS, Palette};
+use crate::theme::Palette;
 
 /// Width of the pictures, in points; on a telephone they are shown a little larger.
 const WIDTH: f64 = 236.0;
@@ -42,7 +42,7 @@ pub(super) fn example_page(
     let story = &example.story;
     let data = book.with_story_source(example, |source| story::play_data(source, story));
     let title = book.words.phrase("before", "Before");
-    let palette = &Palette::of(book.theme, MODIFIERS[0]);
+    let palette = &book.theme.palette();
     let opening = story.position.as_ref();
     let opening = opening.map(|position| opening_frame(&picture_svg(position, palette), title));
     let steps = step_frames(story, &data, place, palette);

@@ -1,7 +1,7 @@
 //! How each card of a deck looks. In: the columns of looks, the rules of book.toml and a row. Out: layout,
 //! frame, colour, icon, picture and back of its card; what is not known is a finding with its place.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
@@ -17,6 +17,8 @@ use crate::source::deck_style::{
 };
 use crate::source::manifest::DeckFields;
 use crate::source::{Span, file_of_art, is_picture_name};
+use crate::theme::Palette;
+use crate::theme::colour::Rgb;
 
 /// The longest words that a column only called so may put on backs, in characters.
 const LONGEST_BACK: usize = 24;
@@ -86,25 +88,15 @@ pub struct WordMark {
     pub icon: Option<Arc<Icon>>,
 }
 
-/// The colours of the program that a card may have.
-static COLOURS: LazyLock<Vec<String>> = LazyLock::new(|| {
-    let tokens: toml::Table = include_str!("../../../../templates/tokens.toml")
-        .parse()
-        .expect("the bundled tokens are well formed");
-    let colours = tokens.get("colour").and_then(toml::Value::as_table);
-    colours.into_iter().flat_map(toml::Table::keys).cloned().collect()
-});
-
 /// The colour that is written, if there is one.
 pub(super) fn parse_colour(written: &str) -> Option<CardColour> {
     let written = written.trim();
-    if let Some(digits) = written.strip_prefix('#') {
-        let all_hex = digits.len() == 6 && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
-        let part = |at: usize| u8::from_str_radix(digits.get(at..at + 2)?, 16).ok();
-        return all_hex.then(|| Some(CardColour::Rgb(part(0)?, part(2)?, part(4)?)))?;
+    if let Some(Rgb(parts)) = Rgb::parse(written) {
+        let [red, green, blue] = parts.map(|part| part as u8);
+        return Some(CardColour::Rgb(red, green, blue));
     }
     let name = written.to_lowercase();
-    if COLOURS.contains(&name) {
+    if Palette::standard().names().any(|known| known == name) {
         return Some(CardColour::Token(name));
     }
     let is_word = name.chars().all(char::is_alphabetic);
@@ -114,8 +106,7 @@ pub(super) fn parse_colour(written: &str) -> Option<CardColour> {
 
 /// What is wrong with a colour, and which there are.
 fn unknown_colour(written: &str) -> (String, String) {
-    let names = COLOURS.iter().map(String::as_str);
-    let near = nearest_name(&written.to_lowercase(), names);
+    let near = nearest_name(&written.to_lowercase(), Palette::standard().names());
     let meant = near.map(|near| format!("did you mean `{near}`? ")).unwrap_or_default();
     let message = format!("`{}` is no colour", short_quote(written));
     (
