@@ -133,19 +133,21 @@ fn pages_for_a_browser_cut_pictures() {
     assert!(site[0].text.contains(cut), "{}", site[0].text);
 }
 
-/// 400 pixels on 50 mm are 203 dots an inch, 390 are 198.
+/// 400 pixels on 50 mm are 203 dots an inch, 390 are 198. A picture has the name that its author wrote,
+/// also below a folder that is under version control.
 #[test]
 fn coarse_pictures_are_told_where_they_are_printed() {
     let folder = Folder::new("files-coarse");
-    folder.write("fine.png", encoded(&plain(400, 400), ImageFormat::Png));
-    folder.write("coarse.png", encoded(&plain(390, 195), ImageFormat::Png));
-    folder.write("drawing.svg", "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><rect width='9' height='9'/></svg>");
+    folder.write(".git/HEAD", "ref: refs/heads/main\n");
+    folder.write("book/fine.png", encoded(&plain(400, 400), ImageFormat::Png));
+    folder.write("book/coarse.png", encoded(&plain(390, 195), ImageFormat::Png));
+    folder.write("book/drawing.svg", "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><rect width='9' height='9'/></svg>");
     let text = "# A\n\n![f](fine.png){width=50mm}\n\n![s](drawing.svg){width=50mm}\n\n![c](coarse.png){width=30mm}\n\n![c](coarse.png){width=50mm}\n";
-    folder.write("a.md", text);
+    folder.write("book/a.md", text);
     let build = |profile: &str| {
         let arguments =
             ["build", "a.md", "-v", "--only", "rulebook", "--output", "out", "--profile", profile];
-        rulepress(folder.path(), &arguments).stderr
+        rulepress(&folder.path().join("book"), &arguments).stderr
     };
     let told = build("home-a4");
     assert_eq!(told.matches("[coarse-picture]").count(), 1, "{told}");

@@ -57,7 +57,7 @@ pub(super) fn report_coarse_pictures(
     }
     let places = picture_places(book);
     for (file, printed) in coarsest {
-        findings.push(too_coarse((file, name), &printed, places.get(file)));
+        findings.push(too_coarse((file, name), &printed, places.get(file).copied()));
     }
 }
 
@@ -96,8 +96,8 @@ fn each_picture(frame: &Frame, place: Transform, f: &mut dyn FnMut(&TypstImage, 
     }
 }
 
-/// Where the book shows each picture first.
-fn picture_places(book: &Book) -> BTreeMap<&str, Span> {
+/// Where the book shows each picture first: its path as written, and the place.
+fn picture_places(book: &Book) -> BTreeMap<&str, (&str, Span)> {
     let mut places = BTreeMap::new();
     let panels = book.sheet.iter().chain(&book.cards).flat_map(|panel| &panel.parts);
     let texts = [&book.blocks].into_iter().chain(panels.map(|part| &part.blocks));
@@ -108,19 +108,19 @@ fn picture_places(book: &Book) -> BTreeMap<&str, Span> {
     places
 }
 
-fn add_places<'b>(blocks: &'b [Block], places: &mut BTreeMap<&'b str, Span>) {
+fn add_places<'b>(blocks: &'b [Block], places: &mut BTreeMap<&'b str, (&'b str, Span)>) {
     walk::each_block(blocks, &mut |block| {
         if let BlockKind::Figure(figure) = &block.kind
             && let Some(file) = &figure.image.file
         {
-            places.entry(file).or_insert(block.span);
+            places.entry(file).or_insert((&figure.image.url, block.span));
         }
     });
     walk::each_inline(blocks, &mut |inline| {
         if let InlineKind::Image(image) = &inline.kind
             && let Some(file) = &image.file
         {
-            places.entry(file).or_insert(inline.span);
+            places.entry(file).or_insert((&image.url, inline.span));
         }
     });
 }
@@ -128,12 +128,12 @@ fn add_places<'b>(blocks: &'b [Block], places: &mut BTreeMap<&'b str, Span>) {
 fn too_coarse(
     (file, name): (&str, &str),
     printed: &PrintedPicture,
-    place: Option<&Span>,
+    place: Option<(&str, Span)>,
 ) -> Diagnostic {
     let (wide, high) = (printed.size.0 * MM, printed.size.1 * MM);
-    let file = short_quote(file);
+    let written = short_quote(place.map_or(file, |(url, _)| url));
     let message = format!(
-        "the picture `{file}` is coarse in `{name}`: {wide:.0} x {high:.0} mm at {:.0} dpi",
+        "the picture `{written}` is coarse in `{name}`: {wide:.0} x {high:.0} mm at {:.0} dpi",
         printed.dots()
     );
     let good = |pixels: f64| pixels / GOOD_DOTS * 25.4;
@@ -148,7 +148,7 @@ fn too_coarse(
         pixels.1,
     );
     let finding = match place {
-        Some(place) => Diagnostic::at(code::COARSE_PICTURE, *place, message),
+        Some((_, place)) => Diagnostic::at(code::COARSE_PICTURE, place, message),
         None => Diagnostic::file(code::COARSE_PICTURE, file, message),
     };
     finding.hint(hint)
