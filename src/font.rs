@@ -17,7 +17,6 @@ pub use coverage::{
     TextRole, covers_character, is_mark, lost_characters, printable_text, prints_nothing,
     spell_lost,
 };
-use files::FILES;
 pub use shaping::{GlyphRun, shape_line};
 
 /// Where the faces begin that only fill in for others.
@@ -27,11 +26,7 @@ const FIRST_FALLBACK: usize = 7;
 const FIRST_OF_THEMES: usize = 15;
 
 /// How many faces there are.
-pub const FACES: usize = FILES.len();
-
-/// What each face is called, how it looks and which characters it has, so that no file is read to
-/// learn it: a list of [`FontInfo`] as JSON, made from the files by `tests/fonts.rs`.
-static INFOS: &str = include_str!("../templates/fonts/faces.json");
+pub const FACES: usize = files::COUNT;
 
 /// All faces with the book that Typst selects them from.
 pub struct BundledFonts {
@@ -56,7 +51,8 @@ static FONTS: LazyLock<BundledFonts> = LazyLock::new(BundledFonts::load);
 
 impl BundledFonts {
     fn load() -> Self {
-        let infos: Vec<FontInfo> = serde_json::from_str(INFOS).expect("faces.json is a list");
+        let infos: Vec<FontInfo> =
+            serde_json::from_str(rulepress_fonts::INFOS).expect("faces.json is a list");
         Self {
             book: LazyHash::new(FontBook::from_infos(infos)),
             faces: Default::default(),
@@ -70,7 +66,7 @@ impl BundledFonts {
     /// The face with this number, if there is one.
     pub fn face(&self, at: usize) -> Option<&Font> {
         let face = self.faces.get(at)?;
-        Some(face.get_or_init(|| FILES[at].face()))
+        Some(face.get_or_init(|| files::face(at)))
     }
 
     fn instance(&self, at: usize) -> &FontInstance {
@@ -113,7 +109,7 @@ impl BundledFonts {
 
 /// The files of the bundled fonts.
 pub fn files() -> impl Iterator<Item = &'static [u8]> {
-    FILES.iter().map(files::FontFile::bytes)
+    (0..FACES).map(files::bytes)
 }
 
 /// The bundled fonts.
