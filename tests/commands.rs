@@ -158,6 +158,15 @@ fn what_does_not_exist() {
 }
 
 #[test]
+fn names_may_begin_with_a_dash() {
+    let folder = Folder::new("commands-dash");
+    folder.write("-dash.md", "# A\n\nText.\n");
+    let ran = rulepress(folder.path(), &["build", "--output=-made", "--", "-dash.md"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    assert!(folder.path().join("-made/-dash/rulebook.pdf").exists(), "{}", ran.stdout);
+}
+
+#[test]
 fn doctor() {
     let folder = Folder::new("commands-doctor");
     let ran = rulepress(folder.path(), &["doctor"]);

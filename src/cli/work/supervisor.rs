@@ -2,6 +2,7 @@
 //! and tells how it ended.
 
 use std::collections::BTreeSet;
+use std::ffi::OsString;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::process::{ChildStdout, Command, ExitStatus, Stdio};
@@ -135,7 +136,10 @@ pub(super) fn work_command(path: &Path, limits: &LimitArgs) -> Result<Command> {
     if wants_colour() {
         command.arg("--colour");
     }
-    command.arg("--path").arg(path).arg("--").args(std::env::args_os());
+    // In one piece, as a name may begin with a dash.
+    let mut named = OsString::from("--path=");
+    named.push(path);
+    command.arg(named).arg("--").args(std::env::args_os());
     // Its last words say why it ended, and no list of calls.
     command.env_remove("RUST_BACKTRACE");
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
