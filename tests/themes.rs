@@ -142,6 +142,59 @@ fn book_with(name: &str, theme: &str) -> Folder {
     folder
 }
 
+/// How far the words of a page are from its left edge, in millimetres.
+fn left_margin(pages: &typst_layout::PagedDocument, nth: usize) -> f64 {
+    let runs = inspect::text_runs(pages).into_iter();
+    let runs = runs.filter(|run| run.page == nth && run.text.contains("Word"));
+    runs.map(|run| run.left).fold(f64::INFINITY, f64::min) * 25.4 / 72.0
+}
+
+#[test]
+fn pages_have_the_size_and_the_margins_of_a_theme() {
+    let page = "[page]\nsize = \"200x180.5\"\nmargins = { inside = 22, outside = 9 }\n";
+    let folder = book_with("themes-page", page);
+    let words = "Word ".repeat(3000);
+    folder.write("book/rules.md", format!("# Turn\n\n{words}\n"));
+    let size = |profile: &str| {
+        let arguments = ["build", "book", "--only", "rulebook", "--profile", profile, "-q"];
+        let ran = rulepress(folder.path(), &arguments);
+        assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+        let file = folder.path().join(ran.stdout.trim());
+        let document = lopdf::Document::load(file).expect("it is a PDF");
+        let first = *document.get_pages().get(&1).expect("it has pages");
+        let page = document.get_dictionary(first).expect("it is a page");
+        let sides = page.get(b"TrimBox").or(page.get(b"MediaBox")).and_then(|is| is.as_array());
+        let sides =
+            sides.expect("it has a box").iter().map(|side| side.as_float().expect("it is one"));
+        let sides: Vec<f32> = sides.collect();
+        [sides[2] - sides[0], sides[3] - sides[1]]
+            .map(|points| (points * 254.0 / 72.0).round() / 10.0)
+    };
+    assert_eq!(size("screen"), [200.0, 180.5]);
+    assert_eq!(size("generic-3mm"), [200.0, 180.5]);
+    // A printer at home has its own paper.
+    assert_eq!(size("home-a5"), [148.0, 210.0]);
+    for paper in ["a5", "200x180.5"] {
+        let laid = lay(&folder.path().join("book"), paper);
+        // Page 2 is a left one, page 3 a right one.
+        let margins = [1, 2].map(|nth| left_margin(&laid.pages, nth).round());
+        assert_eq!(margins, [9.0, 22.0], "{paper}");
+    }
+    let wrong = "[page]\nsize = \"90x90\"\nmargins = { inside = 2, top = 20 }\n";
+    folder.write("book/theme.toml", wrong);
+    let said = rulepress(folder.path(), &["check", "book", "-v"]).stderr;
+    for words in
+        ["no page is `90x90`", "from 120 to 450", "a margin `inside` of 2 mm", "theme.toml:3:"]
+    {
+        assert!(said.contains(words), "{words}: {said}");
+    }
+    folder.write("book/theme.toml", "");
+    let own =
+        "title = \"Game\"\nsources = [\"rules.md\"]\n[output.rulebook]\npaper = \"160x160\"\n";
+    folder.write("book/book.toml", own);
+    assert_eq!(size("screen"), [160.0, 160.0]);
+}
+
 #[test]
 fn fonts_of_the_book_are_used_and_what_they_lack_is_told() {
     let theme = "[font]\nbody = { regular = \"fonts/own.ttf\" }\n";

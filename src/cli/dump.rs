@@ -66,8 +66,8 @@ fn dump_pages(path: &Path, args: &DumpArgs) -> Result<Exit> {
     let mut read = played.join_within(args.limits.rulebook_memory());
     PlacePath::of(&args.path).keep_in(&mut read)?;
     let PrintableBook { book, sources, findings, .. } = &mut read;
-    let papers = papers::output_papers(book, Output::Rulebook, sources, findings);
     let look = PageLook::default();
+    let papers = papers::output_papers(book, (Output::Rulebook, &look.theme), sources, findings);
     if let Some(pages) = typeset_rulebook(book, &papers[0], &look, sources, findings) {
         print_out(format_args!("{}", inspect::page_text(&pages)));
     }

@@ -116,10 +116,8 @@ fn find_card_size(
 ) -> Option<CardSize> {
     let size = card_size(book, deck);
     if size.is_none() {
-        let (written, nothing) = (written_size(book, deck), std::iter::empty());
-        let mut finding = papers::unknown_name("card size", written, nothing, (book, sources));
-        finding.hints = vec![known_sizes()];
-        findings.push(finding);
+        let written = written_size(book, deck);
+        findings.push(papers::unknown_name("card size", written, known_sizes(), (book, sources)));
     }
     size
 }

@@ -13,6 +13,7 @@ pub(super) mod charts;
 mod components;
 mod examples;
 pub(super) mod extent;
+pub(super) mod paper_named;
 pub(super) mod figure;
 mod hooks;
 mod icons;
@@ -42,6 +43,7 @@ use super::paper::Paper;
 use super::tokens::tokens;
 use super::virtual_files;
 use crate::document::{Block, BlockKind, Footnote, Heading};
+use crate::theme::ThemeChoice;
 use hooks::TemplateHooks;
 use listed_titles::ListedTitle;
 use runs::Elsewhere;
@@ -60,7 +62,8 @@ fn job_paper(job: &PressJob) -> SourceResult<Paper> {
     let Some(paper) = Paper::find(&job.paper) else {
         bail!(Span::detached(), "unknown paper {}", job.paper);
     };
-    Ok(paper)
+    let (theme, _) = ThemeChoice::chosen(&job.look.theme, &job.book.theme);
+    Ok(paper.with_margins(theme.margins))
 }
 
 /// Nothing is set in less room, in points.

@@ -121,8 +121,9 @@ pub fn make(
 
 /// Says what will not fit the pages, the sheet and the cards of `book`, without writing them.
 pub fn check_fit(book: &Book, sources: &Sources, findings: &mut Findings) {
-    for paper in papers::output_papers(book, Output::Rulebook, sources, findings) {
-        table_layout::report_wide_tables(book, &paper, findings);
+    let theme = look::MODIFIERS[0];
+    for paper in papers::output_papers(book, (Output::Rulebook, theme), sources, findings) {
+        table_layout::report_wide_tables(book, (&paper, theme), findings);
     }
     outputs::check_pieces(book, sources, findings);
 }

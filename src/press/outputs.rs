@@ -74,7 +74,7 @@ fn check_sheet(book: &Book, look: &PageLook, sources: &Sources, findings: &mut F
     if book.sheet.is_empty() {
         return;
     }
-    for paper in papers::output_papers(book, Output::Sheet, sources, findings) {
+    for paper in papers::output_papers(book, (Output::Sheet, &look.theme), sources, findings) {
         let _ = typeset_sheet(book, &paper, look, sources, findings);
     }
 }
@@ -165,6 +165,7 @@ impl<'a> OutputContext<'a> {
 
     /// The papers that the book asks for.
     fn asked_papers(&mut self, output: Output) -> Vec<String> {
+        let output = (output, self.request.theme);
         papers::output_papers(self.book, output, self.sources, self.findings)
     }
 

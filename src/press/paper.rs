@@ -1,8 +1,12 @@
-//! Papers: trim sizes and margins as `templates/tokens.toml` gives them.
+//! Papers: trim sizes and margins as `templates/tokens.toml` gives them, and pages of any other size.
 
 use serde::Deserialize;
 
 use super::tokens::{MM, tokens};
+use crate::theme::PageMargins;
+
+/// The shortest and the longest side of a page that is given in millimetres.
+const SIDES: (f64, f64) = (120.0, 450.0);
 
 /// A trim size with its margins, in millimetres.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
@@ -21,12 +25,61 @@ pub struct Paper {
     pub bottom: f64,
     /// Between two columns.
     pub gutter: f64,
+    /// Columns of the quick reference.
+    pub quick: usize,
 }
 
 impl Paper {
-    /// The paper of this name.
+    /// The paper of this name, or the page of this width and height in millimetres: `210x210`.
     pub fn find(name: &str) -> Option<Self> {
-        tokens().paper.get(name).copied()
+        tokens().paper.get(name).copied().or_else(|| Self::of_size(name))
+    }
+
+    /// A page of a size that has no name, with margins between those of A5 and A4.
+    fn of_size(size: &str) -> Option<Self> {
+        let side = |side: &str| {
+            let plain = side.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+            let side: f64 = side.parse().ok().filter(|_| plain)?;
+            (SIDES.0..=SIDES.1).contains(&side).then_some(side)
+        };
+        let (width, height) = size.split_once('x')?;
+        let (width, height) = (side(width)?, side(height)?);
+        let (small, large) = (tokens().paper.get("a5")?, tokens().paper.get("a4")?);
+        let part = (width.min(height) - small.width) / (large.width - small.width);
+        let part = part.clamp(0.0, 1.0);
+        let between = |small: f64, large: f64| (small + (large - small) * part).round();
+        let quick = if width < 185.0 { small.quick } else { large.quick };
+        Some(Self {
+            width,
+            height,
+            inside: between(small.inside, large.inside),
+            outside: between(small.outside, large.outside),
+            top: between(small.top, large.top),
+            bottom: between(small.bottom, large.bottom),
+            gutter: between(small.gutter, large.gutter),
+            quick,
+        })
+    }
+
+    /// What to write for a paper.
+    pub fn known_names() -> String {
+        let names = Self::names().collect::<Vec<_>>().join(", ");
+        let (least, most) = SIDES;
+        format!(
+            "write one of {names}, or width and height in millimetres from {least} to {most} as `210x210`"
+        )
+    }
+
+    /// The paper with the margins of a theme.
+    pub(super) fn with_margins(self, margins: PageMargins) -> Self {
+        Self {
+            inside: margins.inside.unwrap_or(self.inside),
+            outside: margins.outside.unwrap_or(self.outside),
+            top: margins.top.unwrap_or(self.top),
+            bottom: margins.bottom.unwrap_or(self.bottom),
+            gutter: margins.gutter.unwrap_or(self.gutter),
+            ..self
+        }
     }
 
     /// The names of all papers.
@@ -44,6 +97,7 @@ impl Paper {
             top: self.top / zoom,
             bottom: self.bottom / zoom,
             gutter: self.gutter / zoom,
+            ..*self
         }
     }
 

@@ -6,16 +6,18 @@ use crate::book::{Book, Output};
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::document::short_quote;
 use crate::source::{Sources, Span, path_below};
+use crate::theme::ThemeChoice;
 
 /// The papers of a play mat, unless the book asks for others.
 const MATS: [&str; 2] = ["a3", "tabloid"];
 /// The paper of everything else.
 const USUAL: &str = "a4";
 
-/// The papers that `book` asks for an output on, by name; one that is not known is an error.
+/// The papers that `book` asks for an output on, by name; one that is not known is an error. What
+/// `--theme` asks for may bring a page of its own.
 pub fn output_papers(
     book: &Book,
-    output: Output,
+    (output, theme): (Output, &str),
     sources: &Sources,
     findings: &mut Findings,
 ) -> Vec<String> {
@@ -23,10 +25,14 @@ pub fn output_papers(
     if output == Output::Playmat && asked.is_empty() {
         return MATS.map(str::to_owned).to_vec();
     }
+    if output == Output::Rulebook && asked.is_empty() {
+        let (theme, _) = ThemeChoice::chosen(theme, &book.theme);
+        return vec![theme.page.clone().unwrap_or_else(|| USUAL.to_owned())];
+    }
     let (known, unknown): (Vec<&String>, Vec<&String>) =
         asked.iter().partition(|name| Paper::find(name).is_some());
     for name in unknown {
-        findings.push(unknown_name("paper", name, Paper::names(), (book, sources)));
+        findings.push(unknown_name("paper", name, Paper::known_names(), (book, sources)));
     }
     if known.is_empty() { vec![USUAL.to_owned()] } else { known.into_iter().cloned().collect() }
 }
@@ -35,12 +41,11 @@ pub fn output_papers(
 pub(super) fn unknown_name(
     what: &str,
     name: &str,
-    known: impl Iterator<Item = &'static str>,
+    hint: String,
     (book, sources): (&Book, &Sources),
 ) -> Diagnostic {
     let message = format!("unknown {what} `{}`", short_quote(name));
-    let known = known.collect::<Vec<_>>().join(", ");
-    book_file_finding(name, book, sources, message).hint(format!("write one of {known}"))
+    book_file_finding(name, book, sources, message).hint(hint)
 }
 
 /// A finding where `value` stands in the book.toml of `book`.

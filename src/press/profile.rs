@@ -359,8 +359,7 @@ impl Profile {
         let mut unknown = named.iter().filter(|(_, name)| name.is_some() && known(name).is_none());
         if let Some((key, name)) = unknown.next() {
             let name = short_quote(name.as_deref().unwrap_or_default());
-            let papers = Paper::names().collect::<Vec<_>>().join(", ");
-            return Some(format!("`{key}` is `{name}`; write one of {papers}"));
+            return Some(format!("`{key}` is `{name}`; {}", Paper::known_names()));
         }
         let (paper, half) = (known(&self.paper)?, known(&self.half)?);
         let fits = 2.0 * half.width <= paper.height && half.height <= paper.width;

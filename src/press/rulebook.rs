@@ -38,7 +38,7 @@ pub fn typeset_rulebook(
     sources: &Sources,
     findings: &mut Findings,
 ) -> Option<PagedDocument> {
-    table_layout::report_wide_tables(book, paper, findings);
+    table_layout::report_wide_tables(book, (paper, &look.theme), findings);
     let book = &with_front_pages(book, paper, look, sources);
     typeset(PressJob::new(book, paper, look, PressTask::RULEBOOK), sources, findings)
 }

@@ -15,6 +15,7 @@ use crate::book::Book;
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::document::{BlockKind, Cell, Column, Row, Table};
 use crate::source::Span;
+use crate::theme::ThemeChoice;
 pub(super) use cut::hoist_names;
 pub(super) use describe::{column_aligns, describe_table, has_linked_header};
 use measure::ColumnNeed;
@@ -189,8 +190,13 @@ pub(super) fn with_grid(table: &Table, columns: Vec<Column>, rows: Vec<Row>) -> 
 
 /// Tables that a column could not hold are worth a look; those inside other blocks are fitted into
 /// them.
-pub(super) fn report_wide_tables(book: &Book, paper: &str, findings: &mut Findings) {
+pub(super) fn report_wide_tables(
+    book: &Book,
+    (paper, theme): (&str, &str),
+    findings: &mut Findings,
+) {
     let Some(sheet) = Paper::find(paper) else { return };
+    let sheet = sheet.with_margins(ThemeChoice::chosen(theme, &book.theme).0.margins);
     for block in &book.blocks {
         if let BlockKind::Table(table) = &block.kind
             && table.components(&block.attributes).is_none()

@@ -139,6 +139,7 @@ fn library(look: &PageLook) -> Library {
     scope.define_func::<content::paint::paint>();
     scope.define_func::<content::extent::extent>();
     scope.define_func::<content::span_flow::span_flow>();
+    scope.define_func::<content::paper_named::paper_named>();
     library
 }
 

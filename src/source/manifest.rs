@@ -158,7 +158,8 @@ impl Default for BookOptions {
 #[derive(Debug, Clone, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct OutputFields {
-    /// One paper or several: `a5`, `a4`, `a3`, `letter` and the other papers of the program. Each
+    /// One paper or several: `a5`, `a4`, `a3`, `letter` and the other papers of the program, or width and
+    /// height in millimetres as `210x210`. Each
     /// paper makes a file of its own.
     #[schemars(example = ["a4", "letter"])]
     pub paper: OneOrMany,

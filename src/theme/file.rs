@@ -30,6 +30,8 @@ pub struct ThemeFile {
     pub style: ThemeStyle,
     /// The cover.
     pub cover: ThemeCover,
+    /// The pages of the rulebook.
+    pub page: ThemePage,
 }
 
 /// Colours by what they are for.
@@ -229,6 +231,64 @@ choices! {
         Frame,
         /// The picture at the outer edge, the words beside it.
         Split,
+    }
+}
+
+/// The pages of the rulebook.
+#[derive(Debug, Default, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct ThemePage {
+    /// The size of a page where neither book.toml nor the profile names one: a paper such as `a5`, or
+    /// width and height in millimetres, from 120 to 450.
+    #[schemars(with = "Option<String>", example = &"210x210")]
+    pub size: Option<Spanned<String>>,
+    /// The margins, on every paper.
+    #[schemars(with = "PageMargins")]
+    pub margins: Option<Spanned<PageMargins>>,
+}
+
+/// The margins of a page, in millimetres. What is left out is as the paper has it.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct PageMargins {
+    /// At the binding, from 8 to 25.
+    #[schemars(example = 18)]
+    pub inside: Option<f64>,
+    /// Away from the binding, from 8 to 25.
+    #[schemars(example = 14)]
+    pub outside: Option<f64>,
+    /// Above the text, with the head of the page, from 13 to 40.
+    #[schemars(example = 18)]
+    pub top: Option<f64>,
+    /// Below the text, with the number of the page, from 12 to 40.
+    #[schemars(example = 16)]
+    pub bottom: Option<f64>,
+    /// Between two columns, from 3 to 12.
+    #[schemars(example = 6)]
+    pub gutter: Option<f64>,
+}
+
+impl PageMargins {
+    /// Each margin: its name, its value, and the least and the most it may be.
+    pub fn each(&mut self) -> [(&'static str, &mut Option<f64>, (f64, f64)); 5] {
+        [
+            ("inside", &mut self.inside, (8.0, 25.0)),
+            ("outside", &mut self.outside, (8.0, 25.0)),
+            ("top", &mut self.top, (13.0, 40.0)),
+            ("bottom", &mut self.bottom, (12.0, 40.0)),
+            ("gutter", &mut self.gutter, (3.0, 12.0)),
+        ]
+    }
+
+    /// These, and where they say nothing, those of `other`.
+    pub fn or(self, other: Self) -> Self {
+        Self {
+            inside: self.inside.or(other.inside),
+            outside: self.outside.or(other.outside),
+            top: self.top.or(other.top),
+            bottom: self.bottom.or(other.bottom),
+            gutter: self.gutter.or(other.gutter),
+        }
     }
 }
 

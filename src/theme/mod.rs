@@ -16,11 +16,13 @@ use typst::foundations::Bytes;
 use typst::text::Font;
 
 use crate::diagnostic::{Diagnostic, Findings, code, nearest_name, short_quote};
+use crate::press::paper::Paper;
 use crate::source::keys::TomlFile;
 use crate::source::{SourceId, Sources, Span};
 pub use choice::{ThemeChoice, parse_theme};
 use colour::{Rgb, TokenColour, WrittenColour};
-use file::{CoverStyle, ThemeColours, ThemeFile, ThemeStyle};
+pub use file::PageMargins;
+use file::{CoverStyle, ThemeColours, ThemeFile, ThemePage, ThemeStyle};
 pub use tokens::{MODIFIERS, Palette, themed_tokens};
 
 /// The bundled themes by name.
@@ -59,6 +61,10 @@ pub struct BookTheme {
     pub style: ThemeStyle,
     /// How the cover is laid out.
     pub cover: Option<CoverStyle>,
+    /// The size of pages of the rulebook, where nothing else names one.
+    pub page: Option<String>,
+    /// The margins of the rulebook.
+    pub margins: PageMargins,
     /// The name of the picture on the cover among those of the book.
     pub art: Option<String>,
     /// The files of its own fonts.
@@ -175,6 +181,7 @@ impl ThemeReader<'_> {
             self.size(theme, size);
         }
         self.style(&mut theme.style, &file.style);
+        self.page(theme, &file.page);
         theme.cover = file.cover.style.or(theme.cover);
         if let Some(art) = &file.cover.art {
             let place = |(source, _)| Span::new(source, art.span());
@@ -208,6 +215,29 @@ impl ThemeReader<'_> {
         } else {
             let message = format!("text of {} pt cannot be set", size.get_ref());
             self.report(size.span(), message, &format!("write a size from {least} to {most}"));
+        }
+    }
+
+    fn page(&mut self, theme: &mut BookTheme, page: &ThemePage) {
+        if let Some(size) = &page.size {
+            match Paper::find(size.get_ref()) {
+                Some(_) => theme.page = Some(size.get_ref().clone()),
+                None => {
+                    let message = format!("no page is `{}`", short_quote(size.get_ref()));
+                    self.report(size.span(), message, &Paper::known_names());
+                }
+            }
+        }
+        if let Some(written) = &page.margins {
+            let mut margins = *written.get_ref();
+            for (name, margin, (least, most)) in margins.each() {
+                if let Some(value) = margin.take_if(|value| !(least..=most).contains(value)) {
+                    let message = format!("a margin `{name}` of {value} mm cannot be printed");
+                    let hint = format!("write a number from {least} to {most}");
+                    self.report(written.span(), message, &hint);
+                }
+            }
+            theme.margins = margins.or(theme.margins);
         }
     }
 

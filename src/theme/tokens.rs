@@ -47,6 +47,8 @@ pub fn themed_tokens(theme: &BookTheme, asked: &str) -> String {
             table(&mut tokens, "family").insert(role.to_owned(), family.clone().into());
         }
     }
+    let margins = Table::try_from(theme.margins).unwrap_or_default();
+    tokens.insert("margins".to_owned(), Value::Table(margins));
     let style = Table::try_from(&theme.style).unwrap_or_default();
     table(&mut tokens, "style").extend(style);
     if let Some(cover) = theme.cover {

@@ -15,7 +15,11 @@ use crate::press::word_check::words_off_pages;
 pub(super) fn make_rulebooks(context: &mut OutputContext<'_>) -> Vec<OutputFile> {
     let mut files = Vec::new();
     for (nth, paper) in context.rulebook_papers().iter().enumerate() {
-        table_layout::report_wide_tables(context.book, paper, context.findings);
+        table_layout::report_wide_tables(
+            context.book,
+            (paper, context.request.theme),
+            context.findings,
+        );
         let multiple = page_multiple(context.profile());
         let Some(pages) = typeset_whole(context, paper, multiple) else { continue };
         context.findings.0.extend(wrong_page_count(pages.pages().len(), context.profile()));
