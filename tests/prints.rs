@@ -15,6 +15,7 @@ mod places;
 mod quick;
 mod sets;
 mod sheets;
+mod standards;
 mod steps;
 mod text;
 mod themes;

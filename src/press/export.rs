@@ -19,6 +19,8 @@ use crate::diagnostic::{Diagnostic, Findings, code};
 pub struct PageSelection<'a> {
     /// All of them.
     pub document: &'a PagedDocument,
+    /// Whether they are bound as a book, whose first page is a right one.
+    pub bound: bool,
     /// Those that are written, counted from 0.
     pub keep: Option<Vec<usize>>,
 }
@@ -26,7 +28,7 @@ pub struct PageSelection<'a> {
 impl<'a> PageSelection<'a> {
     /// All pages.
     pub fn all(document: &'a PagedDocument) -> Self {
-        Self { document, keep: None }
+        Self { document, bound: false, keep: None }
     }
 
     /// Whether none is written.
@@ -57,7 +59,7 @@ pub fn export_pdf(
     };
     let shapes = profile.text_as_outlines.then(|| outline::outline_pages(pages.document));
     let bytes = claimed_pdf(shapes.as_ref().unwrap_or(pages.document), options, findings)?;
-    match finish_pdf(bytes, (profile, flip), findings) {
+    match finish_pdf(bytes, (profile, flip, pages.bound), findings) {
         Ok(bytes) => Some(bytes),
         Err(error) => {
             findings.push(Diagnostic::global(code::TYPESETTING, format!("{error:#}")));
@@ -69,13 +71,13 @@ pub fn export_pdf(
 /// What printers ask for besides the pages.
 fn finish_pdf(
     bytes: Vec<u8>,
-    (profile, flip): (&Profile, Option<FlipEdge>),
+    (profile, flip, is_bound): (&Profile, Option<FlipEdge>, bool),
     findings: &mut Findings,
 ) -> Result<Vec<u8>> {
     match profile.family {
         OutputFamily::Screen => Ok(bytes),
         OutputFamily::Home => finish::finish_for_home(&bytes, flip),
-        OutputFamily::Print => finish::finish_for_press(&bytes, profile, findings),
+        OutputFamily::Print => finish::finish_for_press(&bytes, (profile, is_bound), findings),
     }
 }
 
@@ -90,10 +92,12 @@ pub(super) fn export_untagged(
 
 /// PDF/UA-1 for screens, as far as a profile does not ask for another version.
 fn standard(profile: &Profile, whole: bool) -> PdfStandard {
-    match (profile.family, profile.standard.as_deref()) {
-        (OutputFamily::Screen, _) if whole => PdfStandard::Ua_1,
-        (_, Some("1.4")) => PdfStandard::V_1_4,
-        (_, Some("1.6")) => PdfStandard::V_1_6,
+    if profile.family == OutputFamily::Screen && whole {
+        return PdfStandard::Ua_1;
+    }
+    match profile.standard.version() {
+        "1.4" => PdfStandard::V_1_4,
+        "1.6" => PdfStandard::V_1_6,
         _ => PdfStandard::V_1_7,
     }
 }

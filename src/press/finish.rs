@@ -1,17 +1,35 @@
-//! Prepares PDFs for print: sets what the viewer tells the printer, the page boxes, the black ink, and
-//! pictures on white where they are transparent.
+//! Prepares PDFs for print: sets what the viewer tells the printer, the page boxes and marks, the inks,
+//! pictures on white where they are transparent, and what makes a file one of PDF/X.
 
+mod boxes;
+mod claim;
+mod colour_spaces;
+mod drawings;
 mod flatten;
 mod preflight;
+mod to_inks;
 
-use anyhow::{Context, Result};
+use std::borrow::Cow;
+
+use anyhow::{Context, Result, anyhow};
 use lopdf::{Dictionary, Document, Object, ObjectId, dictionary};
 
-use super::profile::{FlipEdge, Profile};
+use super::inks::{InkMixer, PrintingCondition};
+use super::print_standard::PrintStandard;
+use super::profile::{ColourSpace, FlipEdge, Profile};
 use crate::diagnostic::{Diagnostic, Findings, code};
+use preflight::FaultKind;
 
 /// The entries of a catalogue for navigation.
 const NAVIGATION: [&[u8]; 5] = [b"Outlines", b"Dests", b"Names", b"PageMode", b"OpenAction"];
+
+/// The ink of the bundled printing condition, in per cent.
+const BUNDLED_LIMIT: f64 = 240.0;
+/// All four inks.
+const MOST_INK: f64 = 400.0;
+/// What helps against most that breaks a profile.
+const PRESS_HINT: &str =
+    "use drawings without transparency and without patterns of other colours; see the profile";
 
 /// Prints at its own size, on both sides where `flip` says how.
 pub(super) fn finish_for_home(bytes: &[u8], flip: Option<FlipEdge>) -> Result<Vec<u8>> {
@@ -49,76 +67,69 @@ fn duplex_name(flip: FlipEdge) -> &'static str {
     }
 }
 
-/// For a print shop: boxes, black in one colour, nothing to click; what breaks the profile is a
-/// finding.
+/// For a print shop: boxes, inks, nothing to click; what breaks the profile is a finding. The pages of a bound book
+/// have a side at the binding.
 pub(super) fn finish_for_press(
     bytes: &[u8],
-    profile: &Profile,
+    (profile, is_bound): (&Profile, bool),
     findings: &mut Findings,
 ) -> Result<Vec<u8>> {
     let mut document = load_document(bytes)?;
-    for page in document.get_pages().into_values() {
-        set_page_boxes(&mut document, page)?;
-    }
-    finish_catalog(&mut document, profile)?;
-    flatten::flatten_pictures(&mut document);
-    unite_blacks(&mut document);
-    document.prune_objects();
-    report_print_faults(&document, profile, findings);
-    save_document(document)
-}
-
-fn report_print_faults(document: &Document, profile: &Profile, findings: &mut Findings) {
-    for (page, fault) in preflight::find_print_faults(document, profile) {
-        findings.push(broken_profile(page, &fault, profile));
-    }
-}
-
-/// Takes the entries for navigation out of the catalogue, and names the printing condition.
-fn finish_catalog(document: &mut Document, profile: &Profile) -> Result<()> {
-    let catalog = catalog_of(document)?;
+    boxes::set_boxes(&mut document, profile, is_bound)?;
+    let catalog = catalog_of(&mut document)?;
     for key in NAVIGATION {
         catalog.remove(key);
     }
-    if let Some(condition) = &profile.output_condition {
-        catalog.set("OutputIntents", vec![Object::Dictionary(output_intent(condition))]);
+    flatten::flatten_pictures(&mut document);
+    unite_blacks(&mut document);
+    if profile.colour == ColourSpace::Cmyk {
+        let mixer = mixer_of(profile)?;
+        to_inks::mix_pictures(&mut document, &mixer);
+        drawings::prepare_drawings(&mut document, &mixer)?;
     }
-    Ok(())
+    claim::set_output_intent(&mut document, profile)?;
+    document.prune_objects();
+    if may_claim(&document, profile, findings) {
+        claim::claim_standard(&mut document, profile)?;
+    }
+    document.prune_objects();
+    save_document(document)
+}
+
+/// What changes colours into inks for a profile.
+fn mixer_of(profile: &Profile) -> Result<Cow<'static, InkMixer>> {
+    let limit = profile.ink_limit;
+    match &profile.condition {
+        None if limit.is_none_or(|limit| limit >= BUNDLED_LIMIT) => {
+            Ok(Cow::Borrowed(InkMixer::bundled()))
+        }
+        condition => {
+            let condition = condition.clone().unwrap_or_else(PrintingCondition::bundled);
+            let mixer = InkMixer::new(&condition, limit.unwrap_or(MOST_INK));
+            mixer.map(Cow::Owned).map_err(|why| anyhow!("`icc` cannot be used: {why}"))
+        }
+    }
+}
+
+/// Tells what breaks the profile; whether the file may say that it follows its standard.
+fn may_claim(document: &Document, profile: &Profile, findings: &mut Findings) -> bool {
+    let faults = preflight::find_print_faults(document, profile);
+    let mut broken = None;
+    for (page, kind, words) in faults {
+        let breaks = matches!(kind, FaultKind::Rgb | FaultKind::Transparent);
+        broken = broken.or(breaks.then_some(page));
+        findings.push(broken_profile(page, &words, profile));
+    }
+    let claim = profile.standard.claim().filter(|_| profile.standard == PrintStandard::X1a);
+    let Some((page, claim)) = broken.zip(claim) else { return true };
+    let message = format!("the PDF does not claim {claim}: page {page} breaks it");
+    findings.push(Diagnostic::global(code::PRINT_FILE, message).hint(PRESS_HINT));
+    false
 }
 
 fn broken_profile(page: u32, fault: &str, profile: &Profile) -> Diagnostic {
     let message = format!("page {page} breaks the profile `{}`: {fault}", profile.name);
-    let hint = "use pictures in CMYK or grey and without transparency; see the profile";
-    Diagnostic::global(code::PRINT_FILE, message).hint(hint)
-}
-
-/// What the colours are meant for: a printing condition of the registry, so that no profile need be
-/// put in.
-fn output_intent(condition: &str) -> Dictionary {
-    dictionary! {
-        "Type" => "OutputIntent",
-        "S" => "GTS_PDFX",
-        "OutputConditionIdentifier" => Object::string_literal(condition),
-        "RegistryName" => Object::string_literal("http://www.color.org"),
-        "Info" => Object::string_literal(condition),
-    }
-}
-
-/// TrimBox and BleedBox, and no annotations.
-fn set_page_boxes(document: &mut Document, page: ObjectId) -> Result<()> {
-    let page = fields_of_page(document, page)?;
-    let media = page.get(b"MediaBox").context("a page has no size")?.clone();
-    if !page.has(b"TrimBox") {
-        page.set("TrimBox", media.clone());
-    }
-    page.set("BleedBox", media);
-    page.remove(b"Annots");
-    page.remove(b"Tabs");
-    Ok(())
-}
-
-fn fields_of_page(document: &mut Document, page: ObjectId) -> Result<&mut Dictionary> {
-    document.get_object_mut(page).and_then(Object::as_dict_mut).context("a page is missing")
+    Diagnostic::global(code::PRINT_FILE, message).hint(PRESS_HINT)
 }
 
 /// Grey by profile becomes grey of the black plate alone.
@@ -182,4 +193,22 @@ fn save_document(mut document: Document) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     document.save_to(&mut bytes).context("the finished PDF cannot be written")?;
     Ok(bytes)
+}
+
+/// A number among the operands of a drawing.
+fn operand_number(value: &Object) -> Option<f64> {
+    match value {
+        Object::Integer(whole) => Some(*whole as f64),
+        Object::Real(real) => Some(f64::from(*real)),
+        _ => None,
+    }
+}
+
+/// A dictionary inside another one.
+fn inner_dictionary<'a>(
+    document: &'a Document,
+    fields: &'a Dictionary,
+    key: &[u8],
+) -> Option<&'a Dictionary> {
+    document.dereference(fields.get(key).ok()?).ok()?.1.as_dict().ok()
 }

@@ -126,6 +126,12 @@ impl<'a> PrintPages<'a> {
         Self { pages: PageSelection::all(document), name, flip: None }
     }
 
+    /// All pages of a book.
+    fn bound(document: &'a PagedDocument, name: String) -> Self {
+        let pages = PageSelection { bound: true, ..PageSelection::all(document) };
+        Self { pages, ..Self::single_sided(document, name) }
+    }
+
     /// All pages, on both sides of the paper.
     fn double_sided(document: &'a PagedDocument, name: String, flip: FlipEdge) -> Self {
         Self { flip: Some(flip), ..Self::single_sided(document, name) }

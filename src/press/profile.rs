@@ -10,7 +10,9 @@ use std::path::Path;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::inks::PrintingCondition;
 use super::paper::Paper;
+use super::print_standard::PrintStandard;
 use crate::book::Output;
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::document::short_quote;
@@ -162,10 +164,11 @@ pub struct Profile {
     #[serde(default)]
     #[schemars(extend("default" = "pdf"), example = &"png-set")]
     pub container: PageContainer,
-    /// The version of PDF that a print shop wants.
+    /// The kind of PDF that a print shop wants: PDF/X, `x-4` or `x-1a:2003`, or a plain one by its version, `1.4`, `1.6` or
+    /// `1.7`. What breaks PDF/X is told, and the file does not claim to follow it.
     #[serde(default)]
-    #[schemars(example = &"1.6")]
-    pub standard: Option<String>,
+    #[schemars(extend("default" = "1.7"), example = &"x-4")]
+    pub standard: PrintStandard,
     /// The colours of the file.
     #[serde(default)]
     #[schemars(extend("default" = "srgb"), example = &"cmyk")]
@@ -179,10 +182,26 @@ pub struct Profile {
     #[serde(default)]
     #[schemars(example = &"FOGRA39")]
     pub output_condition: Option<String>,
+    /// The ICC profile of the print shop, as a path from this file: colours of pictures become inks by it, and PDF/X
+    /// names it. Left out, it is that of offset printing on coated paper, FOGRA39, with at most 240 % of ink.
+    #[serde(default)]
+    #[schemars(example = &"PSOcoated_v3.icc")]
+    pub icc: Option<String>,
+    /// What the file of `icc` describes.
+    #[serde(skip)]
+    pub condition: Option<PrintingCondition>,
     /// How far colours and pictures go on beyond the edge of every page, because it is cut.
     #[serde(default)]
     #[schemars(range(min = 0, max = 100), example = 3.0)]
     pub bleed: f64,
+    /// The same at the binding of the rulebook; left out, it is as at the other edges.
+    #[serde(default)]
+    #[schemars(range(min = 0, max = 100), example = 0.0)]
+    pub bleed_inside: Option<f64>,
+    /// Whether short lines outside the bleed show where to cut.
+    #[serde(default)]
+    #[schemars(extend("default" = false), example = true)]
+    pub marks: bool,
     /// How far all text stays away from the edge.
     #[serde(default)]
     #[schemars(range(min = 0, max = 100), example = 3.0)]
@@ -258,6 +277,8 @@ pub struct Profile {
     pub checked: toml::value::Datetime,
 }
 
+/// The most bytes of an ICC profile.
+const MAX_ICC: u64 = 16 << 20;
 /// The most bytes of the file of a profile; the bundled ones have about 1 KB.
 const MAX_PROFILE: u64 = 64 << 10;
 /// What any length of a profile may be, in millimetres: bleed, edges, creep.
@@ -284,6 +305,8 @@ impl Profile {
             ("leaf", self.leaf),
             ("cover-stock", self.cover_stock),
         ];
+        let others_of_bleed =
+            self.bleed_inside.map(|inside| ("bleed-inside", Some(inside), LENGTHS));
         let counts = [
             ("multiple", self.multiple),
             ("least-pages", self.least_pages),
@@ -297,7 +320,7 @@ impl Profile {
             ("line", self.line, LENGTHS),
             ("dpi", self.dpi.map(f64::from), DENSITIES),
         ];
-        let all = lengths.into_iter().chain(counts).chain(others);
+        let all = lengths.into_iter().chain(others_of_bleed).chain(counts).chain(others);
         all.filter_map(|(key, figure, range)| Some((key, figure?, range))).collect()
     }
 }
@@ -328,10 +351,28 @@ fn bundled_profile(name: &str) -> Option<&'static str> {
 fn read_profile(path: &str) -> Result<Profile, String> {
     let text = read_profile_text(path).map_err(|why| unreadable_profile(path, why))?;
     let stem = Path::new(path).file_stem().unwrap_or_default().to_string_lossy();
-    match name_fault(&stem) {
-        Some(fault) => Err(unreadable_profile(path, fault.words())),
-        None => parse_profile(&stem, &text),
+    if let Some(fault) = name_fault(&stem) {
+        return Err(unreadable_profile(path, fault.words()));
     }
+    let mut profile = parse_profile(&stem, &text)?;
+    if let Some(icc) = &profile.icc {
+        let read = read_condition(&Path::new(path).with_file_name(icc));
+        let wrong =
+            |why| unreadable_profile(path, format!("`icc` is `{}`: {why}", short_quote(icc)));
+        profile.condition = Some(read.map_err(wrong)?);
+    }
+    Ok(profile)
+}
+
+/// The printing condition that a file describes.
+fn read_condition(path: &Path) -> Result<PrintingCondition, String> {
+    let mut bytes = Vec::new();
+    let file = File::open(path).map_err(|error| io_words(&error))?;
+    file.take(MAX_ICC + 1).read_to_end(&mut bytes).map_err(|error| io_words(&error))?;
+    if bytes.len() as u64 > MAX_ICC {
+        return Err("the file is larger than 16 MB".to_owned());
+    }
+    PrintingCondition::parse(bytes).map_err(str::to_owned)
 }
 
 /// The text of a profile's file, if it is not too long.
@@ -383,6 +424,11 @@ fn parse_profile(name: &str, text: &str) -> Result<Profile, String> {
     let wrong = profile.figures().into_iter().find(|(_, figure, range)| !range.contains(figure));
     if let Some((key, figure, range)) = wrong {
         let why = format!("`{key}` is {figure}; write {} to {}", range.start(), range.end());
+        return Err(unreadable_profile(name, why));
+    }
+    if profile.standard.claim().is_some() && profile.colour != ColourSpace::Cmyk {
+        let why =
+            format!("`standard` is `{}`; write `colour = \"cmyk\"` too", profile.standard.name());
         return Err(unreadable_profile(name, why));
     }
     match profile.paper_fault() {

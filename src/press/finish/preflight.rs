@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use lopdf::content::{Content, Operation};
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream};
 
+use super::{inner_dictionary, operand_number};
 use crate::press::profile::{ColourSpace, Profile};
 
 /// Rounding of a file: so much more ink, in per cent, is not too much.
@@ -12,17 +13,37 @@ const INK_TOLERANCE: f64 = 0.5;
 /// The same of the width of a line, in points.
 const LINE_TOLERANCE: f64 = 0.01;
 
+/// What kind of thing is wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum FaultKind {
+    /// Something lets through what lies below.
+    Transparent,
+    /// A colour that is none of the four inks.
+    Rgb,
+    /// Too much ink.
+    Ink,
+    /// A line that is too thin.
+    Line,
+}
+
 /// What is wrong, with the page that it is on; each once a page.
-pub(super) fn find_print_faults(document: &Document, profile: &Profile) -> Vec<(u32, String)> {
+pub(super) fn find_print_faults(
+    document: &Document,
+    profile: &Profile,
+) -> Vec<(u32, FaultKind, String)> {
     let mut out = Vec::new();
     for (number, page) in document.get_pages() {
         let faults = page_faults(document, page, profile);
-        out.extend(faults.into_iter().map(|fault| (number, fault)));
+        out.extend(faults.into_iter().map(|(kind, fault)| (number, kind, fault)));
     }
     out
 }
 
-fn page_faults(document: &Document, page: ObjectId, profile: &Profile) -> BTreeSet<String> {
+fn page_faults(
+    document: &Document,
+    page: ObjectId,
+    profile: &Profile,
+) -> BTreeSet<(FaultKind, String)> {
     let mut preflight = PagePreflight::new(document, profile);
     if let Ok(fields) = document.get_dictionary(page) {
         preflight.check_drawing(fields, &document.get_page_content(page));
@@ -34,18 +55,9 @@ fn page_faults(document: &Document, page: ObjectId, profile: &Profile) -> BTreeS
 struct PagePreflight<'a> {
     document: &'a Document,
     profile: &'a Profile,
-    faults: BTreeSet<String>,
+    faults: BTreeSet<(FaultKind, String)>,
     /// Drawings inside drawings that were looked at.
     forms: BTreeSet<ObjectId>,
-}
-
-/// A dictionary inside another one.
-fn inner_dictionary<'a>(
-    document: &'a Document,
-    fields: &'a Dictionary,
-    key: &[u8],
-) -> Option<&'a Dictionary> {
-    document.dereference(fields.get(key).ok()?).ok()?.1.as_dict().ok()
 }
 
 impl<'a> PagePreflight<'a> {
@@ -53,8 +65,8 @@ impl<'a> PagePreflight<'a> {
         Self { document, profile, faults: BTreeSet::new(), forms: BTreeSet::new() }
     }
 
-    fn fault(&mut self, fault: &str) {
-        self.faults.insert(fault.to_owned());
+    fn fault(&mut self, kind: FaultKind, fault: &str) {
+        self.faults.insert((kind, fault.to_owned()));
     }
 
     /// A page, or a drawing inside one: its resources and its content.
@@ -90,7 +102,7 @@ impl<'a> PagePreflight<'a> {
     fn check_state(&mut self, state: &Dictionary) {
         let masked = state.get(b"SMask").is_ok_and(|mask| mask.as_name().is_err());
         if is_translucent(state, b"ca") || is_translucent(state, b"CA") || masked {
-            self.fault("something on it is transparent");
+            self.fault(FaultKind::Transparent, "something on it is transparent");
         }
     }
 
@@ -105,11 +117,11 @@ impl<'a> PagePreflight<'a> {
 
     fn check_picture(&mut self, fields: &Dictionary) {
         if fields.has(b"SMask") {
-            self.fault("a picture on it is transparent");
+            self.fault(FaultKind::Transparent, "a picture on it is transparent");
         }
         let colours = fields.get(b"ColorSpace").ok().and_then(|space| self.colour_count(space));
         if colours == Some(3) && self.profile.colour == ColourSpace::Cmyk {
-            self.fault("a picture on it is in RGB");
+            self.fault(FaultKind::Rgb, "a picture on it is in RGB");
         }
     }
 
@@ -155,20 +167,23 @@ impl<'a> PagePreflight<'a> {
 
     fn check_colours(&mut self, count: i64) {
         if count == 3 && self.profile.colour == ColourSpace::Cmyk {
-            self.fault("something on it is in RGB");
+            self.fault(FaultKind::Rgb, "something on it is in RGB");
         }
     }
 
     fn check_ink(&mut self, sum: f64) {
         if let Some(limit) = self.profile.ink_limit.filter(|limit| sum > limit + INK_TOLERANCE) {
-            self.fault(&format!("{sum:.0} % ink on it, more than {limit:.0} %"));
+            self.fault(FaultKind::Ink, &format!("{sum:.0} % ink on it, more than {limit:.0} %"));
         }
     }
 
     fn check_line(&mut self, width: f64) {
         let thin = |least: &f64| width > 0.0 && width < least - LINE_TOLERANCE;
         if let Some(least) = self.profile.line.filter(thin) {
-            self.fault(&format!("a line on it is {width:.2} pt wide, less than {least} pt"));
+            self.fault(
+                FaultKind::Line,
+                &format!("a line on it is {width:.2} pt wide, less than {least} pt"),
+            );
         }
     }
 }
@@ -191,12 +206,4 @@ fn plain_content(stream: &Stream) -> Vec<u8> {
 /// Whether a state paints with less than full strength.
 fn is_translucent(state: &Dictionary, key: &[u8]) -> bool {
     state.get(key).ok().and_then(operand_number).is_some_and(|value| value < 1.0)
-}
-
-fn operand_number(value: &Object) -> Option<f64> {
-    match value {
-        Object::Integer(whole) => Some(*whole as f64),
-        Object::Real(real) => Some(f64::from(*real)),
-        _ => None,
-    }
 }

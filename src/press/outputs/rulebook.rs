@@ -24,7 +24,7 @@ pub(super) fn make_rulebooks(context: &mut OutputContext<'_>) -> Vec<OutputFile>
         let Some(pages) = typeset_pages(context, paper) else { continue };
         context.findings.0.extend(wrong_page_count(pages.pages().len(), context.profile()));
         let name = context.paper_file_stem("rulebook", nth, paper);
-        files.extend(context.files(&PrintPages::single_sided(&pages, name)));
+        files.extend(context.files(&PrintPages::bound(&pages, name)));
     }
     files
 }
