@@ -13,6 +13,7 @@ mod mats;
 mod measures;
 mod places;
 mod quick;
+mod services;
 mod sets;
 mod sheets;
 mod standards;

@@ -89,8 +89,9 @@ pub(super) struct BuildArgs {
     /// Make only these outputs; commas separate several.
     #[arg(long, value_delimiter = ',')]
     pub(super) only: Vec<Output>,
-    /// Print profiles: screen, home-a4, home-letter, home-a5, generic-3mm, or the path of a TOML
-    /// file; commas separate several.
+    /// Print profiles: screen, home-a4, home-letter, home-a5, generic-3mm, one of a print shop (tgc,
+    /// drivethrucards, drivethrurpg, makeplayingcards, lulu, printninja, longpack, mbprint), or the path
+    /// of a TOML file; commas separate several.
     #[arg(long, value_delimiter = ',', default_value = "screen")]
     pub(super) profile: Vec<String>,
     /// How pages look: standard, large-print, low-ink or dark, and a bundled theme in place of the

@@ -32,8 +32,9 @@ const USUAL_PROFILES: &str = "screen,home-a4";
 pub(super) struct DeckArgs {
     /// A CSV file: the names of the columns in the first line, a card in each row below.
     path: PathBuf,
-    /// Print profiles: screen, home-a4, home-letter, generic-3mm, or the path of a TOML file; commas
-    /// separate several.
+    /// Print profiles: screen, home-a4, home-letter, generic-3mm, one of a print shop (tgc,
+    /// drivethrucards, makeplayingcards, printninja, longpack, mbprint), or the path of a TOML file;
+    /// commas separate several.
     #[arg(long, value_delimiter = ',', default_value = USUAL_PROFILES)]
     profile: Vec<String>,
     /// Size of the cards: poker, bridge, mini, tarot, square, hex and others, or millimetres such as

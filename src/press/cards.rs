@@ -7,7 +7,7 @@ use super::job::{CardFaces, CardPlaces, PressJob, PressTask};
 use super::look::PageLook;
 use super::nup::CardGrid;
 use super::paper::Paper;
-use super::profile::{FlipEdge, OutputFamily, Profile};
+use super::profile::{FlipEdge, OutputFamily, PageContainer, Profile};
 use super::typeset::typeset;
 use super::{overflow, papers, word_check};
 use crate::book::Book;
@@ -47,7 +47,7 @@ pub fn typeset_cards(
     findings: &mut Findings,
 ) -> Option<PagedDocument> {
     let paper = profile.paper.as_deref().unwrap_or(USUAL_PAPER);
-    let size = find_card_size(book, request.deck, sources, findings)?;
+    let size = find_card_size(book, (request.deck, profile), sources, findings)?;
     let faces = card_faces(request, size, (profile, paper), findings)?;
     let job = |book| {
         let task = PressTask::Cards(Box::new(faces.clone()));
@@ -107,16 +107,17 @@ pub fn parse_card_size(written: &str) -> Result<String, String> {
     }
 }
 
-/// The size that a book asks for its cards.
+/// The size that a book asks for its cards, else the profile.
 fn find_card_size(
     book: &Book,
-    deck: Option<usize>,
+    (deck, profile): (Option<usize>, &Profile),
     sources: &Sources,
     findings: &mut Findings,
 ) -> Option<CardSize> {
-    let size = card_size(book, deck);
+    let usual = profile.card_size.as_deref().unwrap_or(USUAL_SIZE);
+    let size = size_or(book, deck, usual);
     if size.is_none() {
-        let written = written_size(book, deck);
+        let written = written_size(book, deck).unwrap_or(usual);
         findings.push(papers::unknown_name("card size", written, known_sizes(), (book, sources)));
     }
     size
@@ -124,7 +125,11 @@ fn find_card_size(
 
 /// The size of the cards of a deck, or of the reference cards; none where it is not known.
 pub(super) fn card_size(book: &Book, deck: Option<usize>) -> Option<CardSize> {
-    let size = CardSize::parse(written_size(book, deck))?;
+    size_or(book, deck, USUAL_SIZE)
+}
+
+fn size_or(book: &Book, deck: Option<usize>, usual: &str) -> Option<CardSize> {
+    let size = CardSize::parse(written_size(book, deck).unwrap_or(usual))?;
     let is_landscape = book.deck(deck).is_some_and(|deck| deck.landscape);
     Some(if is_landscape { size.turned() } else { size })
 }
@@ -135,9 +140,9 @@ pub(super) fn card_trim(book: &Book, deck: Option<usize>) -> Option<(f64, f64)> 
     card_size(book, deck).map(CardSize::trim)
 }
 
-fn written_size(book: &Book, deck: Option<usize>) -> &str {
+fn written_size(book: &Book, deck: Option<usize>) -> Option<&str> {
     let own = book.deck(deck).and_then(|deck| deck.size.as_ref());
-    own.or(book.card_size.as_ref()).map_or(USUAL_SIZE, String::as_str)
+    own.or(book.card_size.as_ref()).map(String::as_str)
 }
 
 /// How the cards of a request are laid.
@@ -162,7 +167,9 @@ fn card_faces(
         sheet,
         backs: !request.fronts_only,
         order: profile.order,
-        copies: profile.family != OutputFamily::Screen,
+        // Files of pictures say in their names how many there are.
+        copies: profile.family != OutputFamily::Screen
+            && profile.container != PageContainer::PngSet,
         keep: request.keep.clone(),
     })
 }

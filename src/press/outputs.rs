@@ -157,6 +157,9 @@ impl<'a> OutputContext<'a> {
     /// The papers of the rulebook: where the profile names none, the theme may ask for larger ones
     /// than the book.
     fn rulebook_papers(&mut self) -> Vec<String> {
+        if let Some(page) = &self.profile().page {
+            return vec![page.clone()];
+        }
         let papers = self.papers(Output::Rulebook);
         if self.profile().paper.is_some() {
             return papers;

@@ -10,6 +10,7 @@ use std::path::Path;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::card_size::{CardSize, known_sizes};
 use super::inks::PrintingCondition;
 use super::paper::Paper;
 use super::print_standard::PrintStandard;
@@ -22,12 +23,20 @@ use crate::text::file_names::name_fault;
 use crate::text::io_words;
 
 /// The bundled profiles by name.
-const BUNDLED: [(&str, &str); 5] = [
+const BUNDLED: [(&str, &str); 13] = [
     ("screen", include_str!("../../templates/profiles/screen.toml")),
     ("home-a4", include_str!("../../templates/profiles/home-a4.toml")),
     ("home-letter", include_str!("../../templates/profiles/home-letter.toml")),
     ("home-a5", include_str!("../../templates/profiles/home-a5.toml")),
     ("generic-3mm", include_str!("../../templates/profiles/generic-3mm.toml")),
+    ("tgc", include_str!("../../templates/profiles/tgc.toml")),
+    ("drivethrucards", include_str!("../../templates/profiles/drivethrucards.toml")),
+    ("drivethrurpg", include_str!("../../templates/profiles/drivethrurpg.toml")),
+    ("makeplayingcards", include_str!("../../templates/profiles/makeplayingcards.toml")),
+    ("lulu", include_str!("../../templates/profiles/lulu.toml")),
+    ("printninja", include_str!("../../templates/profiles/printninja.toml")),
+    ("longpack", include_str!("../../templates/profiles/longpack.toml")),
+    ("mbprint", include_str!("../../templates/profiles/mbprint.toml")),
 ];
 
 /// A family of outputs.
@@ -156,6 +165,15 @@ pub struct Profile {
     #[serde(default)]
     #[schemars(example = &"a4")]
     pub paper: Option<String>,
+    /// The page of the rulebook, where a print shop binds only some sizes: a paper, or width and height in millimetres.
+    /// Left out, it is what the book asks for.
+    #[serde(default)]
+    #[schemars(example = &"127x203.2")]
+    pub page: Option<String>,
+    /// The size of cards whose book asks for none.
+    #[serde(default)]
+    #[schemars(example = &"us-poker")]
+    pub card_size: Option<String>,
     /// The page of a booklet; two of them stand side by side on `paper`.
     #[serde(default)]
     #[schemars(example = &"a5")]
@@ -269,6 +287,10 @@ pub struct Profile {
     #[serde(default)]
     #[schemars(range(min = 36, max = 1200), example = 300)]
     pub dpi: Option<u32>,
+    /// What the print shop does not say.
+    #[serde(default)]
+    #[schemars(example = ["the ink limit"])]
+    pub unknown: Vec<String>,
     /// Where the figures were taken from.
     #[schemars(example = &"The guide for files of the print shop")]
     pub source: String,
@@ -431,6 +453,11 @@ fn parse_profile(name: &str, text: &str) -> Result<Profile, String> {
             format!("`standard` is `{}`; write `colour = \"cmyk\"` too", profile.standard.name());
         return Err(unreadable_profile(name, why));
     }
+    if let Some(size) = profile.card_size.as_deref().filter(|size| CardSize::parse(size).is_none())
+    {
+        let why = format!("`card-size` is `{}`; {}", short_quote(size), known_sizes());
+        return Err(unreadable_profile(name, why));
+    }
     match profile.paper_fault() {
         Some(fault) => Err(unreadable_profile(name, fault)),
         None => Ok(Profile { name: name.to_owned(), ..profile }),
@@ -441,7 +468,7 @@ impl Profile {
     /// What is wrong with its papers: one that is not known, or pages of a booklet that do not fit
     /// side by side.
     fn paper_fault(&self) -> Option<String> {
-        let named = [("paper", &self.paper), ("half", &self.half)];
+        let named = [("paper", &self.paper), ("half", &self.half), ("page", &self.page)];
         let known = |name: &Option<String>| name.as_deref().and_then(Paper::find);
         let mut unknown = named.iter().filter(|(_, name)| name.is_some() && known(name).is_none());
         if let Some((key, name)) = unknown.next() {

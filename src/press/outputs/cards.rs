@@ -1,8 +1,17 @@
 //! Reference cards and decks.
 
-use super::{OutputContext, OutputFile, PrintPages};
+use std::collections::BTreeMap;
+
+use typst_layout::PagedDocument;
+
+use super::{DOTS, OutputContext, OutputFile, PrintPages};
+use crate::document::deck::Deck;
+use crate::document::plain_text;
 use crate::press::cards::{CardRequest, typeset_cards};
-use crate::press::changed;
+use crate::press::preview::page_fingerprint;
+use crate::press::profile::PageContainer;
+use crate::press::{PageFormat, changed, raster};
+use crate::text::file_names::plain_name;
 
 /// The reference cards.
 pub(super) fn make_cards(context: &mut OutputContext<'_>) -> Vec<OutputFile> {
@@ -44,6 +53,54 @@ fn make_card_files(
     }
     let cards = typeset_cards(book, &request, (profile, &look), sources, context.findings);
     let Some(document) = cards else { return Vec::new() };
+    if let Some(deck) = book.deck(deck)
+        && profile.container == PageContainer::PngSet
+        && context.format() == PageFormat::Png
+        && context.kept.is_none()
+    {
+        let name = context.file_stem(stem);
+        context.check_pictures(&document, &name);
+        return card_pictures(deck, &request, &document, (&name, profile.dpi.unwrap_or(DOTS)));
+    }
     let flip = request.flip.unwrap_or(profile.flip);
     context.files(&PrintPages::double_sided(&document, context.file_stem(stem), flip))
+}
+
+/// A picture of each card, whose name says what it is called and how many there are, and of each back; backs that are
+/// the same come once, under the name of the first.
+fn card_pictures(
+    deck: &Deck,
+    request: &CardRequest,
+    document: &PagedDocument,
+    (folder, dots): (&str, u32),
+) -> Vec<OutputFile> {
+    let kept = |nth: &usize| request.keep.as_ref().is_none_or(|keep| keep.contains(nth));
+    let cards = (0..deck.cards.len()).filter(kept);
+    let sides = if request.fronts_only { 1 } else { 2 };
+    let backs = document.pages().chunks(sides).filter_map(|faces| faces.get(1));
+    let mut copies: BTreeMap<u128, usize> = BTreeMap::new();
+    backs.for_each(|back| *copies.entry(page_fingerprint(back)).or_default() += 1);
+    let mut files = Vec::new();
+    for (nth, faces) in cards.zip(document.pages().chunks(sides)) {
+        let card = &deck.cards[nth];
+        let name = plain_name(&plain_text(&card.name));
+        let mut add = |side: &str, page| {
+            let name = format!("{folder}/{:03} {name} x{}{side}.png", nth + 1, card.count);
+            files.push(OutputFile { name, bytes: raster::page_png(page, dots) });
+        };
+        add("", &faces[0]);
+        let Some(back) = faces.get(1) else { continue };
+        match copies.remove(&page_fingerprint(back)) {
+            Some(1) => add(" back", back),
+            Some(shared) => {
+                let name = match shared == document.pages().len() / sides {
+                    true => format!("{folder}/back.png"),
+                    false => format!("{folder}/back of {:03} and {} more.png", nth + 1, shared - 1),
+                };
+                files.push(OutputFile { name, bytes: raster::page_png(back, dots) });
+            }
+            None => {}
+        }
+    }
+    files
 }

@@ -1,0 +1,144 @@
+//! The bundled profiles of print shops: each makes files as that shop takes them.
+
+use lopdf::Document;
+use rulepress::book::Output;
+use rulepress::press::profile::{find_profile, profile_names};
+
+use super::{files, read};
+use crate::common::{Folder, books};
+
+/// A deck of three cards, seven copies, one back; long enough rules.
+fn game(name: &str) -> (Folder, rulepress::pipeline::PrintableBook) {
+    let folder = Folder::new(&format!("services-{name}"));
+    let toml = "title = 'Deck'\nsources = ['a.md']\ndata = ['cards.csv']\n[deck.main]\ndata = 'cards.csv'\ncount = 'Copies'\n";
+    folder.write("book/book.toml", toml);
+    folder
+        .write("book/cards.csv", "Name,Copies,Text\nFox,2,Run.\nOwl: wise,4,Look.\nElk,1,Stand.\n");
+    let chapters =
+        (1..30).map(|nth| format!("## Part {nth}\n\n{}\n\n", "Words of a rule. ".repeat(40)));
+    folder.write("book/a.md", format!("# Turn\n\n{}", chapters.collect::<String>()));
+    let book = read(&folder.path().join("book"));
+    (folder, book)
+}
+
+fn pixels(bytes: &[u8]) -> (u32, u32) {
+    let picture = image::load_from_memory(bytes).expect("it is a picture");
+    (picture.width(), picture.height())
+}
+
+#[test]
+fn every_profile_says_where_its_figures_come_from() {
+    assert!(profile_names().count() >= 13);
+    for name in profile_names() {
+        let profile = find_profile(name).expect("it is well formed");
+        assert!(!profile.about.is_empty() && !profile.source.is_empty(), "{name}");
+        assert!(profile.checked.date.is_some_and(|date| date.year >= 2026), "{name}");
+    }
+}
+
+/// 2.75 x 3.75 inches at 300 dots an inch, bleed included.
+#[test]
+fn the_game_crafter_gets_a_picture_of_each_card_and_page() {
+    let (_folder, book) = game("tgc");
+    let (cards, findings) = files(&book, Output::Deck, "tgc", Default::default());
+    assert!(findings.0.is_empty(), "{:?}", findings.0);
+    let names: Vec<&str> = cards.iter().map(|file| file.name.as_str()).collect();
+    let wanted = [
+        "deck-tgc/001 Fox x2.png",
+        "deck-tgc/back.png",
+        "deck-tgc/002 Owl- wise x4.png",
+        "deck-tgc/003 Elk x1.png",
+    ];
+    assert_eq!(names, wanted);
+    assert!(cards.iter().all(|card| pixels(&card.bytes) == (825, 1125)));
+    // A Large Booklet: 5 x 8 inches and the bleed, pages by fours.
+    let (pages, findings) = files(&book, Output::Rulebook, "tgc", Default::default());
+    assert!(findings.0.is_empty(), "{:?}", findings.0);
+    assert!(pages.len() % 4 == 0 && pages.len() <= 40, "{}", pages.len());
+    assert_eq!(pixels(&pages[0].bytes), (1575, 2475));
+}
+
+/// 2.48 x 3.46 inches and the bleed.
+#[test]
+fn makeplayingcards_gets_pictures() {
+    let (_folder, book) = game("mpc");
+    let (cards, _) = files(&book, Output::Deck, "makeplayingcards", Default::default());
+    let (wide, high) = pixels(&cards[0].bytes);
+    assert!(wide.abs_diff(816) <= 1 && high.abs_diff(1111) <= 1, "{wide} {high}");
+}
+
+/// The width of each page in inches, bleed included, and how many there are.
+fn page_sizes(bytes: &[u8]) -> Vec<(f64, f64)> {
+    let document = Document::load_mem(bytes).expect("it is a PDF");
+    let size = |page| {
+        let fields = document.get_dictionary(page).expect("it is a page");
+        let sides = fields.get(b"MediaBox").and_then(lopdf::Object::as_array).expect("it has one");
+        let side = |nth: usize| f64::from(sides[nth].as_float().expect("it is a number")) / 72.0;
+        ((side(2) - side(0)) * 1000.0).round() / 1000.0
+    };
+    let high = |page| {
+        let fields = document.get_dictionary(page).expect("it is a page");
+        let sides = fields.get(b"MediaBox").and_then(lopdf::Object::as_array).expect("it has one");
+        let side = |nth: usize| f64::from(sides[nth].as_float().expect("it is a number")) / 72.0;
+        ((side(3) - side(1)) * 1000.0).round() / 1000.0
+    };
+    document.get_pages().into_values().map(|page| (size(page), high(page))).collect()
+}
+
+#[test]
+fn decks_of_print_shops() {
+    let (_folder, book) = game("decks");
+    // Back and front of each of seven cards, 2.75 x 3.75 inches.
+    let (decks, findings) = files(&book, Output::Deck, "drivethrucards", Default::default());
+    assert!(findings.0.is_empty(), "{:?}", findings.0);
+    let sizes = page_sizes(&decks[0].bytes);
+    assert_eq!((decks.len(), sizes.len()), (1, 14));
+    assert!(sizes.iter().all(|size| *size == (2.75, 3.75)), "{sizes:?}");
+    let words = |bytes: &[u8]| Document::load_mem(bytes).expect("it is a PDF").version;
+    assert_eq!(words(&decks[0].bytes), "1.4");
+    // Seven fronts, and the back once, last.
+    for shop in ["printninja", "longpack"] {
+        let (decks, findings) = files(&book, Output::Deck, shop, Default::default());
+        assert!(findings.0.is_empty(), "{shop}: {:?}", findings.0);
+        assert_eq!(page_sizes(&decks[0].bytes).len(), 8, "{shop}");
+    }
+    let (decks, findings) = files(&book, Output::Deck, "mbprint", Default::default());
+    assert!(findings.0.is_empty(), "{:?}", findings.0);
+    let document = Document::load_mem(&decks[0].bytes).expect("it is a PDF");
+    assert!(!format!("{:?}", document.objects).contains("FontFile"), "letters are shapes");
+}
+
+#[test]
+fn books_of_print_shops() {
+    let (_folder, book) = game("books");
+    for (shop, inside) in [("drivethrurpg", false), ("lulu", true)] {
+        let (pages, findings) = files(&book, Output::Rulebook, shop, Default::default());
+        assert!(findings.0.iter().all(|finding| finding.message.contains("pages")), "{shop}");
+        let sizes = page_sizes(&pages[0].bytes);
+        assert_eq!(sizes.len() % 4, 0, "{shop}");
+        // A4 and an eighth of an inch at each edge that is cut.
+        let wide = 210.0 / 25.4 + if inside { 0.25 } else { 0.125 };
+        assert!(sizes.iter().all(|(one, _)| (one - wide).abs() < 0.002), "{shop}: {sizes:?}");
+        let (cover, findings) = files(&book, Output::Cover, shop, Default::default());
+        assert!(findings.0.is_empty(), "{shop}: {:?}", findings.0);
+        let (one, _) = page_sizes(&cover[0].bytes)[0];
+        assert!(one > 2.0 * 210.0 / 25.4 + 0.25, "{shop}: there is a spine: {one}");
+    }
+}
+
+/// Every profile makes what it says of our own books, without a word about the file.
+#[test]
+fn our_books_go_to_every_print_shop() {
+    let book = read(&books()[0]);
+    for name in profile_names() {
+        let profile = find_profile(name).expect("it is well formed");
+        for output in profile.makes {
+            let (_, findings) = files(&book, output, name, Default::default());
+            let told =
+                |finding: &rulepress::diagnostic::Diagnostic| finding.code.name == "print-file";
+            let wrong: Vec<_> = findings.0.iter().filter(|finding| told(finding)).collect();
+            let counts = |words: &str| words.contains(" pages; `");
+            assert!(wrong.iter().all(|one| counts(&one.message)), "{name}: {wrong:?}");
+        }
+    }
+}
