@@ -6,6 +6,7 @@ mod cells;
 mod changed;
 mod covers;
 mod decks;
+mod folds;
 mod ink;
 mod lengths;
 mod looks;

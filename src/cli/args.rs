@@ -428,6 +428,10 @@ pub(super) struct CardArgs {
     /// Print no backs.
     #[arg(long)]
     pub(super) fronts_only: bool,
+    /// Fronts and backs on one side of the paper, to fold and glue: for a printer that prints on one
+    /// side.
+    #[arg(long, conflicts_with_all = ["fronts_only", "flip", "duplex_offset"])]
+    pub(super) gutter_fold: bool,
 }
 
 impl CardArgs {
@@ -435,6 +439,7 @@ impl CardArgs {
     pub(super) fn request(&self) -> CardRequest {
         CardRequest {
             fronts_only: self.fronts_only,
+            fold: self.gutter_fold,
             flip: self.flip,
             bleed: self.bleed,
             offset: self.duplex_offset,

@@ -5,7 +5,7 @@ use typst_layout::PagedDocument;
 use super::card_size::{CardSize, known_sizes};
 use super::job::{CardFaces, CardPlaces, PressJob, PressTask};
 use super::look::PageLook;
-use super::nup::CardGrid;
+use super::nup::{CardGrid, FoldedGrid};
 use super::paper::Paper;
 use super::profile::{FlipEdge, OutputFamily, PageContainer, Profile};
 use super::typeset::typeset;
@@ -31,6 +31,8 @@ pub struct CardRequest {
     pub fronts_only: bool,
     /// How the paper is turned over; the profile's way unless told.
     pub flip: Option<FlipEdge>,
+    /// Fronts and backs on one side of a sheet, to fold and glue.
+    pub fold: bool,
     /// Bleed of cards on a sheet; the profile's unless told.
     pub bleed: Option<f64>,
     /// How far backs are moved.
@@ -197,6 +199,9 @@ fn card_places(
     request: &CardRequest,
     profile: &Profile,
 ) -> Option<CardPlaces> {
+    if request.fold && !request.fronts_only {
+        return folded_places(paper, size, request, profile);
+    }
     let grid = card_grid(paper, size, request.bleed, profile)?;
     let flip = request.flip.unwrap_or(profile.flip);
     Some(CardPlaces {
@@ -209,5 +214,30 @@ fn card_places(
         turns_sideways: grid.turns_sideways(flip),
         flip,
         offset: request.offset,
+        fold: None,
+    })
+}
+
+/// Where cards lie on a sheet that is folded between fronts and backs.
+fn folded_places(
+    paper: &str,
+    size: (f64, f64),
+    request: &CardRequest,
+    profile: &Profile,
+) -> Option<CardPlaces> {
+    let bleed = request.bleed.unwrap_or(profile.card_bleed);
+    let grid = FoldedGrid::fit(&Paper::find(paper)?, size, bleed, profile.edge)?;
+    let count = grid.fronts.count();
+    Some(CardPlaces {
+        width: grid.fronts.width,
+        height: grid.fronts.height,
+        bleed,
+        fronts: (0..count).map(|nth| grid.fronts.front(nth)).collect(),
+        backs: (0..count).map(|nth| (grid.back(nth), false)).collect(),
+        marks: grid.marks(),
+        turns_sideways: true,
+        flip: profile.flip,
+        offset: (0.0, 0.0),
+        fold: Some(grid.fold()),
     })
 }

@@ -104,6 +104,8 @@ pub(super) struct CardPlaces {
     pub flip: FlipEdge,
     /// How far backs are moved.
     pub offset: (f64, f64),
+    /// Where the sheet is folded between fronts and backs, from its left edge; it has one side then.
+    pub fold: Option<f64>,
 }
 
 impl<'b> PressJob<'b> {

@@ -112,6 +112,62 @@ impl CardGrid {
     }
 }
 
+/// Cards on one side of a sheet: fronts at the left of a fold, each back at the right where it comes to lie behind its
+/// front when the sheet is folded. Lengths are millimetres.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct FoldedGrid {
+    /// The fronts.
+    pub fronts: CardGrid,
+}
+
+impl FoldedGrid {
+    /// Between the fold and the bleed of the cards beside it.
+    pub const GAP: f64 = 5.0;
+
+    /// As many cards as fit `paper`, upright or turned; `None` when not one does.
+    pub fn fit(paper: &Paper, card: (f64, f64), bleed: f64, edge: f64) -> Option<Self> {
+        let upright = Self::laid(paper.width, paper.height, card, bleed, edge);
+        let turned = Self::laid(paper.height, paper.width, card, bleed, edge);
+        let better = if turned.fronts.count() > upright.fronts.count() { turned } else { upright };
+        (better.fronts.count() > 0).then_some(better)
+    }
+
+    fn laid(width: f64, height: f64, card: (f64, f64), bleed: f64, edge: f64) -> Self {
+        let (wide, high) = bled_size(card, bleed);
+        let columns = count_fitting(width / 2.0 - edge - Self::GAP, wide);
+        let rows = count_fitting(height - 2.0 * edge, high);
+        let left = width / 2.0 - Self::GAP - columns as f64 * wide + bleed;
+        let top = (height - rows as f64 * high) / 2.0 + bleed;
+        Self { fronts: CardGrid { width, height, card, bleed, columns, rows, left, top } }
+    }
+
+    /// The top left corner of the trim of the back behind a front.
+    pub fn back(&self, nth: usize) -> (f64, f64) {
+        let (x, y) = self.fronts.front(nth);
+        (self.fronts.width - x - self.fronts.card.0, y)
+    }
+
+    /// The fold.
+    pub fn fold(&self) -> f64 {
+        self.fronts.width / 2.0
+    }
+
+    /// The cut marks of the fronts: in the margins, and beside the fold.
+    pub fn marks(&self) -> Vec<CutMark> {
+        let grid = &self.fronts;
+        let beyond = self.fold() - Self::GAP;
+        let marks = grid.marks().into_iter().map(|(from, to)| {
+            // A mark at the right edge of the paper belongs beside the fold.
+            if from.0.min(to.0) > beyond && (from.1 - to.1).abs() < 0.001 {
+                ((beyond + 1.0, from.1), (self.fold() - 1.0, to.1))
+            } else {
+                (from, to)
+            }
+        });
+        marks.collect()
+    }
+}
+
 /// Width and height of a card with its bleed.
 fn bled_size((width, height): (f64, f64), bleed: f64) -> (f64, f64) {
     (width + 2.0 * bleed, height + 2.0 * bleed)

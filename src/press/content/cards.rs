@@ -90,6 +90,7 @@ fn grid_dict(sheet: &CardPlaces) -> Dict {
         "turns-sideways" => sheet.turns_sideways,
         "flip" => sheet.flip.name(),
         "offset" => pair_array(sheet.offset),
+        "fold" => sheet.fold,
     }
 }
 

@@ -9,7 +9,7 @@ use crate::document::deck::Deck;
 use crate::document::plain_text;
 use crate::press::cards::{CardRequest, typeset_cards};
 use crate::press::preview::page_fingerprint;
-use crate::press::profile::PageContainer;
+use crate::press::profile::{OutputFamily, PageContainer};
 use crate::press::{PageFormat, changed, raster};
 use crate::text::file_names::plain_name;
 
@@ -61,6 +61,10 @@ fn make_card_files(
         let name = context.file_stem(stem);
         context.check_pictures(&document, &name);
         return card_pictures(deck, &request, &document, (&name, profile.dpi.unwrap_or(DOTS)));
+    }
+    if request.fold && profile.family == OutputFamily::Home {
+        let name = format!("{}-fold", context.file_stem(stem));
+        return context.files(&PrintPages::single_sided(&document, name));
     }
     let flip = request.flip.unwrap_or(profile.flip);
     context.files(&PrintPages::double_sided(&document, context.file_stem(stem), flip))
