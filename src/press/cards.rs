@@ -6,6 +6,7 @@ use super::card_size::{CardSize, known_sizes};
 use super::job::{CardFaces, CardPlaces, PressJob, PressTask};
 use super::look::PageLook;
 use super::nup::CardGrid;
+use super::own_templates::without_lossy;
 use super::paper::Paper;
 use super::profile::{FlipEdge, OutputFamily, Profile};
 use super::typeset::typeset;
@@ -14,7 +15,10 @@ use crate::book::Book;
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::ledger;
 use crate::source::{Sources, Span};
+use crate::theme::templates::Hook;
 
+/// What draws the cards of decks.
+const CARD_HOOKS: [Hook; 2] = [Hook::CardFace, Hook::CardBack];
 /// The size of cards, unless the book asks for another.
 const USUAL_SIZE: &str = "poker";
 /// The paper of cards, unless the profile names one.
@@ -57,6 +61,11 @@ pub fn typeset_cards(
     let lost = word_check::words_off_cards(book, request, faces.copies, &pages);
     if lost.is_empty() {
         return Some(pages);
+    }
+    if request.deck.is_some()
+        && let Some(plain) = without_lossy(book, &CARD_HOOKS, &lost, findings)
+    {
+        return typeset_cards(&plain, request, (profile, look), sources, findings);
     }
     if let Some(deck) = book.deck(request.deck) {
         findings.0.extend(ledger::lost_deck_words(deck, lost));

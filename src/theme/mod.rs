@@ -6,6 +6,7 @@ pub mod colour;
 mod contrast;
 pub mod file;
 mod fonts;
+pub mod templates;
 mod tokens;
 
 use std::collections::BTreeMap;
@@ -21,6 +22,7 @@ use crate::source::{SourceId, Sources, Span};
 pub use choice::{ThemeChoice, parse_theme};
 use colour::{Rgb, TokenColour, WrittenColour};
 use file::{CoverStyle, ThemeColours, ThemeFile, ThemeStyle};
+use templates::BookTemplates;
 pub use tokens::{MODIFIERS, Palette, themed_tokens};
 
 /// The bundled themes by name.
@@ -61,6 +63,9 @@ pub struct BookTheme {
     pub cover: Option<CoverStyle>,
     /// The name of the picture on the cover among those of the book.
     pub art: Option<String>,
+    /// What it draws itself.
+    #[serde(skip)]
+    pub templates: BookTemplates,
     /// The files of its own fonts.
     #[serde(skip)]
     pub fonts: Vec<Bytes>,
@@ -176,6 +181,7 @@ impl ThemeReader<'_> {
         }
         self.style(&mut theme.style, &file.style);
         theme.cover = file.cover.style.or(theme.cover);
+        self.templates(&mut theme.templates, &file.templates);
         if let Some(art) = &file.cover.art {
             let place = |(source, _)| Span::new(source, art.span());
             self.art = self.files.map(place).map(|place| (art.get_ref().clone(), place));
