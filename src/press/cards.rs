@@ -63,7 +63,7 @@ pub fn typeset_cards(
         return Some(pages);
     }
     if request.deck.is_some()
-        && let Some(plain) = without_lossy(book, &CARD_HOOKS, &lost, findings)
+        && let Some(plain) = without_lossy((book, look), &CARD_HOOKS, &lost, findings)
     {
         return typeset_cards(&plain, request, (profile, look), sources, findings);
     }

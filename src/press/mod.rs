@@ -48,6 +48,7 @@ use crate::diagnostic::Findings;
 use crate::source::Sources;
 use cards::CardRequest;
 use outputs::OutputContext;
+pub use own_templates::fields_of;
 pub(crate) use own_templates::leave_book_templates;
 use profile::Profile;
 

@@ -33,7 +33,7 @@ pub fn typeset_sheet(
     if lost.is_empty() {
         return Some(pages);
     }
-    if let Some(plain) = without_lossy(book, &SHEET_HOOKS, &lost, findings) {
+    if let Some(plain) = without_lossy((book, look), &SHEET_HOOKS, &lost, findings) {
         return typeset_sheet(&plain, paper, look, sources, findings);
     }
     let (sheet, found) = ledger::frame_lost_panels(&book.sheet, lost, book.strict, sources);

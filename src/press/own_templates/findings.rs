@@ -1,17 +1,22 @@
 //! What goes wrong in a template as findings at its lines.
 
+use std::sync::LazyLock;
+
 use typst::diag::{Severity, SourceDiagnostic};
+use typst::syntax::{ast, parse};
 
 use crate::diagnostic::{Diagnostic, code, nearest_name, short_quote};
 use crate::ledger::LostWords;
 use crate::source::Span;
 use crate::theme::templates::Hook;
 
-/// What `templates/rulepress.typ` offers; a test compares the two.
-pub(super) const OFFERED: [&str; 12] = [
-    "colour", "size", "font", "corner", "words", "space", "ground", "safe-area", "fit", "art", "plain",
-    "framed",
-];
+/// The names that `templates/rulepress.typ` offers.
+static OFFERED: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let root = parse(include_str!("../../../templates/rulepress.typ"));
+    let bindings = root.children().filter_map(|node| node.cast::<ast::LetBinding<'_>>());
+    let names = bindings.flat_map(|binding| binding.kind().bindings());
+    names.map(|name| name.as_str().to_owned()).collect()
+});
 /// The most words that a finding lists.
 const MOST_WORDS: usize = 8;
 
@@ -74,7 +79,7 @@ fn cure_of(message: &str, hooks: &[Hook]) -> Option<String> {
         if matches!(name, "plugin" | "eval") {
             return Some("leave it out: a template runs no other program".to_owned());
         }
-        let near = nearest_name(name, OFFERED.iter().copied())?;
+        let near = nearest_name(name, OFFERED.iter().map(String::as_str))?;
         return Some(format!("write `#import \"/rulepress.typ\": {near}` at its head"));
     }
     if let Some(key) = message.strip_prefix("dictionary does not contain key ") {
@@ -97,8 +102,8 @@ fn cure_of(message: &str, hooks: &[Hook]) -> Option<String> {
     Some(cure.to_owned())
 }
 
-/// The fields of what a hook is given; a test compares them with the templates.
-pub(super) fn fields_of(hook: Hook) -> &'static [&'static str] {
+/// The fields of what a hook is given, but for those that only functions of `/rulepress.typ` read.
+pub fn fields_of(hook: Hook) -> &'static [&'static str] {
     match hook {
         Hook::Cover => &[
             "title", "subtitle", "edition", "authors", "notice", "facts", "width", "height", "bleed",

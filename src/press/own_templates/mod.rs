@@ -26,6 +26,7 @@ use crate::source::{SourceId, Sources, Span};
 use crate::theme::ThemeChoice;
 use crate::theme::templates::{BookTemplates, Hook};
 pub(super) use findings::TemplateFault;
+pub use findings::fields_of;
 pub(super) use page_faults::page_faults;
 use steps::CountedText;
 pub(super) use steps::{count_step, start_counting, start_pages};
@@ -45,14 +46,18 @@ pub(super) struct UsedTemplates {
     texts: BTreeMap<String, CountedText>,
 }
 
+/// The templates that a book is drawn with: none where another theme is asked for, or where they are
+/// left to the bundled ones.
+fn drawn_by(book: &Book, look: &PageLook) -> BookTemplates {
+    let (theme, _) = ThemeChoice::chosen(&look.theme, &book.theme);
+    let is_left = IS_LEFT.load(Ordering::SeqCst);
+    if is_left { BookTemplates::default() } else { theme.templates.clone() }
+}
+
 impl UsedTemplates {
     /// The templates of a book under a look: a bundled theme that is asked for has none.
     pub(super) fn of(book: &Book, look: &PageLook, sources: &Sources) -> Self {
-        let (theme, _) = ThemeChoice::chosen(&look.theme, &book.theme);
-        let mut templates = theme.templates.clone();
-        if IS_LEFT.load(Ordering::SeqCst) {
-            templates.hooks.clear();
-        }
+        let templates = drawn_by(book, look);
         let counted = |(path, id): (&String, &SourceId)| {
             (path.clone(), CountedText::of(&sources.get(*id).text))
         };
@@ -148,15 +153,15 @@ impl UsedTemplates {
 /// The book with some hooks left to the bundled templates, if it draws any of them: words are lost with
 /// them, which is told. None where the words are lost for another reason.
 pub(super) fn without_lossy(
-    book: &Book,
+    (book, look): (&Book, &PageLook),
     hooks: &[Hook],
     lost: &LostWords,
     findings: &mut Findings,
 ) -> Option<Book> {
-    let lossy: Vec<Hook> =
-        hooks.iter().copied().filter(|hook| book.theme.templates.hooks.contains_key(hook)).collect();
+    let drawn = drawn_by(book, look).hooks;
+    let lossy: Vec<Hook> = hooks.iter().copied().filter(|hook| drawn.contains_key(hook)).collect();
     for hook in &lossy {
-        let place = book.theme.templates.hooks.get(hook).map(|own| own.place);
+        let place = drawn.get(hook).map(|own| own.place);
         findings.push(findings::lost_words(*hook, place, lost));
     }
     (!lossy.is_empty()).then(|| {

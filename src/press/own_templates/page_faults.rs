@@ -148,8 +148,10 @@ impl<'a> CanvasWalk<'a> {
     /// A drawing, of which a box inside the canvas may cut off a part on purpose.
     fn drawing(&mut self, on_page: Rect) {
         let Some(canvas) = self.open.last() else { return };
-        let clips = self.clips.iter().skip(canvas.clips);
-        let seen = clips.fold(on_page, |seen, clip| common_box(seen, *clip));
+        let mut clips = self.clips.iter().skip(canvas.clips);
+        let Some(seen) = clips.try_fold(on_page, |seen, clip| common_box(seen, *clip)) else {
+            return;
+        };
         let bleed = canvas.room.map_or(0.0, |(_, _, bleed)| bleed);
         if let Some(over) = self.beyond(canvas, seen, bleed) {
             let message = format!("{}: a drawing reaches {over:.1} mm further than it is printed", canvas.what);
@@ -222,9 +224,8 @@ fn moved_box(own: Rect, transform: Transform) -> Rect {
     Rect::new(lowest, corners.into_iter().fold(corners[0], Point::max))
 }
 
-/// What two boxes have in common; where they have nothing, a box without size.
-fn common_box(one: Rect, other: Rect) -> Rect {
-    let min = Point::new(one.min.x.max(other.min.x), one.min.y.max(other.min.y));
-    let max = Point::new(one.max.x.min(other.max.x), one.max.y.min(other.max.y));
-    Rect::new(min, Point::new(max.x.max(min.x), max.y.max(min.y)))
+/// What two boxes have in common, if anything.
+fn common_box(one: Rect, other: Rect) -> Option<Rect> {
+    let (min, max) = (one.min.max(other.min), one.max.min(other.max));
+    (min.x < max.x && min.y < max.y).then(|| Rect::new(min, max))
 }

@@ -15,7 +15,7 @@ use typst::foundations::func;
 use typst::syntax::{LinkedNode, Span, SyntaxKind, ast, parse};
 
 /// The most steps of one call of a hook.
-const MOST_STEPS: u64 = 200_000;
+const MOST_STEPS: u64 = 50_000;
 
 /// How often pages were begun.
 static PAGES: AtomicU64 = AtomicU64::new(0);
