@@ -61,7 +61,7 @@ pub(in crate::press) fn draw_own(
         Value::Content(content) => Ok(content),
         Value::None | Value::Str(_) | Value::Symbol(_) => Ok(value.display()),
         other => bail!(
-            place, "`{name}` gives {}, and not what is printed", other.ty();
+            place, "`{name}` gives something of the type {}, which cannot be printed", other.ty();
             hint: "let it end with content, as in `[...]` or `block(...)`"
         ),
     }

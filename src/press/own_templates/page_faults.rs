@@ -18,8 +18,6 @@ use crate::theme::templates::Hook;
 const TOLERANCE: f64 = 0.5;
 /// The same of the size of type.
 const SIZE_TOLERANCE: f64 = 0.05;
-/// Letters reach so much of their size above the line they stand on.
-const ASCENT: f64 = 0.7;
 
 /// What the hooks of a book draw that may not be printed. The first list are faults for which a hook
 /// is left to the bundled templates, the second ones that cost nothing but a line of it.
@@ -135,7 +133,7 @@ impl<'a> CanvasWalk<'a> {
             let hint = format!("nothing is printed in less than {least} pt; the bundled drawing stands in");
             return self.tell("size", message, &hint, true);
         }
-        let ascent = text.size * ASCENT;
+        let ascent = text.font.metrics().cap_height.at(text.size);
         let corner = Point::new(position.x, position.y - ascent);
         let moved = transform.pre_concat(Transform::translate(corner.x, corner.y));
         let on_page = page_box(Size::new(text.width(), ascent), moved);
