@@ -25,7 +25,8 @@ const RULES: &str = "# Playing {#playing}\n\nYou play tricks.\n\n> [!BRIEF]\n> P
 const BOOK: &str = "title = \"Tides\"\nsubtitle = \"A game\"\nauthors = [\"Ada\"]\nplayers = \"2\"\n\
     sources = [\"rules.md\"]\n[options]\ncover = true\n\
     [deck.main]\ndata = \"deck.csv\"\ntype = \"Suit\"\ngroup = \"Suit\"\nstats = [\"Rank\"]\n";
-const DECK: &str = "Name,Suit,Rank,Text,Motto\nThe Gull,Wind,1,Leads.,Fly\nThe Eel,Water,2,Slips.,Swim\n";
+const DECK: &str =
+    "Name,Suit,Rank,Text,Motto\nThe Gull,Wind,1,Leads.,Fly\nThe Eel,Water,2,Slips.,Swim\n";
 const SHEET: &str = "# Turn\n\n![[#playing]]\n\n# Points\n\n![[#scoring]]\n";
 
 /// Writes the book into a folder, with templates of these texts.
@@ -124,7 +125,8 @@ fn templates_import_and_show_what_lies_in_the_folder() {
     for picture in ["art/wind.svg", "art/water.svg", "one.svg"] {
         folder.write(&format!("book/templates/{picture}"), square);
     }
-    let theme = "[templates]\ncard-face = \"templates/card-face.typ\"\npictures = [\"templates/art\"]\n";
+    let theme =
+        "[templates]\ncard-face = \"templates/card-face.typ\"\npictures = [\"templates/art\"]\n";
     folder.write("book/theme.toml", theme);
     let made = Made::of(&folder);
     assert_eq!(made.told, "");

@@ -163,7 +163,8 @@ fn templates_are_followed() {
     let folder = Folder::new("watch-templates");
     small_book(&folder);
     folder.write("book/theme.toml", "[templates]\nchapter = \"own/chapter.typ\"\n");
-    folder.write("book/own/chapter.typ", "#import \"part.typ\": part\n#let chapter(it) = part(it)\n");
+    folder
+        .write("book/own/chapter.typ", "#import \"part.typ\": part\n#let chapter(it) = part(it)\n");
     folder.write("book/own/part.typ", "#let part(it) = it.default\n");
     let mut watch = Watch::start(&folder, &["--no-write"]);
     let before: Vec<String> = names(&watch.ready()).into_iter().map(str::to_owned).collect();

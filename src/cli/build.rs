@@ -18,7 +18,9 @@ use super::place::PlacePath;
 use super::print_order::PrintOrder;
 use super::report_failure;
 use super::verbosity::detail;
-use super::work::{BookWork, WorkOrder, announce_templates, show_stage, tell_summary, work_on_books};
+use super::work::{
+    BookWork, WorkOrder, announce_templates, show_stage, tell_summary, work_on_books,
+};
 use super::write::write_output;
 use crate::book::Output;
 use crate::diagnostic::{Detail, Diagnostic, Findings, Severity};

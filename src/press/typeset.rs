@@ -111,7 +111,8 @@ impl Compile {
         let alone = hooks.iter().map(|hook| vec![*hook]).find(|hook| works(hook));
         let guilty = alone.or_else(|| works(&hooks).then_some(hooks)).unwrap_or_default();
         let message = self.errors().next().map_or("", |error| &error.message);
-        let fault = |hook| own.hook_fault(hook, message.to_owned(), "the bundled drawing stands in");
+        let fault =
+            |hook| own.hook_fault(hook, message.to_owned(), "the bundled drawing stands in");
         guilty.into_iter().map(fault).collect()
     }
 

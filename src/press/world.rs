@@ -234,7 +234,8 @@ impl World for PressWorld {
     }
 
     fn source(&self, id: FileId) -> FileResult<Source> {
-        let offered = virtual_files::own_path(id).is_some_and(|path| path == virtual_files::OFFERED);
+        let offered =
+            virtual_files::own_path(id).is_some_and(|path| path == virtual_files::OFFERED);
         let id = if offered { file_id(OFFERED_TEMPLATE) } else { id };
         match TEMPLATE_SOURCES.get(&id) {
             Some(template) => Ok(template.clone()),

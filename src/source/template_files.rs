@@ -63,7 +63,9 @@ impl TemplateReader<'_> {
         let from = self.sources.get(place.source).path.clone();
         let path = relative_path(&from, file).filter(|_| !is_absolute(file));
         let refused = match &path {
-            Some(_) if !file.ends_with(ENDING) => Some("its name does not end in `.typ`".to_owned()),
+            Some(_) if !file.ends_with(ENDING) => {
+                Some("its name does not end in `.typ`".to_owned())
+            }
             Some(path) if self.is_known(path) => return,
             Some(path) => self.sources.read_text(path).err().map(|why| why.to_string()),
             None => Some("it lies outside the folder of the book".to_owned()),

@@ -222,11 +222,7 @@ fn defined_function(name: &str, root: &SyntaxNode) -> Defined {
         known.extend(names.iter().map(|own| own.as_str().to_owned()));
     }
     // A file with mistakes in it is told when it is used.
-    if imports || root.diagnosis().errors {
-        Defined::Elsewhere
-    } else {
-        Defined::Nowhere(known)
-    }
+    if imports || root.diagnosis().errors { Defined::Elsewhere } else { Defined::Nowhere(known) }
 }
 
 /// The bytes of a name in a definition.
@@ -277,10 +273,9 @@ impl BookTemplates {
             if let Some(name) = add(&file, place, &mut told) {
                 self.pictures.insert(path, name);
             }
-            findings.0.extend(told.0.into_iter().map(|finding| Diagnostic {
-                code: code::TEMPLATE,
-                ..finding
-            }));
+            findings.0.extend(
+                told.0.into_iter().map(|finding| Diagnostic { code: code::TEMPLATE, ..finding }),
+            );
         }
     }
 }

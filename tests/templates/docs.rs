@@ -95,7 +95,8 @@ fn sorted<'t>(names: &[&'t str]) -> Vec<&'t str> {
 #[test]
 fn everything_offered_is_told() {
     let guide = guide();
-    let (_, part) = guide.split_once("\n## What a template may import\n").expect("it has a section");
+    let (_, part) =
+        guide.split_once("\n## What a template may import\n").expect("it has a section");
     let told = first_cells(part.split("\n## ").next().unwrap_or(part));
     let template = include_str!("../../templates/rulepress.typ");
     let (_, names) = template.split_once("#let (").expect("it defines names");

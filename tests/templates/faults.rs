@@ -15,7 +15,12 @@ const FAULTS: [(&str, &str, &str, &str); 22] = [
     ("type", "{\n  text(size: \"a\")[x]\n}", ":2:14", "expected length"),
     ("number", "3", ":1:15", "gives something of the type integer"),
     ("panic", "panic(\"no\")", ":1:22", "panicked"),
-    ("outside", "{\n  import \"../../../x.typ\": y\n}", ":2:10", "lies outside the folder of the book"),
+    (
+        "outside",
+        "{\n  import \"../../../x.typ\": y\n}",
+        ":2:10",
+        "lies outside the folder of the book",
+    ),
     ("missing", "{\n  import \"x.typ\": y\n}", ":2:10", "`book/templates/x.typ` is none"),
     ("read", "{\n  read(\"/etc/passwd\")\n}", ":2:8", "a template reads only"),
     ("book", "read(\"/book\")", ":1:27", "a template reads only"),
@@ -84,7 +89,11 @@ fn what_cannot_be_taken_is_told_in_the_theme() {
         assert!(made.told.contains(words), "{}", made.told);
     }
     let ran = rulepress(folder.path(), &["check", "book"]);
-    assert!(ran.stderr.contains("theme.toml:6:1") && ran.stderr.contains("`panel`"), "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("theme.toml:6:1") && ran.stderr.contains("`panel`"),
+        "{}",
+        ran.stderr
+    );
 }
 
 #[cfg(unix)]
@@ -112,6 +121,16 @@ fn a_drawing_that_is_cut_off_is_told_and_kept() {
 }
 
 #[test]
+fn words_over_words_are_told_and_kept() {
+    let body = "{ it.default; place(top, dx: 4mm, dy: 4mm)[Over] }";
+    let made = made_with("over", Hook::CardFace, body);
+    assert!(made.told.contains("is drawn over `") && made.told.contains("Over"), "{}", made.told);
+    assert!(made.words(Hook::CardFace).contains("Over"));
+    let shadow = "{ it.default; place(bottom + right, dx: -9mm)[Sea]; place(bottom + right, dx: -9.2mm)[Sea] }";
+    assert_eq!(made_with("shadow", Hook::CardFace, shadow).told, "");
+}
+
+#[test]
 fn words_that_do_not_fit_are_told() {
     let text = "#import \"/rulepress.typ\": fit\n\
         #let card-face(it) = { it.default; place(block(width: 20mm, height: 4mm, fit(lorem(30)))) }\n";
@@ -124,9 +143,18 @@ fn words_that_do_not_fit_are_told() {
 
 /// Templates that would run for years, or give more than anybody can read.
 const ENDLESS: [(&str, &str); 6] = [
-    ("loops", "{ let n = 0; while n >= 0 { for i in range(9000) { for j in range(9000) { n = i } } } }"),
-    ("twice", "{ let f(n, s) = if n > 60 { 1 } else { 2 }; let n = 0; while n < 9000 { for i in range(9000) { let _ = f(n, str(i)) }; n += 1 } }"),
-    ("layout", "{ it.default; layout(room => for i in range(9000) { for j in range(9000) { [#(i + j)] } }) }"),
+    (
+        "loops",
+        "{ let n = 0; while n >= 0 { for i in range(9000) { for j in range(9000) { n = i } } } }",
+    ),
+    (
+        "twice",
+        "{ let f(n, s) = if n > 60 { 1 } else { 2 }; let n = 0; while n < 9000 { for i in range(9000) { let _ = f(n, str(i)) }; n += 1 } }",
+    ),
+    (
+        "layout",
+        "{ it.default; layout(room => for i in range(9000) { for j in range(9000) { [#(i + j)] } }) }",
+    ),
     ("map", "{ let square = range(9000).map(i => range(9000).map(j => i * j)); it.default }"),
     ("pieces", "{ it.default; for i in range(30000) [word ] }"),
     ("letters", "{ it.default; \"word \" * 100000 }"),

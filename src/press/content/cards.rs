@@ -105,7 +105,8 @@ fn mark_array((from, to): CutMark) -> Array {
 
 /// What stands in the columns of the row of a card.
 fn fields_dict(card: &DeckCard) -> Dict {
-    let field = |(name, value): &(String, String)| (name.as_str().into(), value.as_str().into_value());
+    let field =
+        |(name, value): &(String, String)| (name.as_str().into(), value.as_str().into_value());
     card.fields.iter().map(field).collect()
 }
 

@@ -52,7 +52,8 @@ pub(in crate::press) fn draw_own(
     let function = own_function(engine, &name, file)?;
     let place = function.span();
     let called = function.call(engine, context, [data.into_value()]);
-    let value = called.trace(engine.world, || Tracepoint::Call(Some(name.as_str().into())), place)?;
+    let value =
+        called.trace(engine.world, || Tracepoint::Call(Some(name.as_str().into())), place)?;
     match value {
         Value::Content(content) if is_too_much(&content) => bail!(
             place, "`{name}` gives more than {MOST_PIECES} pieces of content, or {MOST_LETTERS} letters";

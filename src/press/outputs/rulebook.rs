@@ -59,7 +59,9 @@ fn typeset_whole(
     if lost.is_empty() {
         return Some(pages);
     }
-    if let Some(plain) = without_lossy((&book, &context.look()), &BOOK_HOOKS, &lost, context.findings) {
+    if let Some(plain) =
+        without_lossy((&book, &context.look()), &BOOK_HOOKS, &lost, context.findings)
+    {
         let findings = &mut *context.findings;
         let mut plain = OutputContext { book: &plain, request, sources, findings, kept: None };
         return typeset_whole(&mut plain, paper, multiple);

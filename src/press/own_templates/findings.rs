@@ -37,7 +37,11 @@ pub(super) fn template_finding(message: String, place: Option<Span>) -> Diagnost
 const STAND_IN: &str = "until then the bundled drawing stands in";
 
 /// An error or a warning of Typst at a place of a template.
-pub(super) fn typst_fault(error: &SourceDiagnostic, hooks: Vec<Hook>, place: Span) -> TemplateFault {
+pub(super) fn typst_fault(
+    error: &SourceDiagnostic,
+    hooks: Vec<Hook>,
+    place: Span,
+) -> TemplateFault {
     let message = plain_message(&error.message);
     let is_error = error.severity == Severity::Error;
     let message = match hooks.first() {
@@ -106,14 +110,31 @@ fn cure_of(message: &str, hooks: &[Hook]) -> Option<String> {
 pub fn fields_of(hook: Hook) -> &'static [&'static str] {
     match hook {
         Hook::Cover => &[
-            "title", "subtitle", "edition", "authors", "notice", "facts", "width", "height", "bleed",
-            "default",
+            "title", "subtitle", "edition", "authors", "notice", "facts", "width", "height",
+            "bleed", "default",
         ],
         Hook::Chapter => &["number", "title", "name", "default"],
         Hook::Callout => &["kind", "body", "colour", "ground", "sign", "long", "default"],
         Hook::CardFace => &[
-            "name", "plain-name", "kind", "text", "cost", "stats", "group", "group-number", "count",
-            "colour", "icon", "fields", "deck", "size", "width", "height", "bleed", "safe", "default",
+            "name",
+            "plain-name",
+            "kind",
+            "text",
+            "cost",
+            "stats",
+            "group",
+            "group-number",
+            "count",
+            "colour",
+            "icon",
+            "fields",
+            "deck",
+            "size",
+            "width",
+            "height",
+            "bleed",
+            "safe",
+            "default",
         ],
         Hook::CardBack => &["deck", "words", "width", "height", "bleed", "safe", "default"],
         Hook::Panel => &["title", "name", "number", "body", "size", "default"],

@@ -19,6 +19,11 @@ const TOLERANCE: f64 = 0.5;
 /// The same of the size of type.
 const SIZE_TOLERANCE: f64 = 0.05;
 
+/// Words that have more in common than this, in points both ways, stand over each other.
+const OVERLAP: f64 = 1.2;
+/// So many runs of words of a card or a cover are compared with each other.
+const MOST_WORDS: usize = 400;
+
 /// What the hooks of a book draw that may not be printed. The first list are faults for which a hook
 /// is left to the bundled templates, the second ones that cost nothing but a line of it.
 pub(in crate::press) fn page_faults(
@@ -45,6 +50,8 @@ struct Canvas {
     what: String,
     /// How many boxes round it cut off what reaches beyond them.
     clips: usize,
+    /// The words that stand on it so far, with their boxes on the page.
+    words: Vec<(Rect, String)>,
 }
 
 struct CanvasWalk<'a> {
@@ -109,7 +116,8 @@ impl<'a> CanvasWalk<'a> {
     /// Words that a hook could not fit into the room it has for them.
     fn overflow(&mut self, content: &Content) {
         let Some(canvas) = self.open.last() else { return };
-        let Some(over) = mark_dict(content).and_then(|mark| mark_field::<f64>(&mark, "over")) else {
+        let Some(over) = mark_dict(content).and_then(|mark| mark_field::<f64>(&mark, "over"))
+        else {
             return;
         };
         let message = format!(
@@ -130,7 +138,9 @@ impl<'a> CanvasWalk<'a> {
         let least = tokens().size.least;
         if size < least - SIZE_TOLERANCE {
             let message = format!("{}: `{words}` is set in {size:.1} pt", canvas.what);
-            let hint = format!("nothing is printed in less than {least} pt; the bundled drawing stands in");
+            let hint = format!(
+                "nothing is printed in less than {least} pt; the bundled drawing stands in"
+            );
             return self.tell("size", message, &hint, true);
         }
         let ascent = text.font.metrics().cap_height.at(text.size);
@@ -138,8 +148,36 @@ impl<'a> CanvasWalk<'a> {
         let moved = transform.pre_concat(Transform::translate(corner.x, corner.y));
         let on_page = page_box(Size::new(text.width(), ascent), moved);
         if let Some(over) = self.beyond(canvas, on_page, 0.0) {
-            let message = format!("{}: `{words}` stands {over:.1} mm beyond where the page is cut", canvas.what);
+            let message = format!(
+                "{}: `{words}` stands {over:.1} mm beyond where the page is cut",
+                canvas.what
+            );
             self.tell("words", message, "keep words inside; the bundled drawing stands in", true);
+        } else if canvas.room.is_some() {
+            self.word(on_page, words);
+        }
+    }
+
+    /// Words on a card or a cover, which may stand on others; a shadow says the same as its words.
+    fn word(&mut self, on_page: Rect, words: String) {
+        let Some(canvas) = self.open.last_mut() else { return };
+        let is_over = |(below, said): &&(Rect, String)| {
+            let common = common_box(*below, on_page).map(|common| common.size());
+            *said != words && common.is_some_and(|size| size.x.min(size.y).to_pt() > OVERLAP)
+        };
+        let below = canvas.words.iter().find(is_over).map(|(_, said)| said.clone());
+        let message =
+            below.map(|below| format!("{}: `{words}` is drawn over `{below}`", canvas.what));
+        if canvas.words.len() < MOST_WORDS {
+            canvas.words.push((on_page, words));
+        }
+        if let Some(message) = message {
+            self.tell(
+                "overlap",
+                message,
+                "move one of them, or give it less room with `fit`",
+                false,
+            );
         }
     }
 
@@ -152,7 +190,10 @@ impl<'a> CanvasWalk<'a> {
         };
         let bleed = canvas.room.map_or(0.0, |(_, _, bleed)| bleed);
         if let Some(over) = self.beyond(canvas, seen, bleed) {
-            let message = format!("{}: a drawing reaches {over:.1} mm further than it is printed", canvas.what);
+            let message = format!(
+                "{}: a drawing reaches {over:.1} mm further than it is printed",
+                canvas.what
+            );
             let hint = "make it smaller, or cut it on purpose with `box(clip: true, ...)`";
             self.tell("drawing", message, hint, false);
         }
@@ -193,8 +234,16 @@ fn canvas_of(content: &Content, transform: Transform, clips: usize) -> Option<Ca
     let room = length("width").zip(length("height")).zip(length("bleed"));
     let room = room.map(|((width, height), bleed)| (width, height, bleed));
     let which: Option<Str> = mark_field(&mark, "which");
-    let what = which.map_or_else(|| hook.name().to_owned(), |which| which.as_str().trim().to_owned());
-    Some(Canvas { hook, transform, room, what: format!("`{}`", short_quote(&what)), clips })
+    let what =
+        which.map_or_else(|| hook.name().to_owned(), |which| which.as_str().trim().to_owned());
+    Some(Canvas {
+        hook,
+        transform,
+        room,
+        what: format!("`{}`", short_quote(&what)),
+        clips,
+        words: Vec::new(),
+    })
 }
 
 fn mark_dict(content: &Content) -> Option<Dict> {

@@ -131,7 +131,8 @@ mod tests {
 
     #[test]
     fn steps_are_counted_and_places_stay() {
-        let written = "#let f(x) = x + 1\n#for n in (1, 2) [a #n]\n#while true { f(2) }\n#let g = y => { y }";
+        let written =
+            "#let f(x) = x + 1\n#for n in (1, 2) [a #n]\n#while true { f(2) }\n#let g = y => { y }";
         let counted = CountedText::of(written);
         assert_eq!(
             counted.text,
