@@ -17,8 +17,6 @@ use crate::ledger;
 use crate::source::{Sources, Span};
 use crate::theme::templates::Hook;
 
-/// What draws the cards of decks.
-const CARD_HOOKS: [Hook; 2] = [Hook::CardFace, Hook::CardBack];
 /// The size of cards, unless the book asks for another.
 const USUAL_SIZE: &str = "poker";
 /// The paper of cards, unless the profile names one.
@@ -53,18 +51,20 @@ pub fn typeset_cards(
     let paper = profile.paper.as_deref().unwrap_or(USUAL_PAPER);
     let size = find_card_size(book, request.deck, sources, findings)?;
     let faces = card_faces(request, size, (profile, paper), findings)?;
-    let job = |book| {
-        let task = PressTask::Cards(Box::new(faces.clone()));
-        PressJob::new(book, paper, look, task)
-    };
-    let pages = typeset_faces(job(book), book, (request, profile), sources, findings)?;
+    let task = || PressTask::Cards(Box::new(faces.clone()));
+    let job = PressJob::new(book, paper, look, task());
+    let pages = typeset_faces(job, book, (request, profile), sources, findings)?;
     let lost = word_check::words_off_cards(book, request, faces.copies, &pages);
     if lost.is_empty() {
         return Some(pages);
     }
-    if request.deck.is_some()
-        && let Some(plain) = without_lossy((book, look), &CARD_HOOKS, &lost, findings)
-    {
+    let hooks = if request.deck.is_some() { [Hook::CardFace] } else { [Hook::Callout] };
+    let lost_of = |book: &Book| {
+        let job = PressJob::new(book, paper, look, task());
+        let pages = typeset(job, sources, &mut Findings::default())?;
+        Some(word_check::words_off_cards(book, request, faces.copies, &pages))
+    };
+    if let Some(plain) = without_lossy((book, look), &hooks, &lost, findings, lost_of) {
         return typeset_cards(&plain, request, (profile, look), sources, findings);
     }
     if let Some(deck) = book.deck(request.deck) {
@@ -77,7 +77,8 @@ pub fn typeset_cards(
         return None;
     }
     let framed = Book { cards, ..book.clone() };
-    typeset_faces(job(&framed), &framed, (request, profile), sources, findings)
+    let job = PressJob::new(&framed, paper, look, task());
+    typeset_faces(job, &framed, (request, profile), sources, findings)
 }
 
 fn typeset_faces(

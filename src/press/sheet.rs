@@ -33,7 +33,12 @@ pub fn typeset_sheet(
     if lost.is_empty() {
         return Some(pages);
     }
-    if let Some(plain) = without_lossy((book, look), &SHEET_HOOKS, &lost, findings) {
+    let lost_of = |book: &Book| {
+        let job = PressJob::new(book, paper, look, PressTask::Sheet);
+        let pages = typeset(job, sources, &mut Findings::default())?;
+        Some(word_check::words_off_sheet(book, &pages))
+    };
+    if let Some(plain) = without_lossy((book, look), &SHEET_HOOKS, &lost, findings, lost_of) {
         return typeset_sheet(&plain, paper, look, sources, findings);
     }
     let (sheet, found) = ledger::frame_lost_panels(&book.sheet, lost, book.strict, sources);

@@ -69,6 +69,31 @@ fn a_hook_with_a_fault_costs_no_other() {
 }
 
 #[test]
+fn lost_words_are_told_of_the_hook_that_loses_them() {
+    let folder = Folder::new("templates-lost");
+    let chapter = "#let chapter(it) = it.number\n";
+    let templates = [
+        (Hook::Cover, "#let cover(it) = it.default\n"),
+        (Hook::Chapter, chapter),
+        (Hook::Callout, "#let callout(it) = it.default\n"),
+    ];
+    write_book(&folder, &templates);
+    let ran = rulepress(folder.path(), &["build", "book", "-o", "out", "-v"]);
+    assert!(
+        ran.stderr.contains("the template `chapter` leaves out words of the book: playing scoring"),
+        "{}",
+        ran.stderr
+    );
+    assert!(
+        !ran.stderr.contains("`cover` leaves") && !ran.stderr.contains("`callout` leaves"),
+        "{}",
+        ran.stderr
+    );
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    assert!(has_output(folder.path(), "rulebook.pdf"));
+}
+
+#[test]
 fn what_cannot_be_taken_is_told_in_the_theme() {
     let folder = Folder::new("templates-theme");
     write_book(&folder, &[(Hook::CardFace, "#let card-fase(it) = [x]\n")]);
@@ -122,7 +147,7 @@ fn a_drawing_that_is_cut_off_is_told_and_kept() {
 
 #[test]
 fn words_over_words_are_told_and_kept() {
-    let body = "{ it.default; place(top, dx: 4mm, dy: 4mm)[Over] }";
+    let body = "{ it.default; place(top, dx: 7mm, dy: 7mm)[Over] }";
     let made = made_with("over", Hook::CardFace, body);
     assert!(made.told.contains("is drawn over `") && made.told.contains("Over"), "{}", made.told);
     assert!(made.words(Hook::CardFace).contains("Over"));

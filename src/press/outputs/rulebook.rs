@@ -3,13 +3,15 @@
 use typst_layout::PagedDocument;
 
 use super::{OutputContext, OutputFile, PrintPages};
+use crate::book::Book;
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::ledger;
-use crate::press::job::PressTask;
+use crate::press::job::{PressJob, PressTask};
 use crate::press::own_templates::without_lossy;
 use crate::press::profile::{OutputFamily, Profile};
 use crate::press::rulebook::with_front_pages;
 use crate::press::table_layout;
+use crate::press::typeset::typeset;
 use crate::press::word_check::words_off_pages;
 use crate::theme::templates::Hook;
 
@@ -59,9 +61,14 @@ fn typeset_whole(
     if lost.is_empty() {
         return Some(pages);
     }
-    if let Some(plain) =
-        without_lossy((&book, &context.look()), &BOOK_HOOKS, &lost, context.findings)
-    {
+    let look = context.look();
+    let lost_of = |book: &Book| {
+        let job = PressJob::new(book, paper, &look, PressTask::RULEBOOK);
+        let pages = typeset(job, sources, &mut Findings::default())?;
+        Some(words_off_pages(book, &pages))
+    };
+    let asked = (&*book, &look);
+    if let Some(plain) = without_lossy(asked, &BOOK_HOOKS, &lost, context.findings, lost_of) {
         let findings = &mut *context.findings;
         let mut plain = OutputContext { book: &plain, request, sources, findings, kept: None };
         return typeset_whole(&mut plain, paper, multiple);

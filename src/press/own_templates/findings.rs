@@ -6,7 +6,6 @@ use typst::diag::{Severity, SourceDiagnostic};
 use typst::syntax::{ast, parse};
 
 use crate::diagnostic::{Diagnostic, code, nearest_name, short_quote};
-use crate::ledger::LostWords;
 use crate::source::Span;
 use crate::theme::templates::Hook;
 
@@ -142,9 +141,9 @@ pub fn fields_of(hook: Hook) -> &'static [&'static str] {
 }
 
 /// Words that a template leaves out.
-pub(super) fn lost_words(hook: Hook, place: Option<Span>, lost: &LostWords) -> Diagnostic {
+pub(super) fn lost_words(hook: Hook, place: Option<Span>, lost: &[&str]) -> Diagnostic {
     let name = hook.name();
-    let shown: Vec<String> = lost.keys().take(MOST_WORDS).map(|word| short_quote(word)).collect();
+    let shown: Vec<String> = lost.iter().take(MOST_WORDS).map(|word| short_quote(word)).collect();
     let more = lost.len().saturating_sub(MOST_WORDS);
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     let message =
@@ -153,7 +152,9 @@ pub(super) fn lost_words(hook: Hook, place: Option<Span>, lost: &LostWords) -> D
         Hook::CardFace | Hook::CardBack => {
             "place the name, the cost, the type line, the text and the stats of every card; the bundled cards stand in"
         }
-        Hook::Cover => "place the title; the bundled cover stands in",
+        Hook::Cover => {
+            "place title, subtitle, facts, edition, authors and notice; the bundled cover stands in"
+        }
         Hook::Chapter => "place `it.title`; the bundled opening stands in",
         Hook::Callout => "place `it.body`; the bundled callout stands in",
         Hook::Panel => "place `it.title` and `it.body`; the bundled panel stands in",

@@ -150,23 +150,37 @@ impl UsedTemplates {
     }
 }
 
-/// The book with some hooks left to the bundled templates, if it draws any of them: words are lost with
-/// them, which is told. None where the words are lost for another reason.
+/// The book with the hooks left to the bundled templates with which words are lost, which is told; none
+/// where words are lost for another reason. `lost_of` looks for what another book loses.
 pub(super) fn without_lossy(
     (book, look): (&Book, &PageLook),
     hooks: &[Hook],
     lost: &LostWords,
     findings: &mut Findings,
+    mut lost_of: impl FnMut(&Book) -> Option<LostWords>,
 ) -> Option<Book> {
     let drawn = drawn_by(book, look).hooks;
-    let lossy: Vec<Hook> = hooks.iter().copied().filter(|hook| drawn.contains_key(hook)).collect();
-    for hook in &lossy {
-        let place = drawn.get(hook).map(|own| own.place);
-        findings.push(findings::lost_words(*hook, place, lost));
+    let mut lossy = Vec::new();
+    for hook in hooks.iter().filter(|hook| drawn.contains_key(hook)) {
+        let Some(others) = lost_of(&without_hooks(book, &[*hook])) else { continue };
+        let words = lost_by_one(lost, &others);
+        if !words.is_empty() {
+            let place = drawn.get(hook).map(|own| own.place);
+            findings.push(findings::lost_words(*hook, place, &words));
+            lossy.push(*hook);
+        }
     }
-    (!lossy.is_empty()).then(|| {
-        let mut plain = book.clone();
-        plain.theme.templates.hooks.retain(|hook, _| !lossy.contains(hook));
-        plain
-    })
+    (!lossy.is_empty()).then(|| without_hooks(book, &lossy))
+}
+
+/// The words that are lost of `all`, and not among `others`.
+fn lost_by_one<'l>(all: &'l LostWords, others: &LostWords) -> Vec<&'l str> {
+    let is_own = |(word, count): &(&String, &usize)| others.get(*word).unwrap_or(&0) < *count;
+    all.iter().filter(is_own).map(|(word, _)| word.as_str()).collect()
+}
+
+fn without_hooks(book: &Book, hooks: &[Hook]) -> Book {
+    let mut plain = book.clone();
+    plain.theme.templates.hooks.retain(|hook, _| !hooks.contains(hook));
+    plain
 }
