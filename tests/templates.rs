@@ -184,6 +184,44 @@ fn the_same_templates_give_the_same_bytes() {
     assert!(build("one") == build("two"));
 }
 
+#[test]
+fn cards_that_a_template_draws_otherwise_have_changed() {
+    let folder = Folder::new("templates-since");
+    let face = |words: &str| {
+        format!(
+            "#let card-face(it) = {{ it.default; if it.group == \"Wind\" {{ place(text(size: 7pt)[{words}]) }} }}\n"
+        )
+    };
+    write_book(&folder, &[(Hook::CardFace, &face("Old"))]);
+    std::fs::rename(folder.path().join("book"), folder.path().join("old"))
+        .expect("it can be moved");
+    write_book(&folder, &[(Hook::CardFace, &face("New"))]);
+    let order = [
+        "build",
+        "book",
+        "--only",
+        "deck",
+        "--changed-since",
+        "old",
+        "-o",
+        "out",
+        "--profile",
+        "home-a4",
+    ];
+    let ran = rulepress(folder.path(), &order);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let pdf =
+        std::fs::read(folder.path().join("out/book/deck-home-a4.pdf")).expect("it was written");
+    let whole = rulepress(
+        folder.path(),
+        &["build", "book", "--only", "deck", "-o", "whole", "--profile", "home-a4"],
+    );
+    assert_eq!(whole.code, Some(0), "{}", whole.stderr);
+    let all =
+        std::fs::read(folder.path().join("whole/book/deck-home-a4.pdf")).expect("it was written");
+    assert!(pdf.len() < all.len(), "one of two cards has changed");
+}
+
 /// Whether a folder has a file of this name below `out/book`.
 fn has_output(folder: &Path, name: &str) -> bool {
     folder.join("out/book").join(name).is_file()

@@ -26,7 +26,7 @@ pub(super) fn typeset(
     findings: &mut Findings,
 ) -> Option<PagedDocument> {
     let memory = TypstMemory::lasting();
-    let mut own = UsedTemplates::of(&job.book, &job.look, sources);
+    let mut own = UsedTemplates::of(&job.book, &job.look);
     let compile = loop {
         let compile = Compile::of(&mut job, &own, sources);
         if own.is_empty() {

@@ -4,6 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
+use std::sync::Arc;
 
 use toml::Spanned;
 use typst::syntax::{LinkedNode, SyntaxKind, SyntaxNode, ast, parse};
@@ -62,13 +63,23 @@ impl Hook {
 pub struct BookTemplates {
     /// What draws each hook that is not left to the bundled templates.
     pub hooks: BTreeMap<Hook, OwnHook>,
-    /// The files that hooks may read: their paths below the root.
-    pub files: BTreeMap<String, SourceId>,
+    /// The files that hooks may read, by their paths below the root.
+    pub files: BTreeMap<String, OwnFile>,
     /// The pictures that hooks may read: their paths below the root, and their names among those of
     /// the book.
     pub pictures: BTreeMap<String, String>,
     /// The pictures that hooks name, and where: those of the book are looked for last.
     pub named_pictures: Vec<(String, Span)>,
+}
+
+/// A file with functions that draw hooks, or that these need. It holds its text: a book may be set where
+/// its texts are no longer at hand.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OwnFile {
+    /// Which text it is.
+    pub source: SourceId,
+    /// What stands in it.
+    pub text: Arc<str>,
 }
 
 /// A function that draws a hook.
@@ -109,7 +120,8 @@ impl ThemeReader<'_> {
             own.hooks.values().flat_map(|hook| hook.files.iter().cloned()).collect();
         for path in wanted {
             let Some((id, source)) = source_at(&path, sources) else { continue };
-            if own.files.insert(path, id).is_none() {
+            let file = OwnFile { source: id, text: Arc::clone(&source.text) };
+            if own.files.insert(path, file).is_none() {
                 own.named_pictures.extend(literal_pictures(id, source));
             }
         }

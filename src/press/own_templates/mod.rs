@@ -22,9 +22,9 @@ use super::world::PressWorld;
 use crate::book::Book;
 use crate::diagnostic::Findings;
 use crate::ledger::LostWords;
-use crate::source::{SourceId, Sources, Span};
+use crate::source::Span;
 use crate::theme::ThemeChoice;
-use crate::theme::templates::{BookTemplates, Hook};
+use crate::theme::templates::{BookTemplates, Hook, OwnFile};
 pub(super) use findings::TemplateFault;
 pub use findings::fields_of;
 pub(super) use page_faults::page_faults;
@@ -56,11 +56,10 @@ fn drawn_by(book: &Book, look: &PageLook) -> BookTemplates {
 
 impl UsedTemplates {
     /// The templates of a book under a look: a bundled theme that is asked for has none.
-    pub(super) fn of(book: &Book, look: &PageLook, sources: &Sources) -> Self {
+    pub(super) fn of(book: &Book, look: &PageLook) -> Self {
         let templates = drawn_by(book, look);
-        let counted = |(path, id): (&String, &SourceId)| {
-            (path.clone(), CountedText::of(&sources.get(*id).text))
-        };
+        let counted =
+            |(path, file): (&String, &OwnFile)| (path.clone(), CountedText::of(&file.text));
         let texts = templates.files.iter().map(counted).collect();
         Self { templates, texts }
     }
@@ -122,9 +121,9 @@ impl UsedTemplates {
         let calls = error.trace.iter().map(|call| call.span.into());
         arose.chain(calls).find_map(|span: typst::syntax::DiagSpan| {
             let path = own_path(span.id()?)?;
-            let (text, id) = (self.texts.get(&path)?, self.templates.files.get(&path)?);
+            let (text, file) = (self.texts.get(&path)?, self.templates.files.get(&path)?);
             let range = text.written_range(world.range(span)?);
-            Some((path, Span::new(*id, range)))
+            Some((path, Span::new(file.source, range)))
         })
     }
 

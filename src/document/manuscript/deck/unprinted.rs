@@ -24,7 +24,7 @@ pub fn report_unprinted_data(manuscript: &Manuscript, sources: &Sources, finding
             && let Some(used) = UsedData::of(*id, manuscript, sources)
         {
             let shown = sources.shown_path(path);
-            let used = used.and_named(&template_texts(manuscript, sources));
+            let used = used.and_named(&template_texts(manuscript));
             findings.0.extend(used.unprinted(&shown, *id, &sources.get(*id).text));
         }
     }
@@ -37,12 +37,11 @@ fn is_read_by_rules(path: &str, sources: &Sources) -> bool {
 }
 
 /// The texts of the templates that draw cards.
-fn template_texts<'s>(manuscript: &Manuscript, sources: &'s Sources) -> Vec<&'s str> {
+fn template_texts(manuscript: &Manuscript) -> Vec<&str> {
     let templates = &manuscript.theme.templates;
     let draws = templates.hooks.get(&Hook::CardFace);
     let files = draws.into_iter().flat_map(|hook| &hook.files);
-    let ids = files.filter_map(|file| templates.files.get(file));
-    ids.map(|id| &*sources.get(*id).text).collect()
+    files.filter_map(|file| templates.files.get(file)).map(|file| &*file.text).collect()
 }
 
 /// What is printed of a data file.
