@@ -22,7 +22,8 @@
 //! * [`diagnostic`] holds the kinds of finding and prints them.
 //! * [`source`] reads the files of a book: which they are, and what book.toml says.
 //! * [`font`] holds the bundled fonts: they measure and they print.
-//! * [`theme`] reads theme.toml: what a book changes of the colours, fonts and shapes of its pages.
+//! * [`theme`] reads theme.toml: what a book changes of the colours, fonts and shapes of its pages, and
+//!   which templates it brings.
 //! * [`drawing`] is the model of all drawings: SVG here, natively in `templates/drawing.typ`.
 //! * [`picture`] draws the table of a game: zones with their cards, amounts, dice, the play mat.
 //! * [`document`] makes the tree: [`document::tree`] holds its types, [`document::parse_text`] reads

@@ -6,12 +6,13 @@ use std::path::Path;
 use crate::common::root;
 
 /// The texts for users and contributors.
-const GUIDES: [&str; 12] = [
+const GUIDES: [&str; 13] = [
     "README.md",
     "CONTRIBUTING.md",
     "docs/tutorial.md",
     "docs/writing.md",
     "docs/rules.md",
+    "docs/templates.md",
     "docs/house.md",
     "docs/packages.md",
     "docs/promises.md",

@@ -56,6 +56,7 @@ mod simulate;
 mod start;
 mod systems;
 mod tables;
+mod templates;
 mod themes;
 mod tree;
 mod tutorial;

@@ -159,6 +159,28 @@ fn changes_are_shown() {
 }
 
 #[test]
+fn templates_are_followed() {
+    let folder = Folder::new("watch-templates");
+    small_book(&folder);
+    folder.write("book/theme.toml", "[templates]\nchapter = \"own/chapter.typ\"\n");
+    folder
+        .write("book/own/chapter.typ", "#import \"part.typ\": part\n#let chapter(it) = part(it)\n");
+    folder.write("book/own/part.typ", "#let part(it) = it.default\n");
+    let mut watch = Watch::start(&folder, &["--no-write"]);
+    let before: Vec<String> = names(&watch.ready()).into_iter().map(str::to_owned).collect();
+    folder.write("book/own/part.typ", "#let part(it) = upper(it.default)\n");
+    watch.until("rulebook", "pages follow what a template imports", |told| {
+        !names(told).is_empty() && names(told) != before
+    });
+    folder.write("book/own/part.typ", "#let part(it) = it.nothing\n");
+    watch.until("rulebook", "the template is broken", |told| has_finding(told, "template"));
+    folder.write("book/own/part.typ", "#let part(it) = it.default\n");
+    watch.until("rulebook", "the template is mended", |told| {
+        !has_finding(told, "template") && names(told) == before
+    });
+}
+
+#[test]
 fn broken_states_are_told_and_mended() {
     let folder = Folder::new("watch-broken");
     small_book(&folder);

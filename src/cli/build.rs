@@ -18,7 +18,9 @@ use super::place::PlacePath;
 use super::print_order::PrintOrder;
 use super::report_failure;
 use super::verbosity::detail;
-use super::work::{BookWork, WorkOrder, show_stage, tell_summary, work_on_books};
+use super::work::{
+    BookWork, WorkOrder, announce_templates, show_stage, tell_summary, work_on_books,
+};
 use super::write::write_output;
 use crate::book::Output;
 use crate::diagnostic::{Detail, Diagnostic, Findings, Severity};
@@ -86,6 +88,7 @@ impl BookBuild<'_> {
         if let Err(error) = PlacePath::keep_named(self.args.path.as_deref(), &mut printable) {
             return Ok(report_failure(&error).into());
         }
+        announce_templates(&printable.book);
         printable.forgive_parts(&self.asked().collect::<Vec<_>>());
         let mut made = OutputsMade::default();
         if !self.is_stale(&printable) {

@@ -12,7 +12,7 @@ use super::fix::apply_fixes;
 use super::panics::guard_input;
 use super::paths::named_books;
 use super::place::PlacePath;
-use super::work::{BookWork, WorkOrder, show_stage, work_on_books};
+use super::work::{BookWork, WorkOrder, announce_templates, show_stage, work_on_books};
 use crate::diagnostic::{self, Diagnostic, FindingRecord, Findings};
 use crate::source::Sources;
 use crate::source::manifest::version_edit;
@@ -98,6 +98,7 @@ fn check_book(path: &Path, args: &CheckArgs) -> Result<(Sources, Findings)> {
     let played = play_book(&args.rules.location(path))?;
     let mut printable = played.join_within(args.limits.rulebook_memory());
     PlacePath::keep_named(args.path.as_deref(), &mut printable)?;
+    announce_templates(&printable.book);
     let _stage = show_stage("layout");
     printable.check();
     Ok((printable.sources, printable.findings))

@@ -188,6 +188,7 @@ pub mod code {
             ORPHAN_TRACE "orphan-trace" "An accepted trace belongs to no scenario."
             LOW_CONTRAST "low-contrast" "Words in a colour of the theme are hard to read on another one."
             THEME_FONT "theme-font" "A font of the theme cannot be used, lacks characters of the text, or states no licence."
+            TEMPLATE "template" "A template of the book cannot be used, or draws what may not be printed."
             UNKNOWN_VERB "unknown-verb" "The rules use a verb that no sentence is known for."
         }
         Note {

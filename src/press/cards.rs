@@ -6,6 +6,7 @@ use super::card_size::{CardSize, known_sizes};
 use super::job::{CardFaces, CardPlaces, PressJob, PressTask};
 use super::look::PageLook;
 use super::nup::{CardGrid, FoldedGrid};
+use super::own_templates::without_lossy;
 use super::paper::Paper;
 use super::profile::{FlipEdge, OutputFamily, PageContainer, Profile};
 use super::typeset::typeset;
@@ -14,6 +15,7 @@ use crate::book::Book;
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::ledger;
 use crate::source::{Sources, Span};
+use crate::theme::templates::Hook;
 
 /// The size of cards, unless the book asks for another.
 const USUAL_SIZE: &str = "poker";
@@ -51,14 +53,21 @@ pub fn typeset_cards(
     let paper = profile.paper.as_deref().unwrap_or(USUAL_PAPER);
     let size = find_card_size(book, (request.deck, profile), sources, findings)?;
     let faces = card_faces(request, size, (profile, paper), findings)?;
-    let job = |book| {
-        let task = PressTask::Cards(Box::new(faces.clone()));
-        PressJob::new(book, paper, look, task)
-    };
-    let pages = typeset_faces(job(book), book, (request, profile), sources, findings)?;
+    let task = || PressTask::Cards(Box::new(faces.clone()));
+    let job = PressJob::new(book, paper, look, task());
+    let pages = typeset_faces(job, book, (request, profile), sources, findings)?;
     let lost = word_check::words_off_cards(book, request, faces.copies, &pages);
     if lost.is_empty() {
         return Some(pages);
+    }
+    let hooks = if request.deck.is_some() { [Hook::CardFace] } else { [Hook::Callout] };
+    let lost_of = |book: &Book| {
+        let job = PressJob::new(book, paper, look, task());
+        let pages = typeset(job, sources, &mut Findings::default())?;
+        Some(word_check::words_off_cards(book, request, faces.copies, &pages))
+    };
+    if let Some(plain) = without_lossy((book, look), &hooks, &lost, findings, lost_of) {
+        return typeset_cards(&plain, request, (profile, look), sources, findings);
     }
     if let Some(deck) = book.deck(request.deck) {
         findings.0.extend(ledger::lost_deck_words(deck, lost));
@@ -70,7 +79,8 @@ pub fn typeset_cards(
         return None;
     }
     let framed = Book { cards, ..book.clone() };
-    typeset_faces(job(&framed), &framed, (request, profile), sources, findings)
+    let job = PressJob::new(&framed, paper, look, task());
+    typeset_faces(job, &framed, (request, profile), sources, findings)
 }
 
 fn typeset_faces(

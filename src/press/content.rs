@@ -20,6 +20,7 @@ mod hooks;
 mod icons;
 mod inlines;
 mod listed_titles;
+pub(super) mod own;
 pub(super) mod paint;
 mod panels;
 mod pictures;

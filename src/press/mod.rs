@@ -21,6 +21,7 @@ pub mod nup;
 mod outline;
 mod outputs;
 mod overflow;
+mod own_templates;
 pub mod paper;
 pub mod papers;
 mod playmat;
@@ -49,6 +50,8 @@ use crate::diagnostic::Findings;
 use crate::source::Sources;
 use cards::CardRequest;
 use outputs::OutputContext;
+pub use own_templates::fields_of;
+pub(crate) use own_templates::leave_book_templates;
 use profile::Profile;
 
 /// What pages are written as.
@@ -128,4 +131,7 @@ pub fn check_fit(book: &Book, sources: &Sources, findings: &mut Findings) {
         table_layout::report_wide_tables(book, (&paper, theme), findings);
     }
     outputs::check_pieces(book, sources, findings);
+    if !book.theme.templates.hooks.is_empty() {
+        outputs::check_templates(book, sources, findings);
+    }
 }

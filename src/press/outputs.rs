@@ -58,6 +58,14 @@ pub(super) fn check_pieces(book: &Book, sources: &Sources, findings: &mut Findin
     check_cards(book, stacks, &look, sources, findings);
 }
 
+/// Says what goes wrong in the templates that a book brings for its rulebook.
+pub(super) fn check_templates(book: &Book, sources: &Sources, findings: &mut Findings) {
+    let screen = profile::screen();
+    let request = PrintRequest::usual(&screen);
+    let mut context = OutputContext { book, request: &request, sources, findings, kept: None };
+    rulebook::check_templates(&mut context);
+}
+
 fn check_cards(
     book: &Book,
     stacks: impl Iterator<Item = Option<usize>>,

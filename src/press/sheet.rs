@@ -5,13 +5,17 @@ use typst_layout::PagedDocument;
 use super::job::{PressJob, PressTask};
 use super::look::PageLook;
 use super::overflow;
+use super::own_templates::without_lossy;
 use super::typeset::typeset;
 use super::word_check;
 use crate::book::Book;
 use crate::diagnostic::Findings;
 use crate::ledger;
 use crate::source::Sources;
+use crate::theme::templates::Hook;
 
+/// What draws the sheet.
+const SHEET_HOOKS: [Hook; 2] = [Hook::Panel, Hook::Callout];
 /// A sheet of paper has so many.
 const SIDES: usize = 2;
 
@@ -28,6 +32,14 @@ pub fn typeset_sheet(
     let lost = word_check::words_off_sheet(book, &pages);
     if lost.is_empty() {
         return Some(pages);
+    }
+    let lost_of = |book: &Book| {
+        let job = PressJob::new(book, paper, look, PressTask::Sheet);
+        let pages = typeset(job, sources, &mut Findings::default())?;
+        Some(word_check::words_off_sheet(book, &pages))
+    };
+    if let Some(plain) = without_lossy((book, look), &SHEET_HOOKS, &lost, findings, lost_of) {
+        return typeset_sheet(&plain, paper, look, sources, findings);
     }
     let (sheet, found) = ledger::frame_lost_panels(&book.sheet, lost, book.strict, sources);
     findings.0.extend(found);

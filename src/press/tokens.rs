@@ -52,6 +52,8 @@ pub(super) struct TypeSizes {
     pub callout: f64,
     /// Blocks of code.
     pub code: f64,
+    /// Nothing is printed in smaller type.
+    pub least: f64,
 }
 
 /// What a theme changes, of which only the size of the text and the papers matter here.

@@ -4,40 +4,135 @@
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use typst::World;
-use typst::diag::{Severity as Level, SourceDiagnostic, Warned};
+use typst::diag::{Severity as Level, SourceDiagnostic, SourceResult, Warned};
 use typst::foundations::Bytes;
 use typst_layout::PagedDocument;
 
 use super::job::PressJob;
+use super::own_templates::{TemplateFault, UsedTemplates, page_faults};
 use super::world::PressWorld;
-use super::{chart_layout, spans, virtual_files};
+use super::{chart_layout, own_templates, spans, virtual_files};
 use crate::book::Book;
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::source::{Sources, Span};
+use crate::theme::templates::Hook;
 
 /// Sets a job; `None` when an error is among the findings. What goes wrong is looked for once more
-/// with the places of the author's text.
+/// with the places of the author's text. A template of the book that does not work is told, and the
+/// bundled one stands in.
 pub(super) fn typeset(
     mut job: PressJob<'_>,
     sources: &Sources,
     findings: &mut Findings,
 ) -> Option<PagedDocument> {
     let memory = TypstMemory::lasting();
-    let mut world = job_world(&job, sources);
-    let mut compiled = typst::compile::<PagedDocument>(&world);
-    if compiled.output.is_err() || compiled.warnings.iter().any(is_chart_fallback) {
-        job.spans = true;
-        world = job_world(&job, sources);
-        compiled = typst::compile::<PagedDocument>(&world);
-    }
+    let mut own = UsedTemplates::of(&job.book, &job.look);
+    let compile = loop {
+        let compile = Compile::of(&mut job, &own, sources);
+        if own.is_empty() {
+            break compile;
+        }
+        let faults = compile.template_faults(&job, &own, sources);
+        let hooks: Vec<Hook> = faults.iter().flat_map(|fault| fault.hooks.clone()).collect();
+        report_templates(faults, findings);
+        if !own.leave(&hooks) {
+            report_templates(compile.template_warnings(&own), findings);
+            break compile;
+        }
+    };
     drop(memory);
-    let Warned { output, warnings } = compiled;
+    let Compile { world, compiled: Warned { output, warnings } } = compile;
     for warning in warnings.iter().filter(|warning| is_chart_fallback(warning)) {
         report_chart_fallback(warning, error_place(warning, &world), findings);
     }
     let report =
         |error: &SourceDiagnostic| findings.push(typst_finding(error, error_place(error, &world)));
     output.map_err(|errors| errors.iter().for_each(report)).ok()
+}
+
+/// A world, and what became of it.
+struct Compile {
+    world: PressWorld,
+    compiled: Warned<SourceResult<PagedDocument>>,
+}
+
+impl Compile {
+    /// Compiles a job, and once more with the places of the author's text if something is wrong that is
+    /// not in a template of the book.
+    fn of(job: &mut PressJob<'_>, own: &UsedTemplates, sources: &Sources) -> Self {
+        let compile = Self::once(job, own, sources);
+        let is_own = !own.faults(compile.errors(), &compile.world).is_empty();
+        let warned = compile.compiled.warnings.iter().any(is_chart_fallback);
+        if is_own || (compile.compiled.output.is_ok() && !warned) {
+            return compile;
+        }
+        job.spans = true;
+        Self::once(job, own, sources)
+    }
+
+    fn once(job: &PressJob<'_>, own: &UsedTemplates, sources: &Sources) -> Self {
+        let world = job_world(job, own, sources);
+        own_templates::start_pages();
+        let compiled = typst::compile::<PagedDocument>(&world);
+        Self { world, compiled }
+    }
+
+    fn errors(&self) -> impl Iterator<Item = &SourceDiagnostic> {
+        self.compiled.output.as_ref().err().into_iter().flatten()
+    }
+
+    /// What keeps templates of the book from being used.
+    fn template_faults(
+        &self,
+        job: &PressJob<'_>,
+        own: &UsedTemplates,
+        sources: &Sources,
+    ) -> Vec<TemplateFault> {
+        let Ok(document) = &self.compiled.output else {
+            let faults = own.faults(self.errors(), &self.world);
+            return if faults.is_empty() { self.blame(job, own, sources) } else { faults };
+        };
+        page_faults(document, own).0
+    }
+
+    /// An error that arises elsewhere, but not where a hook is left to the bundled templates, is that of
+    /// the hook.
+    fn blame(
+        &self,
+        job: &PressJob<'_>,
+        own: &UsedTemplates,
+        sources: &Sources,
+    ) -> Vec<TemplateFault> {
+        let works = |hooks: &[Hook]| {
+            let compile = Self::once(job, &own.without(hooks), sources);
+            compile.compiled.output.is_ok()
+        };
+        let hooks = own.hooks();
+        let alone = hooks.iter().map(|hook| vec![*hook]).find(|hook| works(hook));
+        let guilty = alone.or_else(|| works(&hooks).then_some(hooks)).unwrap_or_default();
+        let message = self.errors().next().map_or("", |error| &error.message);
+        let fault =
+            |hook| own.hook_fault(hook, message.to_owned(), "the bundled drawing stands in");
+        guilty.into_iter().map(fault).collect()
+    }
+
+    /// What templates of the book draw that is cut off, and what Typst warns of in them.
+    fn template_warnings(&self, own: &UsedTemplates) -> Vec<TemplateFault> {
+        let mut faults = own.faults(&self.compiled.warnings, &self.world);
+        if let Ok(document) = &self.compiled.output {
+            faults.extend(page_faults(document, own).1);
+        }
+        faults
+    }
+}
+
+/// Tells each fault of templates once, on however many papers it is.
+fn report_templates(faults: Vec<TemplateFault>, findings: &mut Findings) {
+    for fault in faults {
+        if !findings.0.contains(&fault.finding) {
+            findings.push(fault.finding);
+        }
+    }
 }
 
 /// How many compiles run side by side.
@@ -104,11 +199,12 @@ fn tells_the_same(told: &Diagnostic, finding: &Diagnostic) -> bool {
 }
 
 /// The world of a job: its book, its pictures, and the author's texts where it asks for places.
-fn job_world(job: &PressJob<'_>, sources: &Sources) -> PressWorld {
+fn job_world(job: &PressJob<'_>, own: &UsedTemplates, sources: &Sources) -> PressWorld {
     let mut world = PressWorld::new(job.task.template(), &job.look, &job.book.theme);
     let bytes = postcard::to_stdvec(job).expect("a book is plain data");
     world.add_file(virtual_files::JOB, Bytes::new(bytes));
     add_pictures(&mut world, &job.book);
+    own.serve(&mut world, &job.book);
     if job.spans {
         add_author_texts(&mut world, sources);
     }

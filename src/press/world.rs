@@ -4,21 +4,21 @@
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
-use typst::diag::{FileError, FileResult};
-use typst::foundations::{Bytes, Datetime, Duration};
+use typst::diag::{FileError, FileResult, PackageError};
+use typst::foundations::{Binding, Bytes, Datetime, Duration, Module, Scope};
 use typst::syntax::{FileId, Source};
 use typst::text::{Font, FontBook};
 use typst::utils::LazyHash;
 use typst::{Feature, Library, LibraryExt, World};
 
-use super::content;
 use super::look::PageLook;
-use super::virtual_files::file_id;
+use super::virtual_files::{self, OWN_HOOKS, file_id, is_own, own_id};
+use super::{content, own_templates};
 use crate::font;
 use crate::theme::{BookTheme, themed_tokens};
 
 /// The templates, by their path.
-const TEMPLATES: [(&str, &str); 22] = [
+const TEMPLATES: [(&str, &str); 24] = [
     ("/templates/main.typ", include_str!("../../templates/main.typ")),
     ("/templates/rulebook.typ", include_str!("../../templates/rulebook.typ")),
     ("/templates/blocks.typ", include_str!("../../templates/blocks.typ")),
@@ -40,8 +40,13 @@ const TEMPLATES: [(&str, &str); 22] = [
     ("/templates/extra.typ", include_str!("../../templates/extra.typ")),
     ("/templates/nup.typ", include_str!("../../templates/nup.typ")),
     ("/templates/drawing.typ", include_str!("../../templates/drawing.typ")),
+    ("/templates/own.typ", include_str!("../../templates/own.typ")),
+    (OFFERED_TEMPLATE, include_str!("../../templates/rulepress.typ")),
     ("/templates/tokens.typ", include_str!("../../templates/tokens.typ")),
 ];
+
+/// What templates of a book import.
+const OFFERED_TEMPLATE: &str = "/templates/rulepress.typ";
 
 /// The templates as Typst reads them, parsed once.
 static TEMPLATE_SOURCES: LazyLock<HashMap<FileId, Source>> = LazyLock::new(|| {
@@ -53,7 +58,16 @@ static TEMPLATE_SOURCES: LazyLock<HashMap<FileId, Source>> = LazyLock::new(|| {
 });
 
 /// The libraries of the looks that were asked for: each is the same for every compile.
-static LIBRARIES: Mutex<Vec<(PageLook, Arc<LazyHash<Library>>)>> = Mutex::new(Vec::new());
+static LIBRARIES: Mutex<Vec<LookLibraries>> = Mutex::new(Vec::new());
+
+/// What can be called under a look.
+struct LookLibraries {
+    look: PageLook,
+    /// By the bundled templates.
+    bundled: Arc<LazyHash<Library>>,
+    /// By the templates of a book.
+    own: Arc<LazyHash<Library>>,
+}
 
 /// Everything one compile may read.
 pub struct PressWorld {
@@ -95,6 +109,7 @@ impl PressWorld {
         };
         let tokens = themed_tokens(theme, &look.theme);
         world.add_file("/templates/tokens.toml", Bytes::from_string(tokens));
+        world.add_file(OWN_HOOKS, Bytes::from_string(""));
         if !theme.fonts.is_empty() {
             world.own_fonts = Some(OwnFonts::of(&theme.fonts));
         }
@@ -107,6 +122,17 @@ impl PressWorld {
         self.sources.insert(id, Source::new(id, text.to_owned()));
     }
 
+    /// Adds a template of the book, by its path below the root of the book.
+    pub(super) fn add_own_source(&mut self, path: &str, text: &str) {
+        let id = own_id(path);
+        self.sources.insert(id, Source::new(id, text.to_owned()));
+    }
+
+    /// Adds a file that templates of the book may read.
+    pub(super) fn add_own_file(&mut self, path: &str, bytes: Bytes) {
+        self.files.insert(own_id(path), bytes);
+    }
+
     /// Adds any other file.
     pub fn add_file(&mut self, path: &str, bytes: Bytes) {
         self.files.insert(file_id(path), bytes);
@@ -116,19 +142,31 @@ impl PressWorld {
 /// The library of a look, made when it is asked for first.
 fn shared_library(look: &PageLook) -> Arc<LazyHash<Library>> {
     let mut known = LIBRARIES.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some((_, library)) = known.iter().find(|(known, _)| known == look) {
-        return Arc::clone(library);
+    if let Some(found) = known.iter().find(|known| known.look == *look) {
+        return Arc::clone(&found.bundled);
     }
-    let made = Arc::new(LazyHash::new(library(look)));
-    known.push((look.clone(), Arc::clone(&made)));
-    made
+    let bundled = Arc::new(LazyHash::new(library(look)));
+    let own = Arc::new(LazyHash::new(own_library(look)));
+    known.push(LookLibraries { look: look.clone(), bundled: Arc::clone(&bundled), own });
+    bundled
+}
+
+/// What templates of a book can call where the bundled ones call `bundled`.
+pub(super) fn library_of_own(bundled: &LazyHash<Library>) -> Option<Arc<LazyHash<Library>>> {
+    let known = LIBRARIES.lock().unwrap_or_else(PoisonError::into_inner);
+    let found = known.iter().find(|known| *known.bundled == *bundled);
+    found.map(|known| Arc::clone(&known.own))
+}
+
+/// The library of Typst.
+fn plain_library(look: &PageLook) -> Library {
+    let features = [Feature::A11yExtras].into_iter().collect();
+    Library::builder().with_inputs(look.inputs()).with_features(features).build()
 }
 
 /// What templates can call: the library of Typst and the functions of `content`.
 fn library(look: &PageLook) -> Library {
-    let features = [Feature::A11yExtras].into_iter().collect();
-    let builder = Library::builder().with_inputs(look.inputs()).with_features(features);
-    let mut library = builder.build();
+    let mut library = plain_library(look);
     let scope = library.global.scope_mut();
     scope.define_func::<content::book::load_book>();
     scope.define_func::<content::cover::load_cover>();
@@ -138,6 +176,8 @@ fn library(look: &PageLook) -> Library {
     scope.define_func::<content::playmat::load_mat>();
     scope.define_func::<content::calibration::load_calibration>();
     scope.define_func::<content::figure::load_figure>();
+    scope.define_func::<content::own::own_hooks>();
+    scope.define_func::<content::own::draw_own>();
     scope.define_func::<content::paint::paint>();
     scope.define_func::<content::extent::extent>();
     scope.define_func::<content::span_flow::span_flow>();
@@ -145,10 +185,42 @@ fn library(look: &PageLook) -> Library {
     library
 }
 
+/// What templates of a book can call: the library of Typst without what runs other programs, or a
+/// text as one.
+fn own_library(look: &PageLook) -> Library {
+    const FORBIDDEN: [&str; 2] = ["plugin", "eval"];
+    let mut library = plain_library(look);
+    let mut scope = Scope::new();
+    for (name, binding) in library.global.scope().iter() {
+        if !FORBIDDEN.contains(&name.as_str()) {
+            scope.bind(name.clone(), binding.clone());
+        }
+    }
+    scope.define_func::<own_templates::count_step>();
+    library.global = Module::new("global", scope);
+    library.std = Binding::detached(library.global.clone());
+    library
+}
+
 /// A file by its id, or that there is none.
 fn find_file<T: Clone>(files: &HashMap<FileId, T>, id: FileId) -> FileResult<T> {
-    let missing = || FileError::NotFound(id.vpath().get_without_slash().into());
-    files.get(&id).cloned().ok_or_else(missing)
+    files.get(&id).cloned().ok_or_else(|| missing_file(id))
+}
+
+/// Why a file is not there.
+fn missing_file(id: FileId) -> FileError {
+    let path = id.vpath().get_without_slash();
+    if virtual_files::own_path(id).is_some() {
+        let why = format!(
+            "a template reads only `.typ` files and pictures of the book's folder, and `{path}` is none"
+        );
+        return FileError::Other(Some(why.into()));
+    }
+    if is_own(id) {
+        let why = "a template of a book uses no packages";
+        return FileError::Package(PackageError::Other(Some(why.into())));
+    }
+    FileError::NotFound(path.into())
 }
 
 impl World for PressWorld {
@@ -165,6 +237,9 @@ impl World for PressWorld {
     }
 
     fn source(&self, id: FileId) -> FileResult<Source> {
+        let offered =
+            virtual_files::own_path(id).is_some_and(|path| path == virtual_files::OFFERED);
+        let id = if offered { file_id(OFFERED_TEMPLATE) } else { id };
         match TEMPLATE_SOURCES.get(&id) {
             Some(template) => Ok(template.clone()),
             None => find_file(&self.sources, id),

@@ -229,7 +229,7 @@ impl<'a, E: Executor> PreviewBook<'a, E> {
 
 /// Whether the words of a text can stand on pages: those of rules and settings never do.
 fn is_printed(source: &Source) -> bool {
-    !source.path.ends_with(".star") && !source.path.ends_with(".toml")
+    ![".star", ".toml", ".typ"].iter().any(|end| source.path.ends_with(end))
 }
 
 fn breakdown(words: &str) -> String {

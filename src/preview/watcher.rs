@@ -22,9 +22,9 @@ const MOST_FOLDERS: usize = 2_000;
 /// Folders that hold no texts of people.
 const FOREIGN_FOLDERS: [&str; 3] = ["target", "node_modules", "__pycache__"];
 /// Endings of files that a book may be made of.
-const READ: [&str; 21] = [
+const READ: [&str; 22] = [
     "md", "markdown", "mdown", "mkd", "mkdn", "html", "htm", "xhtml", "toml", "star", "csv", "tsv",
-    "map", "trace", "lock", "png", "jpg", "jpeg", "gif", "webp", "svg",
+    "map", "trace", "lock", "typ", "png", "jpg", "jpeg", "gif", "webp", "svg",
 ];
 /// Endings of files that editors, browsers and this program write for a moment.
 const PASSING: [&str; 7] = ["~", ".swp", ".swx", ".swo", ".tmp", ".part", ".crdownload"];

@@ -10,6 +10,7 @@ use toml::Spanned;
 use super::folder::{self, FolderTexts};
 use super::keys::TomlFile;
 use super::manifest::{self, Manifest};
+use super::template_files::read_template_files;
 use super::{
     MAX_TEXT, ReadOptions, Refusal, SourceId, Sources, Span, cannot_read, is_absolute, is_book,
     language, name_of, path_below, read_text, relative_path, show_folder,
@@ -80,6 +81,7 @@ pub(super) fn read_book_files(
     let sheet = reader.part_page(BookPart::Sheet, "sheet.md");
     let cards = reader.part_page(BookPart::Cards, "cards.md");
     let themes = reader.themes();
+    read_template_files(&themes, reader.sources, reader.findings);
     let language = options.language.clone().or_else(|| language::language_of_folder(real));
     let name = name_of(path, None);
     let files = BookFiles {

@@ -15,6 +15,7 @@ mod names;
 mod pages;
 mod root;
 mod stream;
+pub mod template_files;
 pub mod manifest;
 pub mod map_drawing;
 pub mod schema;

@@ -30,8 +30,40 @@ pub struct ThemeFile {
     pub style: ThemeStyle,
     /// The cover.
     pub cover: ThemeCover,
+    /// Templates of the book's own: files that draw what the bundled templates draw otherwise.
+    /// docs/templates.md tells how they are written.
+    pub templates: ThemeTemplates,
     /// The pages of the rulebook.
     pub page: ThemePage,
+}
+
+/// Templates of the book's own, each a `.typ` file, as a path from theme.toml. docs/templates.md
+/// tells how they are written.
+#[derive(Debug, Default, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+pub struct ThemeTemplates {
+    /// The cover: its function `cover` is called once.
+    #[schemars(with = "Option<String>", example = &"templates/cover.typ")]
+    pub cover: Option<Spanned<String>>,
+    /// The openings of chapters: its function `chapter` is called for each.
+    #[schemars(with = "Option<String>", example = &"templates/chapter.typ")]
+    pub chapter: Option<Spanned<String>>,
+    /// Callouts: its function `callout` is called for each.
+    #[schemars(with = "Option<String>", example = &"templates/callout.typ")]
+    pub callout: Option<Spanned<String>>,
+    /// The fronts of the cards of decks: its function `card-face` is called for each card.
+    #[schemars(with = "Option<String>", example = &"templates/cards.typ")]
+    pub card_face: Option<Spanned<String>>,
+    /// The backs of the cards of decks: its function `card-back` is called for each different back.
+    #[schemars(with = "Option<String>", example = &"templates/cards.typ")]
+    pub card_back: Option<Spanned<String>>,
+    /// The pieces of the panels of the reference sheet: its function `panel` is called for each.
+    #[schemars(with = "Option<String>", example = &"templates/panel.typ")]
+    pub panel: Option<Spanned<String>>,
+    /// Files and folders of pictures that templates may name in parts, as in `"frames/" + group +
+    /// ".png"`. A picture whose whole name stands in a template needs no mention.
+    #[schemars(with = "Vec<String>", example = ["art/frames"])]
+    pub pictures: Vec<Spanned<String>>,
 }
 
 /// Colours by what they are for.

@@ -6,6 +6,7 @@ pub mod colour;
 mod contrast;
 pub mod file;
 mod fonts;
+pub mod templates;
 mod tokens;
 
 use std::collections::BTreeMap;
@@ -23,6 +24,7 @@ pub use choice::{ThemeChoice, parse_theme};
 use colour::{Rgb, TokenColour, WrittenColour};
 pub use file::PageMargins;
 use file::{CoverStyle, ThemeColours, ThemeFile, ThemePage, ThemeStyle};
+use templates::BookTemplates;
 pub use tokens::{MODIFIERS, Palette, themed_tokens};
 
 /// The bundled themes by name.
@@ -67,6 +69,9 @@ pub struct BookTheme {
     pub margins: PageMargins,
     /// The name of the picture on the cover among those of the book.
     pub art: Option<String>,
+    /// What it draws itself.
+    #[serde(skip)]
+    pub templates: BookTemplates,
     /// The files of its own fonts.
     #[serde(skip)]
     pub fonts: Vec<Bytes>,
@@ -183,6 +188,7 @@ impl ThemeReader<'_> {
         self.style(&mut theme.style, &file.style);
         self.page(theme, &file.page);
         theme.cover = file.cover.style.or(theme.cover);
+        self.templates(&mut theme.templates, &file.templates);
         if let Some(art) = &file.cover.art {
             let place = |(source, _)| Span::new(source, art.span());
             self.art = self.files.map(place).map(|place| (art.get_ref().clone(), place));

@@ -2,7 +2,7 @@
 //! order of their books, whichever ends first.
 
 use std::num::NonZero;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
@@ -12,7 +12,7 @@ use clap::ValueEnum;
 
 use super::message::{WorkMessage, print_written, tell_summary};
 use super::progress::Progress;
-use super::supervisor::{Supervisor, path_of_bytes};
+use super::supervisor::{EarlyEnd, Supervisor, TemplateUse, path_of_bytes};
 use super::{BookWork, WorkOrder};
 use crate::book::Output;
 use crate::cli::console::{findings_summary, print_error, print_findings, print_out};
@@ -45,6 +45,8 @@ fn work_here(order: &WorkOrder<'_>) -> BookWork {
 enum Arrival {
     /// The child said it.
     Said(WorkMessage),
+    /// The child ended before it was done, and another one goes on.
+    Warned(Diagnostic),
     /// The child ended before it was done.
     Died(Diagnostic),
     /// It could not be started or ended.
@@ -97,15 +99,33 @@ impl<'a> Crew<'a> {
         }
     }
 
-    /// Works on one book, and says why that ended early if it did.
+    /// Works on one book, and says why that ended early if it did. Where templates of the book may be to
+    /// blame, it is worked on once more without them.
     fn work_on(
         &self,
         nth: usize,
         path: &Path,
         send: &impl Fn(Arrival),
     ) -> Result<Option<Diagnostic>> {
+        match self.try_work(nth, path, TemplateUse::Own, send)? {
+            Some(end) if end.by_templates => {
+                send(Arrival::Warned(end.finding));
+                let again = self.try_work(nth, path, TemplateUse::Bundled, send)?;
+                Ok(again.map(|end| end.finding))
+            }
+            end => Ok(end.map(|end| end.finding)),
+        }
+    }
+
+    fn try_work(
+        &self,
+        nth: usize,
+        path: &Path,
+        templates: TemplateUse,
+        send: &impl Fn(Arrival),
+    ) -> Result<Option<EarlyEnd>> {
         self.progress.show(nth, path, "reading");
-        let Some(supervisor) = Supervisor::start(path, self.order.limits)? else {
+        let Some(supervisor) = Supervisor::start(path, self.order.limits, templates)? else {
             return Ok(None);
         };
         supervisor.attend(|message| match message {
@@ -118,6 +138,7 @@ impl<'a> Crew<'a> {
             | WorkMessage::Written(_)
             | WorkMessage::Summary(_)
             | WorkMessage::Preview(_)
+            | WorkMessage::Templates
             | WorkMessage::Ended(_) => send(Arrival::Said(message)),
         })
     }
@@ -149,7 +170,9 @@ impl<'a> Crew<'a> {
         };
         match arrival {
             Arrival::Finished => None,
-            Arrival::Said(_) | Arrival::Died(_) | Arrival::Failed(_) => Some(arrival),
+            Arrival::Said(_) | Arrival::Warned(_) | Arrival::Died(_) | Arrival::Failed(_) => {
+                Some(arrival)
+            }
         }
     }
 
@@ -157,6 +180,7 @@ impl<'a> Crew<'a> {
     fn take_arrival(&self, arrival: Arrival, told: &mut ToldBook<'_>) {
         let exit = match arrival {
             Arrival::Said(message) => told.take_message(message),
+            Arrival::Warned(finding) => self.report_warning(finding, told),
             Arrival::Died(finding) => self.report_death(finding, told),
             Arrival::Failed(error) => report_failure(&error).min(Exit::Errors),
             Arrival::Finished => Exit::Done,
@@ -166,14 +190,23 @@ impl<'a> Crew<'a> {
 
     /// Prints a death, or adds it to the findings that are wanted as data.
     fn report_death(&self, finding: Diagnostic, told: &mut ToldBook<'_>) -> Exit {
+        let summary = findings_summary(&Findings(vec![finding.clone()]));
+        let exit = self.report_warning(finding, told);
+        if !self.order.as_data {
+            told.print_written();
+            tell_summary(told.path, &summary);
+        }
+        exit
+    }
+
+    /// The same of a child whose work another one does again.
+    fn report_warning(&self, finding: Diagnostic, told: &mut ToldBook<'_>) -> Exit {
         let findings = Findings(vec![finding]);
         let Ok(sources) = Sources::new(Path::new(".")) else { return Exit::Limit };
         if self.order.as_data {
             told.all.records.extend(finding_records(&findings, &sources));
         } else {
             print_findings(&findings, &sources);
-            told.print_written();
-            tell_summary(told.path, &findings_summary(&findings));
         }
         Exit::after(&findings)
     }
@@ -199,13 +232,21 @@ impl ToldBook<'_> {
                 let outputs = names.iter().filter_map(|name| Output::from_str(name, true).ok());
                 self.all.made.extend(outputs);
             }
-            WorkMessage::Written(path) => self.all.written.extend(path_of_bytes(&path)),
+            WorkMessage::Written(path) => {
+                // One that was written before its child died is written again.
+                let new = |path: &PathBuf| !self.all.written.contains(path);
+                let path = path_of_bytes(&path).filter(new);
+                self.all.written.extend(path);
+            }
             WorkMessage::Summary(line) => {
                 self.print_written();
                 print_error(format_args!("{line}"));
             }
             WorkMessage::Ended(code) => return Exit::of_code(code),
-            WorkMessage::Stage(_) | WorkMessage::Writing(_) | WorkMessage::Preview(_) => {}
+            WorkMessage::Stage(_)
+            | WorkMessage::Writing(_)
+            | WorkMessage::Templates
+            | WorkMessage::Preview(_) => {}
         }
         Exit::Done
     }

@@ -24,6 +24,20 @@ pub(super) fn death_finding(death: &WorkDeath<'_>, limits: &LimitArgs) -> Diagno
     finding.hint(death_hint(&death.death, limits))
 }
 
+/// What a user is told of a book that brings templates of its own: it is printed once more, without
+/// them.
+pub(super) fn death_by_templates(death: &WorkDeath<'_>, limits: &LimitArgs) -> Diagnostic {
+    let path = shown_path(death.path);
+    let cause = match (&death.death, limits.time()) {
+        (Death::Time, None) => "takes too long".to_owned(),
+        _ => cause_words(death, limits),
+    };
+    let stage = stage_words(death);
+    let message = format!("with its own templates the book `{path}` {cause}{stage}");
+    Diagnostic::global(code::TEMPLATE, message)
+        .hint("look in them for what grows without end; the bundled templates stand in")
+}
+
 fn cause_words(death: &WorkDeath<'_>, limits: &LimitArgs) -> String {
     match &death.death {
         Death::Memory => format!("needs more than {}", size_words(limits.memory())),

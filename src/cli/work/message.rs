@@ -8,6 +8,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use serde::{Deserialize, Serialize};
 
+use crate::book::Book;
 use crate::cli::console::print_out;
 use crate::cli::exit::Exit;
 use crate::cli::verbosity::is_quiet;
@@ -35,6 +36,8 @@ pub(super) enum WorkMessage {
     Written(Vec<u8>),
     /// One line that ends what it says of its book.
     Summary(String),
+    /// It is about to print a book that brings templates of its own.
+    Templates,
     /// What came of an order to show the book.
     Preview(PreviewNews),
     /// It is done, with this exit code.
@@ -136,6 +139,13 @@ impl Drop for ShownStage {
             stages.remove(nth);
         }
         tell_stages(&stages);
+    }
+}
+
+/// Says that a book is about to be printed, if it brings templates of its own.
+pub(in crate::cli) fn announce_templates(book: &Book) {
+    if !book.theme.templates.hooks.is_empty() {
+        tell_parent(&WorkMessage::Templates);
     }
 }
 

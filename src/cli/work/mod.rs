@@ -26,7 +26,8 @@ pub(super) use limits::LimitArgs;
 #[cfg(not(target_family = "wasm"))]
 pub(super) use message::tell_preview;
 pub(super) use message::{
-    announce_write, say, show_stage, tell_error, tell_summary, tell_written, wants_colour,
+    announce_templates, announce_write, say, show_stage, tell_error, tell_summary, tell_written,
+    wants_colour,
 };
 pub(super) use serve::{WorkArgs, serve_work};
 #[cfg(not(target_family = "wasm"))]

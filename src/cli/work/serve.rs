@@ -13,6 +13,7 @@ use super::message::{WorkMessage, speak_to_parent, tell_parent};
 use crate::cli::args::{Command, CommandLine};
 use crate::cli::exit::Exit;
 use crate::cli::{accept, build, check, dump, report_failure};
+use crate::press::leave_book_templates;
 
 /// The hidden subcommand that a child runs.
 pub(super) const WORK_COMMAND: &str = "work-on";
@@ -32,6 +33,9 @@ pub(in crate::cli) struct WorkArgs {
     /// Whether findings are coloured.
     #[arg(long)]
     colour: bool,
+    /// Whether the bundled templates print the book, and not its own.
+    #[arg(long)]
+    bundled_templates: bool,
     /// The whole command line of the process that started this one.
     #[arg(last = true)]
     line: Vec<OsString>,
@@ -43,6 +47,9 @@ pub(in crate::cli) fn serve_work(args: &WorkArgs) -> Result<Exit> {
     limit_own_memory(args.memory);
     limit_threads();
     end_with_parent();
+    if args.bundled_templates {
+        leave_book_templates();
+    }
     let BookWork { exit, records, made, .. } =
         work_on(args).unwrap_or_else(|error| report_failure(&error).into());
     if !records.is_empty() {

@@ -13,7 +13,7 @@ use super::death::{WorkDeath, death_finding};
 use super::interrupt::{KillableChild, interrupt, locked};
 use super::limits::LimitArgs;
 use super::message::WorkMessage;
-use super::supervisor::{death_of, path_of_bytes, work_command};
+use super::supervisor::{TemplateUse, death_of, path_of_bytes, work_command};
 use crate::cli::write::remove_leftovers_of;
 use crate::diagnostic::Diagnostic;
 use crate::preview::{PreviewNews, PreviewOrder};
@@ -45,7 +45,7 @@ impl SteadyChild {
         limits: &LimitArgs,
         hear: impl Fn(SteadyNews) + Send + 'static,
     ) -> Result<Option<Self>> {
-        let mut command = work_command(path, limits)?;
+        let mut command = work_command(path, limits, TemplateUse::Own)?;
         let started = KillableChild::start(command.stdin(Stdio::piped()));
         let Some(child) = started.context("cannot start a child process")? else { return Ok(None) };
         let (stdout, stderr) = child.take_streams();
@@ -108,6 +108,7 @@ fn pass_on(
             | WorkMessage::Written(_)
             | WorkMessage::Summary(_)
             | WorkMessage::Stage(_)
+            | WorkMessage::Templates
             | WorkMessage::Ended(_) => {}
         }
     }

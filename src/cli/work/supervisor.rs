@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 use std::process::{ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 
-use super::death::{WorkDeath, death_finding};
+use super::death::{WorkDeath, death_by_templates, death_finding};
 use super::interrupt::{KillableChild, interrupt, note_interrupt};
 use super::limits::LimitArgs;
 use super::message::{WorkMessage, wants_colour};
@@ -34,7 +34,30 @@ pub(super) struct Supervisor<'a> {
     folders: BTreeSet<PathBuf>,
     /// What it makes now.
     stage: Option<String>,
+    /// When it began to print a book that brings templates of its own.
+    templates: Option<Instant>,
 }
+
+/// The end of a child before its work was done.
+pub(super) struct EarlyEnd {
+    /// What a user is told.
+    pub(super) finding: Diagnostic,
+    /// Whether templates of the book may be to blame: it is printed without them then.
+    pub(super) by_templates: bool,
+}
+
+/// How a book is printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum TemplateUse {
+    /// With the templates that it brings.
+    Own,
+    /// With the bundled ones alone.
+    Bundled,
+}
+
+/// The longest that a book with templates of its own may take from when it is printed: rounds of loops
+/// and calls are counted, but not what it takes to set what they give.
+const TEMPLATE_TIME: Duration = Duration::from_secs(240);
 
 /// Why a child says nothing more.
 enum LastHeard {
@@ -48,9 +71,14 @@ enum LastHeard {
 
 impl<'a> Supervisor<'a> {
     /// Starts the work on the book at `path`; none after an interrupt.
-    pub(super) fn start(path: &'a Path, limits: &'a LimitArgs) -> Result<Option<Self>> {
+    pub(super) fn start(
+        path: &'a Path,
+        limits: &'a LimitArgs,
+        templates: TemplateUse,
+    ) -> Result<Option<Self>> {
+        let mut command = work_command(path, limits, templates)?;
         // A text may come on standard input.
-        let started = KillableChild::start(work_command(path, limits)?.stdin(Stdio::inherit()));
+        let started = KillableChild::start(command.stdin(Stdio::inherit()));
         let Some(child) = started.context("cannot start a child process")? else { return Ok(None) };
         let (stdout, stderr) = child.take_streams();
         let (sender, messages) = mpsc::channel();
@@ -63,11 +91,12 @@ impl<'a> Supervisor<'a> {
             words: thread::spawn(move || last_words(stderr)),
             folders: BTreeSet::new(),
             stage: None,
+            templates: None,
         }))
     }
 
-    /// Passes on what the child says until it ends; gives a finding if it ended early.
-    pub(super) fn attend(mut self, hear: impl FnMut(WorkMessage)) -> Result<Option<Diagnostic>> {
+    /// Passes on what the child says until it ends; tells if it ended early.
+    pub(super) fn attend(mut self, hear: impl FnMut(WorkMessage)) -> Result<Option<EarlyEnd>> {
         let heard = self.listen(hear);
         let late = matches!(heard, LastHeard::Late);
         let status = self.child.end().context("cannot wait for a child process")?;
@@ -82,13 +111,20 @@ impl<'a> Supervisor<'a> {
             return Ok(None);
         }
         let death = if late { Death::Time } else { death_of(&words, status) };
+        let by_templates = self.templates.is_some();
         let death = WorkDeath { path: self.path, death, stage: self.stage.as_deref() };
-        Ok(Some(death_finding(&death, self.limits)))
+        let finding = match by_templates {
+            true => death_by_templates(&death, self.limits),
+            false => death_finding(&death, self.limits),
+        };
+        Ok(Some(EarlyEnd { finding, by_templates }))
     }
 
     fn listen(&mut self, mut hear: impl FnMut(WorkMessage)) -> LastHeard {
-        let deadline = self.limits.time().map(|time| Instant::now() + time);
+        let asked = self.limits.time().map(|time| Instant::now() + time);
         loop {
+            let own = self.templates.map(|begun| begun + TEMPLATE_TIME);
+            let deadline = asked.into_iter().chain(own).min();
             match next_message(&self.messages, deadline) {
                 Ok(message @ WorkMessage::Ended(_)) => {
                     hear(message);
@@ -107,8 +143,10 @@ impl<'a> Supervisor<'a> {
     /// Keeps what is needed when the child ends early.
     fn note(&mut self, message: &WorkMessage) {
         note_folder(&mut self.folders, message);
-        if let WorkMessage::Stage(stage) = message {
-            self.stage = Some(stage.clone());
+        match message {
+            WorkMessage::Stage(stage) => self.stage = Some(stage.clone()),
+            WorkMessage::Templates => self.templates = Some(Instant::now()),
+            _ => {}
         }
     }
 }
@@ -130,11 +168,18 @@ fn next_message(
 }
 
 /// This program with the hidden subcommand, the book, and its own command line.
-pub(super) fn work_command(path: &Path, limits: &LimitArgs) -> Result<Command> {
+pub(super) fn work_command(
+    path: &Path,
+    limits: &LimitArgs,
+    templates: TemplateUse,
+) -> Result<Command> {
     let mut command = Command::new(own_program()?);
     command.arg(WORK_COMMAND).arg("--memory").arg(limits.memory().to_string());
     if wants_colour() {
         command.arg("--colour");
+    }
+    if templates == TemplateUse::Bundled {
+        command.arg("--bundled-templates");
     }
     // In one piece, as a name may begin with a dash.
     let mut named = OsString::from("--path=");

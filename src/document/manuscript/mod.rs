@@ -190,6 +190,9 @@ pub fn join_manuscript(files: BookFiles, sources: &Sources, findings: &mut Findi
     theme.art = art.and_then(|(file, place)| {
         images::add_picture(&file, place, sources, &mut pictures, findings)
     });
+    theme.templates.find_pictures(sources, findings, |file, place, told| {
+        images::add_picture(file, place, sources, &mut pictures, told)
+    });
     Manuscript {
         manifest,
         document,

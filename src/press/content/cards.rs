@@ -104,6 +104,13 @@ fn mark_array((from, to): CutMark) -> Array {
     arrays([from, to].into_iter().map(pair_array))
 }
 
+/// What stands in the columns of the row of a card.
+fn fields_dict(card: &DeckCard) -> Dict {
+    let field =
+        |(name, value): &(String, String)| (name.as_str().into(), value.as_str().into_value());
+    card.fields.iter().map(field).collect()
+}
+
 /// Words of the cards of a deck, each once, so that a card has the number of its own.
 fn distinct<'d>(deck: &'d Deck, word: impl Fn(&'d DeckCard) -> &'d str) -> Vec<&'d str> {
     let mut words: Vec<&str> = deck.cards.iter().map(word).collect();
@@ -165,6 +172,7 @@ impl ContentBuilder<'_, '_> {
             "nth-type" => type_word as i64,
             "seed" => format!("{}/{}", plain_text(&card.name), card.type_word),
             "count" => card.count as i64,
+            "fields" => fields_dict(card),
         })
     }
 }

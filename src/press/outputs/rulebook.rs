@@ -4,13 +4,19 @@ use typst_layout::PagedDocument;
 
 use super::{OutputContext, OutputFile, PrintPages};
 use crate::book::{Book, FrontPage};
-use crate::diagnostic::{Diagnostic, code};
+use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::ledger;
-use crate::press::job::PressTask;
+use crate::press::job::{PressJob, PressTask};
+use crate::press::own_templates::without_lossy;
 use crate::press::profile::{Binding, OutputFamily, Profile};
 use crate::press::rulebook::with_front_pages;
 use crate::press::table_layout;
+use crate::press::typeset::typeset;
 use crate::press::word_check::words_off_pages;
+use crate::theme::templates::Hook;
+
+/// What draws parts of the rulebook.
+const BOOK_HOOKS: [Hook; 3] = [Hook::Cover, Hook::Chapter, Hook::Callout];
 
 /// The rulebook on all its papers.
 pub(super) fn make_rulebooks(context: &mut OutputContext<'_>) -> Vec<OutputFile> {
@@ -57,6 +63,19 @@ fn least_common_multiple(one: usize, other: usize) -> usize {
     one / common.unwrap_or(1) * other
 }
 
+/// Sets the rulebook on its first paper, only for what is wrong with the templates of the book.
+pub(super) fn check_templates(context: &mut OutputContext<'_>) {
+    let Some(paper) = context.rulebook_papers().first().cloned() else { return };
+    let mut findings = Findings::default();
+    let OutputContext { book, request, sources, .. } = *context;
+    let mut own = OutputContext { book, request, sources, findings: &mut findings, kept: None };
+    typeset_whole(&mut own, &paper, 1);
+    let told = findings.0.into_iter().filter(|finding| finding.code == code::TEMPLATE);
+    let new: Vec<Diagnostic> =
+        told.filter(|finding| !context.findings.0.contains(finding)).collect();
+    context.findings.0.extend(new);
+}
+
 /// Sets the rulebook with every word of it: what would be on no page is set as its source. `None`
 /// when that is an error.
 fn typeset_whole(
@@ -72,6 +91,18 @@ fn typeset_whole(
     let lost = words_off_pages(&book, &pages);
     if lost.is_empty() {
         return Some(pages);
+    }
+    let look = context.look();
+    let lost_of = |book: &Book| {
+        let job = PressJob::new(book, paper, &look, PressTask::RULEBOOK);
+        let pages = typeset(job, sources, &mut Findings::default())?;
+        Some(words_off_pages(book, &pages))
+    };
+    let asked = (&*book, &look);
+    if let Some(plain) = without_lossy(asked, &BOOK_HOOKS, &lost, context.findings, lost_of) {
+        let findings = &mut *context.findings;
+        let mut plain = OutputContext { book: &plain, request, sources, findings, kept: None };
+        return typeset_whole(&mut plain, paper, multiple);
     }
     let (book, findings) = ledger::frame_lost_blocks(&book, lost, sources);
     context.findings.0.extend(findings);

@@ -66,6 +66,8 @@ pub struct DeckCard {
     pub group: String,
     /// The first word of its type line that is not the group.
     pub type_word: String,
+    /// What stands in each column of its row, for templates of the book's own.
+    pub fields: Vec<(String, String)>,
     /// How it looks.
     pub style: CardStyle,
     /// How many are printed.

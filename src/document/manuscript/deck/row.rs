@@ -67,6 +67,7 @@ impl DeckColumns<'_> {
             stats: self.stats(row),
             group: self.group.map(|column| row.cell(column).to_owned()).unwrap_or_default(),
             type_word: self.type_word(row),
+            fields: self.fields(row),
             style: self.card_style((row, icons), findings),
             count,
             span,
@@ -96,6 +97,12 @@ impl DeckColumns<'_> {
         let bold: Vec<&str> = self.bold.iter().map(String::as_str).chain(keywords).collect();
         let words = embolden(self.words((row, icons), column, findings), &bold);
         if self.reminders { slant_reminders(words) } else { words }
+    }
+
+    /// What stands in each column.
+    fn fields(&self, row: &DeckRow) -> Vec<(String, String)> {
+        let columns = self.header.iter().enumerate().filter(|(_, name)| !name.is_empty());
+        columns.map(|(column, name)| (name.clone(), row.cell(column).to_owned())).collect()
     }
 
     /// The first word of the type line that is not the group.

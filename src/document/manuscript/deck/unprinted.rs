@@ -12,6 +12,7 @@ use crate::document::manuscript::{Manuscript, after_newlines};
 use crate::document::{Block, BlockKind, plain_text, walk};
 use crate::source::data::csv_reader;
 use crate::source::{SourceId, Sources, Span, path_below};
+use crate::theme::templates::Hook;
 
 /// So many rows are named.
 const NAMED_ROWS: usize = 8;
@@ -23,6 +24,7 @@ pub fn report_unprinted_data(manuscript: &Manuscript, sources: &Sources, finding
             && let Some(used) = UsedData::of(*id, manuscript, sources)
         {
             let shown = sources.shown_path(path);
+            let used = used.and_named(&template_texts(manuscript));
             findings.0.extend(used.unprinted(&shown, *id, &sources.get(*id).text));
         }
     }
@@ -32,6 +34,14 @@ pub fn report_unprinted_data(manuscript: &Manuscript, sources: &Sources, finding
 fn is_read_by_rules(path: &str, sources: &Sources) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
     sources.iter().any(|(_, text)| text.path.ends_with(".star") && text.text.contains(name))
+}
+
+/// The texts of the templates that draw cards.
+fn template_texts(manuscript: &Manuscript) -> Vec<&str> {
+    let templates = &manuscript.theme.templates;
+    let draws = templates.hooks.get(&Hook::CardFace);
+    let files = draws.into_iter().flat_map(|hook| &hook.files);
+    files.filter_map(|file| templates.files.get(file)).map(|file| &*file.text).collect()
 }
 
 /// What is printed of a data file.
@@ -104,6 +114,14 @@ impl UsedData {
         } else {
             format!("`{name}`")
         }
+    }
+
+    /// The same with the columns that templates name.
+    fn and_named(mut self, templates: &[&str]) -> Self {
+        let is_named = |name: &str| templates.iter().any(|text| text.contains(name));
+        let named = (0..self.header.len()).filter(|nth| is_named(&self.header[*nth]));
+        self.columns.extend(named);
+        self
     }
 
     fn unprinted(&self, path: &str, id: SourceId, text: &str) -> Vec<Diagnostic> {

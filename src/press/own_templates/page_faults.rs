@@ -1,0 +1,278 @@
+//! What hooks draw where it may not be printed: words beyond the trim, words in too small type, drawings
+//! that are cut off. Read from the laid-out frames, between the marks that `templates/own.typ` leaves.
+
+use std::collections::BTreeSet;
+
+use typst::foundations::{Content, Dict, FromValue, Str, Value};
+use typst::introspection::{MetadataElem, Tag};
+use typst::layout::{Frame, FrameItem, Point, Rect, Size, Transform};
+use typst::text::TextItem;
+use typst_layout::PagedDocument;
+
+use super::{TemplateFault, UsedTemplates};
+use crate::diagnostic::short_quote;
+use crate::press::tokens::{MM, tokens};
+use crate::theme::templates::Hook;
+
+/// Rounding: so much may words lie beyond the trim, or drawings beyond the bleed, in points.
+const TOLERANCE: f64 = 0.5;
+/// The same of the size of type.
+const SIZE_TOLERANCE: f64 = 0.05;
+
+/// Words that have more in common than this, in points both ways, stand over each other.
+const OVERLAP: f64 = 1.2;
+/// So many runs of words of a card or a cover are compared with each other.
+const MOST_WORDS: usize = 400;
+
+/// What the hooks of a book draw that may not be printed. The first list are faults for which a hook
+/// is left to the bundled templates, the second ones that cost nothing but a line of it.
+pub(in crate::press) fn page_faults(
+    document: &PagedDocument,
+    own: &UsedTemplates,
+) -> (Vec<TemplateFault>, Vec<TemplateFault>) {
+    let mut walk = CanvasWalk::new(own);
+    for (page, sheet) in document.pages().iter().enumerate() {
+        walk.page = (page + 1, sheet.frame.size());
+        walk.frame(&sheet.frame, Transform::identity());
+    }
+    (walk.spoiling, walk.cut)
+}
+
+/// Where a hook draws.
+struct Canvas {
+    hook: Hook,
+    /// From its own points to those of the page.
+    transform: Transform,
+    /// Width and height of what it may draw on, and how far drawings may reach beyond it, in points; none
+    /// where it flows with the text.
+    room: Option<(f64, f64, f64)>,
+    /// Which one it is, in words.
+    what: String,
+    /// How many boxes round it cut off what reaches beyond them.
+    clips: usize,
+    /// The words that stand on it so far, with their boxes on the page.
+    words: Vec<(Rect, String)>,
+}
+
+struct CanvasWalk<'a> {
+    own: &'a UsedTemplates,
+    /// The number of the page, from 1, and its size.
+    page: (usize, Size),
+    open: Vec<Canvas>,
+    /// Boxes of the page that cut off what reaches beyond them, from the outermost.
+    clips: Vec<Rect>,
+    /// The hooks that were told, with the kind of fault.
+    told: BTreeSet<(Hook, &'static str)>,
+    spoiling: Vec<TemplateFault>,
+    cut: Vec<TemplateFault>,
+}
+
+impl<'a> CanvasWalk<'a> {
+    fn new(own: &'a UsedTemplates) -> Self {
+        Self {
+            own,
+            page: (0, Size::zero()),
+            open: Vec::new(),
+            clips: Vec::new(),
+            told: BTreeSet::new(),
+            spoiling: Vec::new(),
+            cut: Vec::new(),
+        }
+    }
+
+    fn frame(&mut self, frame: &Frame, transform: Transform) {
+        for (position, item) in frame.items() {
+            let moved = transform.pre_concat(Transform::translate(position.x, position.y));
+            match item {
+                FrameItem::Group(group) => {
+                    let inner = moved.pre_concat(group.transform);
+                    let clip = group.clip.as_ref();
+                    self.clips.extend(clip.map(|_| page_box(group.frame.size(), inner)));
+                    self.frame(&group.frame, inner);
+                    clip.is_some().then(|| self.clips.pop());
+                }
+                FrameItem::Text(text) => self.text(text, *position, transform),
+                FrameItem::Shape(shape, _) => self.drawing(moved_box(shape.bbox(false), moved)),
+                FrameItem::Image(_, size, _) => self.drawing(page_box(*size, moved)),
+                FrameItem::Tag(Tag::Start(content, _)) => self.mark(content, moved),
+                FrameItem::Tag(Tag::End(..)) | FrameItem::Link(..) => {}
+            }
+        }
+    }
+
+    /// A mark opens a canvas at its place, or closes the last one.
+    fn mark(&mut self, content: &Content, transform: Transform) {
+        let label = content.label().map(|label| label.resolve().to_string());
+        match label.as_deref() {
+            Some("own-begin") => {
+                self.open.extend(canvas_of(content, transform, self.clips.len()));
+            }
+            Some("own-end") => drop(self.open.pop()),
+            Some("own-overflow") => self.overflow(content),
+            _ => {}
+        }
+    }
+
+    /// Words that a hook could not fit into the room it has for them.
+    fn overflow(&mut self, content: &Content) {
+        let Some(canvas) = self.open.last() else { return };
+        let Some(over) = mark_dict(content).and_then(|mark| mark_field::<f64>(&mark, "over"))
+        else {
+            return;
+        };
+        let message = format!(
+            "{}: words of `fit` are {over:.1} mm too high at the smallest size that may be printed",
+            canvas.what
+        );
+        self.tell("overflow", message, "give `fit` more room; the bundled drawing stands in", true);
+    }
+
+    fn text(&mut self, text: &TextItem, position: Point, transform: Transform) {
+        let Some(canvas) = self.open.last() else { return };
+        if text.text.trim().is_empty() {
+            return;
+        }
+        let scale = transform.sx.get().hypot(transform.ky.get());
+        let size = text.size.to_pt() * scale;
+        let words = short_quote(text.text.trim());
+        let least = tokens().size.least;
+        if size < least - SIZE_TOLERANCE {
+            let message = format!("{}: `{words}` is set in {size:.1} pt", canvas.what);
+            let hint = format!(
+                "nothing is printed in less than {least} pt; the bundled drawing stands in"
+            );
+            return self.tell("size", message, &hint, true);
+        }
+        let ascent = text.font.metrics().cap_height.at(text.size);
+        let corner = Point::new(position.x, position.y - ascent);
+        let moved = transform.pre_concat(Transform::translate(corner.x, corner.y));
+        let on_page = page_box(Size::new(text.width(), ascent), moved);
+        if let Some(over) = self.beyond(canvas, on_page, 0.0) {
+            let message = format!(
+                "{}: `{words}` stands {over:.1} mm beyond where the page is cut",
+                canvas.what
+            );
+            self.tell("words", message, "keep words inside; the bundled drawing stands in", true);
+        } else if canvas.room.is_some() {
+            self.word(on_page, words);
+        }
+    }
+
+    /// Words on a card or a cover, which may stand on others; a shadow says the same as its words.
+    fn word(&mut self, on_page: Rect, words: String) {
+        let Some(canvas) = self.open.last_mut() else { return };
+        let is_over = |(below, said): &&(Rect, String)| {
+            let common = common_box(*below, on_page).map(|common| common.size());
+            *said != words && common.is_some_and(|size| size.x.min(size.y).to_pt() > OVERLAP)
+        };
+        let below = canvas.words.iter().find(is_over).map(|(_, said)| said.clone());
+        let message =
+            below.map(|below| format!("{}: `{words}` is drawn over `{below}`", canvas.what));
+        if canvas.words.len() < MOST_WORDS {
+            canvas.words.push((on_page, words));
+        }
+        if let Some(message) = message {
+            self.tell(
+                "overlap",
+                message,
+                "move one of them, or give it less room with `fit`",
+                false,
+            );
+        }
+    }
+
+    /// A drawing, of which a box inside the canvas may cut off a part on purpose.
+    fn drawing(&mut self, on_page: Rect) {
+        let Some(canvas) = self.open.last() else { return };
+        let mut clips = self.clips.iter().skip(canvas.clips);
+        let Some(seen) = clips.try_fold(on_page, |seen, clip| common_box(seen, *clip)) else {
+            return;
+        };
+        let bleed = canvas.room.map_or(0.0, |(_, _, bleed)| bleed);
+        if let Some(over) = self.beyond(canvas, seen, bleed) {
+            let message = format!(
+                "{}: a drawing reaches {over:.1} mm further than it is printed",
+                canvas.what
+            );
+            let hint = "make it smaller, or cut it on purpose with `box(clip: true, ...)`";
+            self.tell("drawing", message, hint, false);
+        }
+    }
+
+    /// How many millimetres a box of the page reaches beyond the room of a canvas and the bleed round it,
+    /// if it does.
+    fn beyond(&self, canvas: &Canvas, on_page: Rect, bleed: f64) -> Option<f64> {
+        let (width, height, seen) = match canvas.room {
+            Some((width, height, _)) => {
+                (width, height, moved_box(on_page, canvas.transform.invert()?))
+            }
+            None => (self.page.1.x.to_pt(), self.page.1.y.to_pt(), on_page),
+        };
+        let (min, max) = (seen.min, seen.max);
+        let sides = [-min.x.to_pt(), -min.y.to_pt(), max.x.to_pt() - width, max.y.to_pt() - height];
+        let over = sides.into_iter().fold(f64::MIN, f64::max) - bleed;
+        (over > TOLERANCE).then_some(over / MM)
+    }
+
+    /// Tells a fault of the innermost canvas, each kind once for a hook.
+    fn tell(&mut self, kind: &'static str, message: String, hint: &str, spoils: bool) {
+        let Some(canvas) = self.open.last() else { return };
+        if !self.told.insert((canvas.hook, kind)) {
+            return;
+        }
+        let fault = self.own.hook_fault(canvas.hook, message, hint);
+        if spoils { self.spoiling.push(fault) } else { self.cut.push(fault) }
+    }
+}
+
+/// The canvas that a mark opens.
+fn canvas_of(content: &Content, transform: Transform, clips: usize) -> Option<Canvas> {
+    let mark = mark_dict(content)?;
+    let name: Str = mark_field(&mark, "hook")?;
+    let hook = Hook::named(&name)?;
+    let length = |key| mark_field::<f64>(&mark, key);
+    let room = length("width").zip(length("height")).zip(length("bleed"));
+    let room = room.map(|((width, height), bleed)| (width, height, bleed));
+    let which: Option<Str> = mark_field(&mark, "which");
+    let what =
+        which.map_or_else(|| hook.name().to_owned(), |which| which.as_str().trim().to_owned());
+    Some(Canvas {
+        hook,
+        transform,
+        room,
+        what: format!("`{}`", short_quote(&what)),
+        clips,
+        words: Vec::new(),
+    })
+}
+
+fn mark_dict(content: &Content) -> Option<Dict> {
+    match &content.to_packed::<MetadataElem>()?.value {
+        Value::Dict(mark) => Some(mark.clone()),
+        _ => None,
+    }
+}
+
+fn mark_field<T: FromValue>(mark: &Dict, key: &str) -> Option<T> {
+    mark.get(key).ok()?.clone().cast().ok()
+}
+
+/// The box round a size that begins at the origin, moved.
+fn page_box(size: Size, transform: Transform) -> Rect {
+    moved_box(Rect::from_pos_size(Point::zero(), size), transform)
+}
+
+/// The box round a box that is moved and turned.
+fn moved_box(own: Rect, transform: Transform) -> Rect {
+    let (min, max) = (own.min, own.max);
+    let corners = [min, Point::new(max.x, min.y), max, Point::new(min.x, max.y)];
+    let corners = corners.map(|corner| corner.transform(transform));
+    let lowest = corners.into_iter().fold(corners[0], Point::min);
+    Rect::new(lowest, corners.into_iter().fold(corners[0], Point::max))
+}
+
+/// What two boxes have in common, if anything.
+fn common_box(one: Rect, other: Rect) -> Option<Rect> {
+    let (min, max) = (one.min.max(other.min), one.max.min(other.max));
+    (min.x < max.x && min.y < max.y).then(|| Rect::new(min, max))
+}
