@@ -10,6 +10,7 @@ use toml::Spanned;
 use super::folder::{self, FolderTexts};
 use super::keys::TomlFile;
 use super::manifest::{self, Manifest};
+use super::near_names::{report_near_names, report_without_book};
 use super::{
     MAX_TEXT, ReadOptions, Refusal, SourceId, Sources, Span, cannot_read, is_absolute, is_book,
     language, name_of, path_below, read_text, relative_path, show_folder,
@@ -69,7 +70,9 @@ pub(super) fn read_book_files(
     if !is_book(real) {
         let texts = folder::find_texts(path, real, &folder, options, sources, findings)?;
         let name = name_of(path, texts.asked.as_deref());
-        return Ok(BookReader { book: &folder, sources, findings }.loose_files(name, texts));
+        let files = BookReader { book: &folder, sources, findings }.loose_files(name, texts);
+        report_without_book(&folder, sources, findings);
+        return Ok(files);
     }
     let mut reader = BookReader { book: &folder, sources, findings };
     let manifest = reader.manifest();
@@ -80,6 +83,7 @@ pub(super) fn read_book_files(
     let sheet = reader.part_page(BookPart::Sheet, "sheet.md");
     let cards = reader.part_page(BookPart::Cards, "cards.md");
     let themes = reader.themes();
+    report_near_names(&folder, sources, findings);
     let language = options.language.clone().or_else(|| language::language_of_folder(real));
     let name = name_of(path, None);
     let files = BookFiles {

@@ -12,6 +12,7 @@ mod folder;
 mod kinds;
 mod language;
 mod names;
+mod near_names;
 mod pages;
 mod root;
 mod stream;
@@ -124,6 +125,7 @@ fn read_single_file(
     let folder = show_folder(&mut sources, holder, given.parent().unwrap_or(Path::new("")));
     let file = sources.name_path(&folder, real.file_name().unwrap_or_default());
     let chapter = read_text(&mut sources, &file, None, findings);
+    near_names::report_without_book(&folder, &sources, findings);
     let language = options.language.clone().or_else(|| language::language_of_file(&real));
     let name = name_of(path, None);
     Ok((sources, BookFiles { language, folder, ..BookFiles::single(name, chapter) }))
