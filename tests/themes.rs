@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use rulepress::press::inspect;
 use rulepress::press::look::{MODIFIERS, PageLook};
 use rulepress::theme::colour::{LEAST_CONTRAST, Rgb};
+use rulepress::theme::file::TableStyle;
 use rulepress::theme::{self, Palette, ThemeChoice};
 use typst::layout::{Frame, FrameItem};
 
@@ -232,6 +233,39 @@ fn hostile_fonts_cost_nothing_but_themselves() {
         assert!(built.stderr.contains("[theme-font]"), "{name}: {}", built.stderr);
         assert!(folder.path().join("out/book/rulebook.pdf").is_file(), "{name}: {}", built.stderr);
     }
+}
+
+#[test]
+fn findings_are_about_the_theme_that_is_printed() {
+    let theme = "[colour]\ntext = \"#c0c0c0\"\n[font]\nbody = { regular = \"lost.ttf\" }\n";
+    let folder = book_with("themes-replaced", theme);
+    let said = |asked: &str| {
+        let arguments =
+            ["build", "book", "-v", "--only", "rulebook", "--theme", asked, "-o", "out"];
+        rulepress(folder.path(), &arguments).stderr
+    };
+    for code in ["[low-contrast]", "[theme-font]"] {
+        assert!(said("large-print").contains(code), "{}", said("large-print"));
+        assert!(!said("orbit,large-print").contains(code), "{}", said("orbit,large-print"));
+    }
+}
+
+#[test]
+fn a_word_that_a_key_cannot_have_is_told_with_the_nearest_one() {
+    let theme = "[style]\nchapter = \"plat\"\ntable = \"grid\"\n[cover]\nstyle = \"mosaic\"\n";
+    let folder = book_with("themes-words", theme);
+    let said = rulepress(folder.path(), &["check", "book", "-v"]).stderr;
+    for words in [
+        "`plat` is none of `plate`, `bar`, `rule`",
+        "theme.toml:2:11",
+        "did you mean `plate`?",
+        "`mosaic` is none of `panel`",
+    ] {
+        assert!(said.contains(words), "{words}: {said}");
+    }
+    // The rest of the file is read.
+    let read = rulepress::read_book(&folder.path().join("book")).expect("it can be read");
+    assert_eq!(read.book.theme.style.table, Some(TableStyle::Grid));
 }
 
 /// How many pictures of pixels are in a frame.

@@ -87,6 +87,7 @@ impl BookBuild<'_> {
             return Ok(report_failure(&error).into());
         }
         printable.forgive_parts(&self.asked().collect::<Vec<_>>());
+        printable.forget_replaced_theme(self.order.theme());
         let mut made = OutputsMade::default();
         if !self.is_stale(&printable) {
             made = self.make_outputs(&mut printable)?;

@@ -52,6 +52,11 @@ impl ThemeChoice {
         self.modifier == super::tokens::DARK
     }
 
+    /// Whether pages have a bundled theme in place of the book's own.
+    pub fn replaces_own(self) -> bool {
+        self.base.is_some()
+    }
+
     /// The theme that pages have when this is asked for, and the modifier.
     pub fn chosen<'t>(asked: &str, own: &'t BookTheme) -> (Cow<'t, BookTheme>, &'static str) {
         let choice = Self::of(asked);
