@@ -159,13 +159,31 @@ pub fn is_same_column(one: &str, other: &str) -> bool {
 /// names of columns. Its name stays open if no column can be one.
 pub(super) fn choose_columns(text: &str, asked: DeckFields) -> DeckFields {
     let table = DataTable::of(text);
+    let conditions = asked.only.as_deref().unwrap_or_default().split(';');
+    let conditions = conditions.filter_map(|condition| condition.split('=').next());
+    let named: Vec<&str> = conditions.chain(asked.columns().map(|(_, name)| name)).collect();
     let free = (0..table.header.len()).filter(|nth| {
         !table.header[*nth].is_empty()
             && table.filled(*nth).next().is_some()
-            && !asked.columns().any(|(_, name)| is_same_column(name, &table.header[*nth]))
+            && !named.iter().any(|name| is_same_column(name, &table.header[*nth]))
     });
     let free = free.collect();
     ColumnChoice { table: &table, free, fields: asked }.choose()
+}
+
+/// The same of a deck in book.toml that names no column; one of which no column is called a name is left
+/// as it is. A column of copies that holds no numbers stays one, so that it is told.
+pub(crate) fn columns_of_deck(text: &str, asked: &DeckFields) -> Option<DeckFields> {
+    let table = DataTable::of(text);
+    if !asked.names_no_columns() || !table.has_called(Name) {
+        return None;
+    }
+    let counts = |name: &&String| {
+        let key = plain_key(name);
+        usual_names(Count).any(|usual| usual == key) && !MAY_NUMBER.contains(&&*key)
+    };
+    let count = table.header.iter().find(counts).cloned().map(OneOrMany::One);
+    Some(choose_columns(text, DeckFields { count, ..asked.clone() }))
 }
 
 /// A choice of columns that is being made.

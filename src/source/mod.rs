@@ -30,7 +30,7 @@ pub use crate::text::{
     is_absolute, path_below, relative_path, rest_below,
 };
 pub use column_names::{column_uses, is_same_column};
-pub(crate) use column_names::{file_of_art, is_picture_name};
+pub(crate) use column_names::{columns_of_deck, file_of_art, is_picture_name};
 pub use deck_file::{deck_of_data, is_data_file, read_deck_file};
 pub use decode::read_text;
 pub use files::BookFiles;
