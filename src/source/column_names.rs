@@ -2,7 +2,7 @@
 //! header and the rows. Out: the fields of a deck, and what each column became.
 
 use super::data::csv_reader;
-use super::deck_style::ArtColumn;
+use super::deck_style::{ArtColumn, CardFrame};
 use super::manifest::{DeckFields, OneOrMany};
 
 /// The longest cell that is a value below the text and no paragraph of it, in characters.
@@ -196,6 +196,7 @@ struct ColumnChoice<'t> {
 
 impl ColumnChoice<'_> {
     fn choose(mut self) -> DeckFields {
+        self.looks();
         if self.fields.name.is_none() {
             self.fields.name = self.one(Name).or_else(|| self.first_words());
         }
@@ -220,6 +221,30 @@ impl ColumnChoice<'_> {
         self.drop_unprinted();
         self.share_rest(texts);
         self.fields
+    }
+
+    /// Columns that say how a card looks and print no words: their names and their cells say so.
+    fn looks(&mut self) {
+        let is_frame = |cell: &str| CardFrame::named(&cell.to_lowercase()).is_some();
+        let is_colour = |cell: &str| cell.starts_with('#');
+        let is_back = |cell: &str| cell.chars().count() <= LONGEST_VALUE || is_picture_name(cell);
+        if self.fields.frame.is_none() {
+            self.fields.frame = self.look("frame", &is_frame);
+        }
+        if self.fields.back.is_none() {
+            self.fields.back = self.look("back", &is_back);
+        }
+        if self.fields.colour.is_none() {
+            let colour = self.look("colour", &is_colour);
+            self.fields.colour = colour.or_else(|| self.look("color", &is_colour));
+        }
+    }
+
+    /// The free column of this name, taken, if all its cells fit.
+    fn look(&mut self, name: &str, fits: &dyn Fn(&str) -> bool) -> Option<String> {
+        let is_called = |nth: &usize| plain_key(&self.table.header[*nth]) == name;
+        let column = self.free.iter().copied().find(is_called)?;
+        self.table.filled(column).all(fits).then(|| self.take(column))
     }
 
     /// The first column that is called as usual, taken.

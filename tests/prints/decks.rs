@@ -49,6 +49,14 @@ fn a_deck_without_columns_prints_what_the_command_prints() {
     for line in ["Suit  colour, type line", "Rank  a value below the text"] {
         assert!(said.stderr.contains(line), "{}", said.stderr);
     }
+    // What says how a card looks is no value on it.
+    let csv = "Name,Frame,Icon,Back,Rank\nFox,round,flame,Red,7\nOwl,bold,wind,Blue,3\n";
+    let folder = written("decks-open-looks", BOOK, csv);
+    let read = rulepress::read_book(&folder.path().join("book")).expect("it can be read");
+    let card = &read.book.decks[0].cards[0];
+    assert_eq!(card.stats, [("Rank".to_owned(), "7".to_owned())]);
+    assert_eq!(card.style.frame.name(), "round");
+    assert!(card.style.icon.is_some() && card.style.back.is_some());
     // A deck that names one column keeps the rest off its cards.
     let folder = written("decks-named", &format!("{BOOK}name = 'Name'\n"), csv);
     let read = rulepress::read_book(&folder.path().join("book")).expect("it can be read");
