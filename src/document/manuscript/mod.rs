@@ -168,6 +168,7 @@ pub fn join_manuscript(files: BookFiles, sources: &Sources, findings: &mut Findi
     let index = address::number_places(&mut document, findings);
     let links = LinkScope { sources, index: &index, used: &used, loose };
     let web = links::resolve_links(&mut document, &links, findings);
+    drawn_tables::components::show_named_pictures(&mut document);
     let mut pictures = images::resolve_images(&mut document, sources, findings);
     pictures.extend(deck_art);
 
