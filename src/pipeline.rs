@@ -188,7 +188,9 @@ impl PrintableBook {
     pub fn make(&self, output: Output, request: &PrintRequest<'_>) -> Result<MadeOutput> {
         let mut findings = Findings::default();
         let files = match output {
-            Output::Rulebook | Output::Booklet | Output::Web if self.book.is_deck_alone() => {
+            Output::Rulebook | Output::Cover | Output::Booklet | Output::Web
+                if self.book.is_deck_alone() =>
+            {
                 Vec::new()
             }
             Output::Web => self.make_site()?,

@@ -4,6 +4,7 @@ mod booklets;
 mod boxes;
 mod cells;
 mod changed;
+mod covers;
 mod decks;
 mod ink;
 mod lengths;

@@ -45,6 +45,7 @@ impl LostGlyphs {
     fn mend_front_matter(&mut self, book: &mut Book) {
         let title = std::iter::once(&mut book.title);
         let below = book.subtitle.iter_mut().chain(&mut book.edition).chain(&mut book.notice);
+        let below = below.chain(&mut book.blurb);
         let facts = book.facts.iter_mut().map(|fact| &mut fact.text);
         let texts = title.chain(below).chain(facts).chain(&mut book.authors);
         texts.for_each(|text| self.mend_string(text, None, TextRole::Title));

@@ -62,6 +62,8 @@ pub struct Book {
     pub authors: Vec<String>,
     /// What it is based on.
     pub notice: Option<String>,
+    /// What the back of the cover says of the game.
+    pub blurb: Option<String>,
     /// BCP 47.
     pub language: String,
     /// Year, month, day.
@@ -162,7 +164,7 @@ impl Book {
     /// The papers that it asks for an output on, by name.
     pub fn papers_of(&self, output: Output) -> &[String] {
         match output {
-            Output::Rulebook => &self.papers,
+            Output::Rulebook | Output::Cover => &self.papers,
             Output::Flowcharts => &self.chart_papers,
             Output::Playmat => &self.mat_papers,
             Output::Sheet => &self.sheet_papers,
@@ -243,6 +245,7 @@ fn join_parts(manuscript: Manuscript) -> Book {
         motif,
         authors: manifest.authors,
         notice: manifest.notice,
+        blurb: manifest.blurb,
         index: manifest.options.index,
         chapters: manifest.options.chapters,
         contents,

@@ -14,6 +14,8 @@ use crate::diagnostic::BookPart;
 pub enum Output {
     /// The rulebook.
     Rulebook,
+    /// The cover, opened: back, spine and front side by side.
+    Cover,
     /// The flowcharts, a page for each.
     Flowcharts,
     /// The play area as a mat, as PDFs and as SVG.
@@ -42,7 +44,7 @@ impl Output {
             Self::Cards => Some(BookPart::Cards),
             Self::Deck | Self::Tabletop => Some(BookPart::Decks),
             Self::Rulebook | Self::Flowcharts | Self::Playmat | Self::Web => None,
-            Self::Booklet | Self::Calibration => None,
+            Self::Cover | Self::Booklet | Self::Calibration => None,
         }
     }
 
@@ -50,6 +52,7 @@ impl Output {
     pub fn name(self) -> &'static str {
         match self {
             Self::Rulebook => "rulebook",
+            Self::Cover => "cover",
             Self::Flowcharts => "flowcharts",
             Self::Playmat => "playmat",
             Self::Web => "web",

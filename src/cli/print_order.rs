@@ -159,7 +159,8 @@ fn lacks_paper(output: Output) -> Option<(&'static str, &'static str)> {
     match output {
         Output::Booklet => Some(("the booklet needs a profile with printer paper", hint)),
         Output::Calibration => Some(("the calibration needs a profile with printer paper", hint)),
-        Output::Rulebook | Output::Web | Output::Flowcharts | Output::Sheet => None,
+        Output::Rulebook | Output::Cover | Output::Web => None,
+        Output::Flowcharts | Output::Sheet => None,
         Output::Cards | Output::Deck | Output::Tabletop | Output::Playmat => None,
     }
 }
@@ -190,7 +191,7 @@ fn lacks_content(output: Output) -> (&'static str, &'static str) {
         Output::Flowcharts => {
             ("the book has no flowchart that can be drawn", "write one as a ```mermaid block")
         }
-        Output::Rulebook | Output::Web => {
+        Output::Rulebook | Output::Cover | Output::Web => {
             ("the book has no text", "list its chapters under `sources` in book.toml")
         }
     }

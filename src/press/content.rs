@@ -12,6 +12,7 @@ pub(super) mod cards;
 pub(super) mod charts;
 mod components;
 mod examples;
+pub(super) mod cover;
 pub(super) mod extent;
 pub(super) mod paper_named;
 pub(super) mod figure;

@@ -38,6 +38,11 @@ pub(super) enum PressTask {
         /// Pages that fill up a booklet.
         fillers: usize,
     },
+    /// Its cover, opened, with a spine of so many millimetres.
+    Cover {
+        /// 0 for a cover without a spine.
+        spine: f64,
+    },
     /// Its flowcharts.
     Flowcharts,
     /// Its reference sheet.
@@ -122,6 +127,7 @@ impl PressTask {
     pub(super) fn place(&self) -> &'static str {
         match self {
             Self::Rulebook { .. } => "the rulebook",
+            Self::Cover { .. } => "the cover",
             Self::Flowcharts => "the flowcharts",
             Self::Sheet => "the reference sheet",
             Self::Cards(_) => "the cards",
@@ -135,6 +141,7 @@ impl PressTask {
     pub(super) fn template(&self) -> &'static str {
         match self {
             Self::Rulebook { .. } => "/templates/main.typ",
+            Self::Cover { .. } => "/templates/wrap.typ",
             Self::Flowcharts => "/templates/flowcharts.typ",
             Self::Sheet => "/templates/sheet.typ",
             Self::Cards(_) => "/templates/cards.typ",

@@ -3,6 +3,7 @@
 mod booklet;
 mod calibration;
 mod cards;
+mod cover;
 mod flowcharts;
 mod playmat;
 mod rulebook;
@@ -32,6 +33,7 @@ pub(super) fn make_files(output: Output, mut context: OutputContext<'_>) -> Vec<
     match output {
         Output::Rulebook => rulebook::make_rulebooks(&mut context),
         Output::Flowcharts => flowcharts::make_flowcharts(&mut context),
+        Output::Cover => cover::make_cover(&mut context),
         Output::Booklet => booklet::make_booklet(&mut context),
         Output::Sheet => sheet::make_sheets(&mut context),
         Output::Cards => cards::make_cards(&mut context),

@@ -25,7 +25,7 @@ pub fn output_papers(
     if output == Output::Playmat && asked.is_empty() {
         return MATS.map(str::to_owned).to_vec();
     }
-    if output == Output::Rulebook && asked.is_empty() {
+    if matches!(output, Output::Rulebook | Output::Cover) && asked.is_empty() {
         let (theme, _) = ThemeChoice::chosen(theme, &book.theme);
         return vec![theme.page.clone().unwrap_or_else(|| USUAL.to_owned())];
     }

@@ -109,6 +109,31 @@ pub enum PageContainer {
     PngSet,
 }
 
+/// How the pages of a book are held together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Binding {
+    /// Folded and stapled: no spine, and pages by fours.
+    Saddle,
+    /// Glued at the spine.
+    Perfect,
+}
+
+impl Binding {
+    /// The number of pages is a multiple of this.
+    pub(super) fn multiple(self) -> usize {
+        match self {
+            Self::Saddle => 4,
+            Self::Perfect => 2,
+        }
+    }
+}
+
+/// The thickness of a leaf of usual paper, in millimetres.
+fn usual_leaf() -> f64 {
+    0.1
+}
+
 /// What a printer at home or a print shop asks for. Lengths are millimetres.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -195,6 +220,20 @@ pub struct Profile {
     #[serde(default)]
     #[schemars(range(min = 0, max = 100), example = 0.1)]
     pub creep: f64,
+    /// How the rulebook is bound. Its cover is then a file of its own, with back and spine, and no page
+    /// of the rulebook.
+    #[serde(default)]
+    #[schemars(example = &"perfect")]
+    pub binding: Option<Binding>,
+    /// The thickness of a leaf of the rulebook, which has two pages: so the spine is as wide as the
+    /// book is thick.
+    #[serde(default = "usual_leaf")]
+    #[schemars(extend("default" = 0.1), range(min = 0, max = 100), example = 0.12)]
+    pub leaf: f64,
+    /// The thickness of the paper of the cover.
+    #[serde(default)]
+    #[schemars(range(min = 0, max = 100), example = 0.25)]
+    pub cover_stock: f64,
     /// How many sheets of a booklet can be folded and stapled together; more come in parts.
     #[serde(default)]
     #[schemars(range(min = 1, max = 10_000), example = 15)]
@@ -242,6 +281,8 @@ impl Profile {
             ("card-bleed", self.card_bleed),
             ("edge", self.edge),
             ("creep", self.creep),
+            ("leaf", self.leaf),
+            ("cover-stock", self.cover_stock),
         ];
         let counts = [
             ("multiple", self.multiple),

@@ -18,12 +18,13 @@ use crate::font;
 use crate::theme::{BookTheme, themed_tokens};
 
 /// The templates, by their path.
-const TEMPLATES: [(&str, &str); 21] = [
+const TEMPLATES: [(&str, &str); 22] = [
     ("/templates/main.typ", include_str!("../../templates/main.typ")),
     ("/templates/rulebook.typ", include_str!("../../templates/rulebook.typ")),
     ("/templates/blocks.typ", include_str!("../../templates/blocks.typ")),
     ("/templates/page.typ", include_str!("../../templates/page.typ")),
     ("/templates/cover.typ", include_str!("../../templates/cover.typ")),
+    ("/templates/wrap.typ", include_str!("../../templates/wrap.typ")),
     ("/templates/motif.typ", include_str!("../../templates/motif.typ")),
     ("/templates/back.typ", include_str!("../../templates/back.typ")),
     ("/templates/flowcharts.typ", include_str!("../../templates/flowcharts.typ")),
@@ -130,6 +131,7 @@ fn library(look: &PageLook) -> Library {
     let mut library = builder.build();
     let scope = library.global.scope_mut();
     scope.define_func::<content::book::load_book>();
+    scope.define_func::<content::cover::load_cover>();
     scope.define_func::<content::charts::load_charts>();
     scope.define_func::<content::sheet::load_sheet>();
     scope.define_func::<content::cards::load_cards>();

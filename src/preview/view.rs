@@ -60,6 +60,7 @@ impl ViewKey {
 fn output_title(output: Output) -> &'static str {
     match output {
         Output::Rulebook => "Rulebook",
+        Output::Cover => "Cover",
         Output::Flowcharts => "Flowcharts",
         Output::Playmat => "Play mat",
         Output::Sheet => "Sheet",

@@ -49,6 +49,10 @@ pub struct Manifest {
     /// What the book is based on, and to whom names and pictures belong. It stands on the last page.
     #[schemars(example = &"Unofficial: the game belongs to its publisher.")]
     pub notice: Option<String>,
+    /// What the back of the cover says of the game, in a few sentences; an empty line begins a new
+    /// paragraph.
+    #[schemars(example = &"Two generals, one pass, and snow by nightfall.")]
+    pub blurb: Option<String>,
     /// The chapters in printed order, as paths from the book's folder. Left out, the Markdown files
     /// of the folder are read.
     #[schemars(with = "Vec<String>", example = ["01-setup.md", "02-turns.md"])]

@@ -7,10 +7,9 @@ use typst::foundations::{Array, Context, Dict, IntoValue, Str, Value, dict, func
 
 use super::values::front_matter;
 use super::{ContentBuilder, read_job};
-use crate::book::{Book, FrontPage, GameFact, QuickEntry};
+use crate::book::{Book, FrontPage, QuickEntry};
 use crate::document::Block;
 use crate::press::job::PressTask;
-use crate::press::virtual_files::picture_path;
 
 /// The lowest level of headings that the contents list.
 const LISTED: u8 = 2;
@@ -34,16 +33,14 @@ impl ContentBuilder<'_, '_> {
         let job = self.job;
         let book = &job.book;
         let mut runs = self.page_runs(&book.blocks)?;
-        let facts = self.facts(&book.facts)?;
+        let cover = self.cover_dict()?;
         let quick = self.quick_entries(&book.quick)?;
         self.place_loose_notes(&mut runs)?;
         let fillers = if let PressTask::Rulebook { fillers } = job.task { fillers } else { 0 };
         Ok(front_matter(job)
+            + cover
             + dict! {
                 "cover" => book.cover != FrontPage::Never,
-                "facts" => facts,
-                "motif" => book.motif.name(),
-                "art" => book.theme.art.as_deref().map(picture_path),
                 "titled" => book.is_titled(),
                 "untold" => book.untold_title,
                 "contents" => contents_lines(book) as i64,
@@ -53,16 +50,6 @@ impl ContentBuilder<'_, '_> {
                 "fillers" => fillers as i64,
                 "index" => book.index,
             })
-    }
-
-    /// What the box of the game says, each with its icon.
-    fn facts(&mut self, facts: &[GameFact]) -> SourceResult<Array> {
-        let fact = |fact: &GameFact| {
-            let icon = self.bundled_icon(fact.kind.icon())?;
-            let (kind, text) = (fact.kind.name(), fact.text.as_str());
-            Ok(dict! { "kind" => kind, "text" => text, "icon" => icon }.into_value())
-        };
-        facts.iter().map(fact).collect()
     }
 
     /// The entries of the quick reference.

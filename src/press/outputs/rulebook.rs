@@ -3,10 +3,11 @@
 use typst_layout::PagedDocument;
 
 use super::{OutputContext, OutputFile, PrintPages};
+use crate::book::{Book, FrontPage};
 use crate::diagnostic::{Diagnostic, code};
 use crate::ledger;
 use crate::press::job::PressTask;
-use crate::press::profile::{OutputFamily, Profile};
+use crate::press::profile::{Binding, OutputFamily, Profile};
 use crate::press::rulebook::with_front_pages;
 use crate::press::table_layout;
 use crate::press::word_check::words_off_pages;
@@ -20,13 +21,40 @@ pub(super) fn make_rulebooks(context: &mut OutputContext<'_>) -> Vec<OutputFile>
             (paper, context.request.theme),
             context.findings,
         );
-        let multiple = page_multiple(context.profile());
-        let Some(pages) = typeset_whole(context, paper, multiple) else { continue };
+        let Some(pages) = typeset_pages(context, paper) else { continue };
         context.findings.0.extend(wrong_page_count(pages.pages().len(), context.profile()));
         let name = context.paper_file_stem("rulebook", nth, paper);
         files.extend(context.files(&PrintPages::single_sided(&pages, name)));
     }
     files
+}
+
+/// Sets the pages of the rulebook for its profile: where the cover is a file of its own, without it.
+fn typeset_pages(context: &mut OutputContext<'_>, paper: &str) -> Option<PagedDocument> {
+    if context.profile().binding.is_some() {
+        return typeset_inside(context, paper);
+    }
+    let multiple = page_multiple(context.profile());
+    typeset_whole(context, paper, multiple)
+}
+
+/// Sets the pages of the rulebook that lie between the covers.
+pub(super) fn typeset_inside(
+    context: &mut OutputContext<'_>,
+    paper: &str,
+) -> Option<PagedDocument> {
+    let OutputContext { book, request, sources, .. } = *context;
+    let book = Book { cover: FrontPage::Never, ..book.clone() };
+    let findings = &mut *context.findings;
+    let mut inside = OutputContext { book: &book, request, sources, findings, kept: None };
+    let (multiple, binding) = (page_multiple(inside.profile()), inside.profile().binding);
+    let bound = binding.map_or(1, Binding::multiple);
+    typeset_whole(&mut inside, paper, least_common_multiple(multiple, bound))
+}
+
+fn least_common_multiple(one: usize, other: usize) -> usize {
+    let common = (1..=one.min(other)).rev().find(|part| one % part == 0 && other % part == 0);
+    one / common.unwrap_or(1) * other
 }
 
 /// Sets the rulebook with every word of it: what would be on no page is set as its source. `None`

@@ -30,6 +30,7 @@ export const GROUPS = [
     title: "For a print shop",
     rows: [
       { key: "shop", title: "Everything for a print shop", about: "3 mm bleed, CMYK, text in black alone", args: () => ["--profile", "generic-3mm"], deck: true },
+      { key: "wrap", title: "Cover, opened", about: "Back, spine and front on one page", args: () => ["--only", "cover", "--profile", "generic-3mm"] },
     ],
   },
 ];
