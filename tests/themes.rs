@@ -291,8 +291,83 @@ fn art_is_on_every_kind_of_cover() {
     let folder = book_with("themes-art-lost", "[cover]\nart = \"pictures/cover.png\"\n");
     let checked = rulepress(folder.path(), &["check", "book", "-v"]);
     assert!(checked.stderr.contains("[lost-image]"), "{}", checked.stderr);
+    for words in ["`pictures/cover.png` is not on the cover", "until then the cover has a motif"] {
+        assert!(checked.stderr.contains(words), "{words}: {}", checked.stderr);
+    }
     let laid = lay(&folder.path().join("book"), "a5");
     assert_eq!(images(&laid.pages.pages()[0].frame), 0);
+}
+
+#[test]
+fn art_of_the_cover_keeps_a_point_in_sight() {
+    let top = |focus: &str| {
+        let theme = format!("[cover]\nart = \"cover.png\"\nfocus = \"{focus}\"\n");
+        let folder = book_with("themes-focus", &theme);
+        folder.write("book/cover.png", small_png());
+        let told = rulepress(folder.path(), &["check", "book", "-v"]).stderr;
+        let laid = lay(&folder.path().join("book"), "a5");
+        (image_top(&laid.pages.pages()[0].frame).expect("it is there"), told)
+    };
+    let (above, told) = top("0% 0%");
+    assert!(!told.contains("theme.toml"), "{told}");
+    let (below, middle) = (top("100% 100%").0, top("50% 50%").0);
+    assert!(above > middle && middle > below, "{above} {middle} {below}");
+    let (wrong, told) = top("the face");
+    assert!(told.contains("the focus `the face` of the cover is no point"), "{told}");
+    assert!((wrong - middle).abs() < 0.01);
+    let folder = book_with("themes-focus-alone", "[cover]\nfocus = \"30% 20%\"\n");
+    let told = rulepress(folder.path(), &["check", "book", "-v"]).stderr;
+    assert!(told.contains("changes nothing without a picture"), "{told}");
+}
+
+/// How far the first picture of pixels is from the top of its page, in points.
+fn image_top(frame: &Frame) -> Option<f64> {
+    frame.items().find_map(|(at, item)| match item {
+        FrameItem::Group(group) => {
+            let shift = at.y.to_pt() + group.transform.ty.to_pt();
+            image_top(&group.frame).map(|top| top + shift)
+        }
+        FrameItem::Image(..) => Some(at.y.to_pt()),
+        _ => None,
+    })
+}
+
+/// The colours that shapes of a frame are filled with.
+fn fills(frame: &Frame, found: &mut BTreeSet<String>) {
+    for (_, item) in frame.items() {
+        match item {
+            FrameItem::Group(group) => fills(&group.frame, found),
+            FrameItem::Shape(shape, _) => {
+                if let Some(typst::visualize::Paint::Solid(colour)) = &shape.fill {
+                    found.insert(colour.to_hex().to_string());
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn covers_are_dark_on_dark_pages_and_save_ink() {
+    for name in theme::bundled_names() {
+        let palette = Palette::of(&theme::bundled(name).expect("it is bundled"), "dark");
+        let rgb = |token: &str| Rgb::parse(&palette.css_colour(token)).expect("it is a colour");
+        assert!(rgb("deep").contrast(rgb("ink")) >= 7.0, "{name}");
+        for style in ["full", "panel", "split"] {
+            let theme =
+                format!("base = \"{name}\"\n[cover]\nstyle = \"{style}\"\nart = \"cover.png\"\n");
+            let folder = book_with("themes-dark-cover", &theme);
+            folder.write("book/cover.png", small_png());
+            let look = |theme: &str| PageLook { theme: theme.to_owned(), ..PageLook::default() };
+            let laid = lay_with(&folder.path().join("book"), "a5", &look("dark"));
+            let mut found = BTreeSet::new();
+            fills(&laid.pages.pages()[0].frame, &mut found);
+            assert!(found.contains(&palette.css_colour("deep")), "{name}, {style}: {found:?}");
+            assert!(!found.contains(&palette.css_colour("navy")), "{name}, {style}: {found:?}");
+            let laid = lay_with(&folder.path().join("book"), "a5", &look("low-ink"));
+            assert_eq!(images(&laid.pages.pages()[0].frame), 0, "{name}, {style}");
+        }
+    }
 }
 
 /// A picture of four pixels.

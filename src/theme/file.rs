@@ -303,4 +303,8 @@ pub struct ThemeCover {
     /// from this file; left out, a motif is drawn.
     #[schemars(with = "Option<String>", example = &"pictures/cover.jpg")]
     pub art: Option<Spanned<String>>,
+    /// The point of the picture that stays in sight where it is cut: how far from the left and from the top
+    /// it lies.
+    #[schemars(with = "Option<String>", example = &"30% 20%")]
+    pub focus: Option<Spanned<String>>,
 }

@@ -65,8 +65,8 @@ pub struct BookTheme {
     pub page: Option<String>,
     /// The margins of the rulebook.
     pub margins: PageMargins,
-    /// The name of the picture on the cover among those of the book.
-    pub art: Option<String>,
+    /// The picture on the cover.
+    pub art: Option<CoverArt>,
     /// The files of its own fonts.
     #[serde(skip)]
     pub fonts: Vec<Bytes>,
@@ -80,6 +80,28 @@ impl BookTheme {
     pub fn palette(&self) -> Palette {
         Palette::of(self, MODIFIERS[0])
     }
+}
+
+/// The picture on a cover.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct CoverArt {
+    /// Its name among the pictures of the book.
+    pub name: String,
+    /// Its width over its height.
+    pub ratio: f32,
+    /// The point that stays in sight where it is cut, in parts of its width and its height.
+    pub focus: (f32, f32),
+}
+
+/// The same as theme.toml asks for it.
+#[derive(Debug)]
+pub(crate) struct AskedArt {
+    /// A path from theme.toml.
+    pub(crate) file: String,
+    /// Where it is named.
+    pub(crate) place: Span,
+    /// The point as it is written, and where.
+    pub(crate) focus: Option<(String, Span)>,
 }
 
 /// A font that a book brings.
@@ -131,7 +153,7 @@ pub(crate) fn read_theme(
     files: &[SourceId],
     sources: &Sources,
     findings: &mut Findings,
-) -> (BookTheme, Option<(String, Span)>) {
+) -> (BookTheme, Option<AskedArt>) {
     let mut theme = BookTheme::default();
     let (mut places, mut art) = (Places::new(), None);
     for source in files {
@@ -158,7 +180,7 @@ struct ThemeReader<'a> {
     files: Option<(SourceId, &'a Sources)>,
     places: Places,
     /// The picture of the cover, and where it is named.
-    art: Option<(String, Span)>,
+    art: Option<AskedArt>,
     findings: &'a mut Findings,
 }
 
@@ -185,7 +207,25 @@ impl ThemeReader<'_> {
         theme.cover = file.cover.style.or(theme.cover);
         if let Some(art) = &file.cover.art {
             let place = |(source, _)| Span::new(source, art.span());
-            self.art = self.files.map(place).map(|place| (art.get_ref().clone(), place));
+            let asked = |place| AskedArt { file: art.get_ref().clone(), place, focus: None };
+            self.art = self.files.map(place).map(asked);
+        }
+        if let Some(focus) = &file.cover.focus {
+            self.focus(focus);
+        }
+    }
+
+    /// The point of the picture that stays in sight.
+    fn focus(&mut self, focus: &Spanned<String>) {
+        match (&mut self.art, self.files) {
+            (Some(art), Some((source, _))) => {
+                let place = Span::new(source, focus.span());
+                art.focus = Some((focus.get_ref().clone(), place));
+            }
+            _ => {
+                let message = "the `focus` of the cover changes nothing without a picture";
+                self.report(focus.span(), message, "name the picture: art = \"cover.jpg\"");
+            }
         }
     }
 

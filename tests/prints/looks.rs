@@ -546,6 +546,7 @@ fn cards_with_pictures_show_icon_and_frame_and_lie_on_their_side() {
     let more = |frame: &str| shapes(frame, "2,3") - shapes(frame, ",");
     assert_eq!(more("double"), more("plain") + 2);
     let upright = deck("upright", "", "flame,plain,2,3");
+    assert_eq!(drawn(&upright, 0).1, 1);
     let wide = deck("wide", "landscape = true\n", "flame,plain,2,3");
     let left = |pages: &PagedDocument| {
         let runs = text_runs(pages);
@@ -592,5 +593,28 @@ fn small_decks_have_large_sheets_for_tabletop_simulator() {
         assert!(wide / columns >= least, "{cards}: {} pixels", wide / columns);
         let back = image::load_from_memory(file("back.png")).expect("it is a picture");
         assert_eq!(back.width(), wide / columns);
+    }
+}
+
+/// To save ink, no picture is printed on cards, front or back.
+#[test]
+fn cards_that_save_ink_have_no_picture() {
+    let folder = Folder::new("looks-low-ink");
+    for layout in ["art", "tile", "double-ended"] {
+        let deck = "data = 'cards.csv'\nart = 'Picture'\nback = 'a.png'\n";
+        folder.write("book/book.toml", format!("{HEAD}[deck.main]\n{deck}layout = '{layout}'\n"));
+        folder.write("book/rules.md", "# Turn\n\nDraw a card.\n");
+        folder.write("book/a.png", png(400, 300));
+        folder.write("book/cards.csv", "Card,Picture,Text\nFox,a.png,Draw a card.\n");
+        let book = read(&folder.path().join("book"));
+        let profile = find_profile("screen").expect("the profile is bundled");
+        let pictures = |theme| {
+            let request = PrintRequest { theme, ..PrintRequest::usual(&profile) };
+            let mut findings = Findings::default();
+            let laid = lay_out(&book.book, Output::Deck, &request, &book.sources, &mut findings);
+            assert!(findings.0.is_empty(), "{findings:?}");
+            drawn(&laid[0].document, 0).1 + drawn(&laid[0].document, 1).1
+        };
+        assert_eq!((pictures("standard"), pictures("low-ink")), (2, 0), "{layout}");
     }
 }
