@@ -356,23 +356,46 @@ impl ThemeReader<'_> {
     }
 }
 
+/// What a colour is for, as theme.toml calls it, and the token that it is.
+const ROLES: [(&str, &str); 12] = [
+    ("text", "ink"),
+    ("muted", "grey"),
+    ("paper", "paper"),
+    ("line", "rule"),
+    ("panel", "faint"),
+    ("accent", "navy"),
+    ("accent-dark", "deep"),
+    ("accent-soft", "steel"),
+    ("ground", "tint"),
+    ("highlight", "highlight"),
+    ("warning", "rust"),
+    ("warning-ground", "blush"),
+];
+
+/// What colours of a theme are for, as theme.toml calls it, each with the tokens that it is: one, or
+/// several for a list.
+pub fn colour_roles() -> Vec<(&'static str, Vec<&'static str>)> {
+    let single = ROLES.iter().map(|(name, token)| (*name, vec![*token]));
+    single.chain([("zones", ZONES.to_vec()), ("players", PLAYERS.to_vec())]).collect()
+}
+
 /// The colours that a theme gives, with their tokens.
 fn roles(colours: &ThemeColours) -> impl Iterator<Item = Role<'_>> {
-    let roles = [
-        ("text", "ink", &colours.text),
-        ("muted", "grey", &colours.muted),
-        ("paper", "paper", &colours.paper),
-        ("line", "rule", &colours.line),
-        ("panel", "faint", &colours.panel),
-        ("accent", "navy", &colours.accent),
-        ("accent-dark", "deep", &colours.accent_dark),
-        ("accent-soft", "steel", &colours.accent_soft),
-        ("ground", "tint", &colours.ground),
-        ("highlight", "highlight", &colours.highlight),
-        ("warning", "rust", &colours.warning),
-        ("warning-ground", "blush", &colours.warning_ground),
+    let given = [
+        &colours.text,
+        &colours.muted,
+        &colours.paper,
+        &colours.line,
+        &colours.panel,
+        &colours.accent,
+        &colours.accent_dark,
+        &colours.accent_soft,
+        &colours.ground,
+        &colours.highlight,
+        &colours.warning,
+        &colours.warning_ground,
     ];
-    roles.into_iter().filter_map(|(name, token, colour)| {
+    ROLES.iter().zip(given).filter_map(|((name, token), colour)| {
         colour.as_ref().map(|colour| Role { name, token, colour })
     })
 }
