@@ -268,6 +268,46 @@ fn a_word_that_a_key_cannot_have_is_told_with_the_nearest_one() {
     assert_eq!(read.book.theme.style.table, Some(TableStyle::Grid));
 }
 
+/// Charts look as the theme says that is printed; to save ink they are plain.
+#[test]
+fn charts_have_the_look_of_their_theme() {
+    let folder = book_with("themes-charts", "base = \"codex\"\n[style]\nchart = \"solid\"\n");
+    let chart =
+        "```mermaid\ngraph TD\nA[Draw] --> B{More?}\nB -- Yes --> A\nB -- No --> C([End])\n```\n";
+    folder.write("book/rules.md", format!("# Turn\n\nDraw.\n\n{chart}"));
+    let light = |asked: &str| {
+        let look = PageLook { theme: asked.to_owned(), ..PageLook::default() };
+        let laid = lay_with(&folder.path().join("book"), "a5", &look);
+        let palette = Palette::of(&theme::BookTheme::default(), MODIFIERS[0]);
+        let mut colours = BTreeSet::new();
+        for page in laid.pages.pages() {
+            colours_of_words(&page.frame, "More?", &mut colours);
+        }
+        assert_eq!(colours.len(), 1, "{asked}: {colours:?}");
+        colours.contains(&palette.css_colour("paper"))
+    };
+    for (asked, is_light) in
+        [("standard", true), ("low-ink", false), ("breeze", false), ("orbit", true)]
+    {
+        assert_eq!(light(asked), is_light, "{asked}");
+    }
+}
+
+/// The colours of the words that hold a text.
+fn colours_of_words(frame: &Frame, text: &str, found: &mut BTreeSet<String>) {
+    for (_, item) in frame.items() {
+        match item {
+            FrameItem::Group(group) => colours_of_words(&group.frame, text, found),
+            FrameItem::Text(run) if run.text.contains(text) => {
+                if let typst::visualize::Paint::Solid(colour) = &run.fill {
+                    found.insert(colour.to_hex().to_string());
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
 /// How many pictures of pixels are in a frame.
 fn images(frame: &Frame) -> usize {
     let count = |item: &FrameItem| match item {

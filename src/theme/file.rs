@@ -155,6 +155,9 @@ pub struct ThemeStyle {
     /// The numbers of chapters at the edge of the page: `tab`, `round`, `flag` or `none`.
     #[schemars(example = &"round")]
     pub tab: Option<TabStyle>,
+    /// The boxes of flowcharts: `plain`, `solid` or `round`.
+    #[schemars(example = &"solid")]
+    pub chart: Option<ChartStyle>,
     /// How round corners of frames are, in millimetres, from 0 to 4.
     #[schemars(example = 1.2)]
     pub corner: Option<f64>,
@@ -220,6 +223,15 @@ choices! {
         Flag,
         /// Nothing.
         None,
+    }
+    /// The boxes of a flowchart.
+    ChartStyle {
+        /// White boxes with black outlines; decisions stand on a pale ground.
+        Plain,
+        /// Boxes on a ground; decisions and ends are filled, with light words.
+        Solid,
+        /// Boxes with round corners and coloured outlines.
+        Round,
     }
     /// A cover.
     CoverStyle {

@@ -22,7 +22,7 @@ use crate::source::{SourceId, Sources, Span};
 pub use choice::{ThemeChoice, parse_theme};
 use colour::{Rgb, TokenColour, WrittenColour};
 pub use file::PageMargins;
-use file::{CoverStyle, ThemeColours, ThemeFile, ThemePage, ThemeStyle};
+use file::{ChartStyle, CoverStyle, ThemeColours, ThemeFile, ThemePage, ThemeStyle};
 pub use tokens::{MODIFIERS, Palette, themed_tokens};
 
 /// The bundled themes by name.
@@ -76,6 +76,11 @@ pub struct BookTheme {
 }
 
 impl BookTheme {
+    /// How its flowcharts look.
+    pub fn chart(&self) -> ChartStyle {
+        self.style.chart.unwrap_or(ChartStyle::Plain)
+    }
+
     /// Its colours, where `--theme` asks for nothing.
     pub fn palette(&self) -> Palette {
         Palette::of(self, MODIFIERS[0])
@@ -287,6 +292,7 @@ impl ThemeReader<'_> {
         theme.table = own.table.or(theme.table);
         theme.callout = own.callout.or(theme.callout);
         theme.tab = own.tab.or(theme.tab);
+        theme.chart = own.chart.or(theme.chart);
         match own.corner {
             Some(corner) if (0.0..=ROUNDEST).contains(&corner) => theme.corner = Some(corner),
             Some(corner) => {

@@ -13,7 +13,10 @@ use super::{BODY, BookTheme, ThemeChoice};
 const TOKENS: &str = include_str!("../../templates/tokens.toml");
 
 /// What every theme takes, by name; the first changes nothing.
-pub const MODIFIERS: [&str; 4] = ["standard", "large-print", "low-ink", "dark"];
+pub const MODIFIERS: [&str; 4] = ["standard", "large-print", LOW_INK, DARK];
+
+/// The modifier that saves ink.
+pub(super) const LOW_INK: &str = "low-ink";
 
 /// The modifier whose colours follow from those of the theme.
 pub(super) const DARK: &str = "dark";
