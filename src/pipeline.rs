@@ -10,7 +10,7 @@ use std::path::Path;
 use anyhow::Result;
 
 use crate::book::{self, Book, MOST_EXPECTED, Output};
-use crate::diagnostic::Findings;
+use crate::diagnostic::{Code, Findings, code};
 use crate::document::{self, Manuscript};
 use crate::example::examples::{Example, ExampleContext};
 use crate::example::game::{self, BookLocation, PlayableBook};
@@ -18,6 +18,7 @@ use crate::example::scenario::Standing;
 use crate::press::{OutputFile, PrintRequest};
 use crate::rules::executor::Executor;
 use crate::source::Sources;
+use crate::theme::ThemeChoice;
 use crate::web::SiteFile;
 use crate::{check, ledger, press, web};
 pub use side_by_side::{THREAD_STACK, work_side_by_side};
@@ -170,6 +171,14 @@ impl PrintableBook {
         self.findings.demote_errors_if(|finding| {
             finding.part.is_some() && !asked.iter().any(|output| output.part() == finding.part)
         });
+    }
+
+    /// Drops what was found about how the book's own theme reads, where `--theme` asks for another.
+    pub fn forget_replaced_theme(&mut self, asked: &str) {
+        if ThemeChoice::of(asked).replaces_own() {
+            let is_own = |code: Code| code == code::LOW_CONTRAST || code == code::THEME_FONT;
+            self.findings.0.retain(|finding| !is_own(finding.code));
+        }
     }
 
     /// Makes one kind of output; several can be made side by side.

@@ -107,6 +107,27 @@ fn a_picture_of_a_file() {
     assert!(page.contains("alt=\"wooden bowl\"") && !page.contains("bowl.svg"), "{page}");
 }
 
+/// A table of the text shows the picture that a path names, as a data file does.
+#[test]
+fn a_picture_of_a_table_of_the_text() {
+    let folder = Folder::new("components-text-picture");
+    let rows = "| Component | Picture | Note |\n|---|---|---|\n| wooden bowl | my_art/bowl_big.svg | holds dice |\n| lost | gone.png | |\n";
+    folder.write("book/book.toml", "title = 'Game'\nsources = ['a.md']\n");
+    folder.write("book/a.md", format!("# Box\n\nIn it:\n\n{{.components}}\n\n{rows}"));
+    let drawing = "<svg xmlns='http://www.w3.org/2000/svg' width='20' height='10'><rect width='20' height='10'/></svg>";
+    folder.write("book/my_art/bowl_big.svg", drawing);
+    let told = findings(&folder);
+    assert!(told.contains("the picture `gone.png` is not shown"), "{told}");
+    assert!(!told.contains("lost-words") && told.contains("1 warning"), "{told}");
+    let words = words(&folder);
+    assert!(words.contains("holds dice") && !words.contains("svg"), "{words}");
+    let ran = rulepress(folder.path(), &["build", "book", "--only", "web,rulebook"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let page = folder.path().join("output/book/web/index.html");
+    let page = std::fs::read_to_string(page).expect("it is there");
+    assert!(page.contains("alt=\"wooden bowl\"") && !page.contains("bowl_big"), "{page}");
+}
+
 /// Our books show what they are played with, and their counts are checked.
 #[test]
 fn books_show_their_components() {

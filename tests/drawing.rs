@@ -9,6 +9,9 @@ use rulepress::drawing::{
     render_svg,
 };
 use rulepress::flowchart::{ChartMarks, describe_chart, draw_sheet};
+use rulepress::theme::colour::{LEAST_CONTRAST, Rgb};
+use rulepress::theme::file::ChartStyle;
+use rulepress::theme::{MODIFIERS, Palette, bundled, bundled_names};
 use sampler::{SIZE, sampler};
 
 /// Each token as itself, so that a golden shows the tokens.
@@ -17,12 +20,17 @@ fn named(token: &str) -> String {
 }
 
 fn drawn(path: Vec<(usize, Option<usize>)>) -> Drawing {
+    drawn_as(ChartStyle::Plain, path)
+}
+
+fn drawn_as(style: ChartStyle, path: Vec<(usize, Option<usize>)>) -> Drawing {
     let (chart, sheet) = sampler();
     let marks = ChartMarks {
         path,
         steps: Vec::new(),
         numbers: &|node| format!("5.{}", node + 1),
         targets: &|_| "7.2".to_owned(),
+        style,
     };
     draw_sheet(&chart, &sheet, SIZE, &marks)
 }
@@ -47,6 +55,67 @@ fn marked_path_is_heavy_and_numbered() {
     let path = drawn(vec![(0, Some(0)), (4, Some(4)), (8, None)]);
     check("sampler-path.svg", &render_svg(&path, &named));
     assert!(path.alt.ends_with("The marked path: 5.1, 5.5, 5.9."));
+}
+
+/// The words of a drawing with their places.
+fn placed_words(drawing: &Drawing) -> Vec<(Vec<String>, (f64, f64), f64)> {
+    let words = drawing.items.iter().filter_map(|item| match item {
+        DrawingItem::Text(text) => Some((text.lines.clone(), text.at, text.size)),
+        _ => None,
+    });
+    words.collect()
+}
+
+/// A look of charts changes fills and corners, no words and no places; and it can be read in every theme.
+#[test]
+fn looks_of_charts_change_no_place_and_can_be_read() {
+    let plain = drawn(Vec::new());
+    for style in [ChartStyle::Solid, ChartStyle::Round] {
+        for path in [vec![], vec![(0, Some(0)), (4, Some(4)), (8, None)]] {
+            let (one, other) = (drawn_as(style, path.clone()), drawn(path));
+            let (words, others) = (placed_words(&one), placed_words(&other));
+            assert_eq!(words.len(), others.len());
+            for ((lines, at, size), (other_lines, other_at, other_size)) in
+                words.iter().zip(&others)
+            {
+                assert_eq!((lines, size), (other_lines, other_size), "{style:?}");
+                // The number of a box follows its round corner.
+                let most = if *size < 7.5 { 3.0 } else { 0.0 };
+                let moved = (at.0 - other_at.0).abs().max((at.1 - other_at.1).abs());
+                assert!(moved <= most, "{style:?}: {lines:?} moved by {moved}");
+            }
+            assert_eq!((one.width, one.height), (other.width, other.height), "{style:?}");
+            assert_eq!(one.items.len(), other.items.len(), "{style:?}");
+            assert_eq!(one.alt, other.alt);
+        }
+        assert_ne!(drawn_as(style, Vec::new()).items, plain.items, "{style:?}");
+    }
+    let solid = drawn_as(ChartStyle::Solid, Vec::new());
+    let light = solid
+        .items
+        .iter()
+        .filter(|item| matches!(item, DrawingItem::Text(text) if text.colour == "paper"));
+    assert!(light.count() >= 2, "decisions and ends have light words");
+    for name in bundled_names() {
+        let theme = bundled(name).expect("it is bundled");
+        for asked in MODIFIERS {
+            let palette = Palette::of(&theme, asked);
+            let rgb = |token: &str| Rgb::parse(&palette.css_colour(token)).expect("it is one");
+            for (words, ground) in [
+                ("paper", "navy"),
+                ("paper", "ink"),
+                ("ink", "faint"),
+                ("ink", "paper"),
+                ("ink", "tint"),
+                ("ink", "blush"),
+                ("grey", "faint"),
+                ("grey", "paper"),
+            ] {
+                let contrast = rgb(words).contrast(rgb(ground));
+                assert!(contrast >= LEAST_CONTRAST, "{name}, {asked}: {words} on {ground}");
+            }
+        }
+    }
 }
 
 #[test]

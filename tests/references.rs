@@ -20,6 +20,34 @@ fn references_are_those_of_the_code() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// What can be named is listed: on a page with pictures that can be read, and by commands.
+#[test]
+fn icons_and_colours_are_listed() {
+    for name in ["icons.svg", "colours.svg"] {
+        let pages = reference_pages();
+        let page = pages.iter().find(|page| page.path.ends_with(name)).expect("it is made");
+        let drawing = roxmltree::Document::parse(&page.text).expect("it is XML");
+        assert!(drawing.descendants().filter(|node| node.has_tag_name("text")).count() > 60);
+        assert!(page.text.len() < 100_000, "{name}: {}", page.text.len());
+    }
+    let folder = Folder::new("references-lists");
+    folder.write("book/book.toml", "title = 'Game'\nsources = ['a.md']\n");
+    folder.write("book/a.md", "# Turn\n\nDraw.\n");
+    folder.write("book/theme.toml", "[colour]\naccent = \"#123456\"\n");
+    folder.write(
+        "book/icons/mana.svg",
+        "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'><path d='M2 2h20v20z'/></svg>",
+    );
+    let listed = |arguments: &[&str]| rulepress(folder.path(), arguments).stdout;
+    let icons = listed(&["icons", "book"]);
+    assert!(icons.contains("  :mana:") && icons.contains("  :sword:"), "{icons}");
+    assert!(!listed(&["icons"]).contains("mana"));
+    let colours = listed(&["colours", "book"]);
+    assert!(colours.contains("  accent         #123456  Titles, numbers"), "{colours}");
+    assert!(listed(&["colours", "book", "--theme", "codex"]).contains("highlight"));
+    assert!(!listed(&["colours", "book", "--theme", "codex"]).contains("#123456"));
+}
+
 #[test]
 fn every_finding_is_explained_once() {
     let explained = explanation_groups().iter().flat_map(|group| &group.findings);

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use rulepress::press::inspect;
 use rulepress::press::look::{MODIFIERS, PageLook};
 use rulepress::theme::colour::{LEAST_CONTRAST, Rgb};
+use rulepress::theme::file::TableStyle;
 use rulepress::theme::{self, Palette, ThemeChoice};
 use typst::layout::{Frame, FrameItem};
 
@@ -234,6 +235,79 @@ fn hostile_fonts_cost_nothing_but_themselves() {
     }
 }
 
+#[test]
+fn findings_are_about_the_theme_that_is_printed() {
+    let theme = "[colour]\ntext = \"#c0c0c0\"\n[font]\nbody = { regular = \"lost.ttf\" }\n";
+    let folder = book_with("themes-replaced", theme);
+    let said = |asked: &str| {
+        let arguments =
+            ["build", "book", "-v", "--only", "rulebook", "--theme", asked, "-o", "out"];
+        rulepress(folder.path(), &arguments).stderr
+    };
+    for code in ["[low-contrast]", "[theme-font]"] {
+        assert!(said("large-print").contains(code), "{}", said("large-print"));
+        assert!(!said("orbit,large-print").contains(code), "{}", said("orbit,large-print"));
+    }
+}
+
+#[test]
+fn a_word_that_a_key_cannot_have_is_told_with_the_nearest_one() {
+    let theme = "[style]\nchapter = \"plat\"\ntable = \"grid\"\n[cover]\nstyle = \"mosaic\"\n";
+    let folder = book_with("themes-words", theme);
+    let said = rulepress(folder.path(), &["check", "book", "-v"]).stderr;
+    for words in [
+        "`plat` is none of `plate`, `bar`, `rule`",
+        "theme.toml:2:11",
+        "did you mean `plate`?",
+        "`mosaic` is none of `panel`",
+    ] {
+        assert!(said.contains(words), "{words}: {said}");
+    }
+    // The rest of the file is read.
+    let read = rulepress::read_book(&folder.path().join("book")).expect("it can be read");
+    assert_eq!(read.book.theme.style.table, Some(TableStyle::Grid));
+}
+
+/// Charts look as the theme says that is printed; to save ink they are plain.
+#[test]
+fn charts_have_the_look_of_their_theme() {
+    let folder = book_with("themes-charts", "base = \"codex\"\n[style]\nchart = \"solid\"\n");
+    let chart =
+        "```mermaid\ngraph TD\nA[Draw] --> B{More?}\nB -- Yes --> A\nB -- No --> C([End])\n```\n";
+    folder.write("book/rules.md", format!("# Turn\n\nDraw.\n\n{chart}"));
+    let light = |asked: &str| {
+        let look = PageLook { theme: asked.to_owned(), ..PageLook::default() };
+        let laid = lay_with(&folder.path().join("book"), "a5", &look);
+        let palette = Palette::of(&theme::BookTheme::default(), MODIFIERS[0]);
+        let mut colours = BTreeSet::new();
+        for page in laid.pages.pages() {
+            colours_of_words(&page.frame, "More?", &mut colours);
+        }
+        assert_eq!(colours.len(), 1, "{asked}: {colours:?}");
+        colours.contains(&palette.css_colour("paper"))
+    };
+    for (asked, is_light) in
+        [("standard", true), ("low-ink", false), ("breeze", false), ("orbit", true)]
+    {
+        assert_eq!(light(asked), is_light, "{asked}");
+    }
+}
+
+/// The colours of the words that hold a text.
+fn colours_of_words(frame: &Frame, text: &str, found: &mut BTreeSet<String>) {
+    for (_, item) in frame.items() {
+        match item {
+            FrameItem::Group(group) => colours_of_words(&group.frame, text, found),
+            FrameItem::Text(run) if run.text.contains(text) => {
+                if let typst::visualize::Paint::Solid(colour) = &run.fill {
+                    found.insert(colour.to_hex().to_string());
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
 /// How many pictures of pixels are in a frame.
 fn images(frame: &Frame) -> usize {
     let count = |item: &FrameItem| match item {
@@ -257,8 +331,83 @@ fn art_is_on_every_kind_of_cover() {
     let folder = book_with("themes-art-lost", "[cover]\nart = \"pictures/cover.png\"\n");
     let checked = rulepress(folder.path(), &["check", "book", "-v"]);
     assert!(checked.stderr.contains("[lost-image]"), "{}", checked.stderr);
+    for words in ["`pictures/cover.png` is not on the cover", "until then the cover has a motif"] {
+        assert!(checked.stderr.contains(words), "{words}: {}", checked.stderr);
+    }
     let laid = lay(&folder.path().join("book"), "a5");
     assert_eq!(images(&laid.pages.pages()[0].frame), 0);
+}
+
+#[test]
+fn art_of_the_cover_keeps_a_point_in_sight() {
+    let top = |focus: &str| {
+        let theme = format!("[cover]\nart = \"cover.png\"\nfocus = \"{focus}\"\n");
+        let folder = book_with("themes-focus", &theme);
+        folder.write("book/cover.png", small_png());
+        let told = rulepress(folder.path(), &["check", "book", "-v"]).stderr;
+        let laid = lay(&folder.path().join("book"), "a5");
+        (image_top(&laid.pages.pages()[0].frame).expect("it is there"), told)
+    };
+    let (above, told) = top("0% 0%");
+    assert!(!told.contains("theme.toml"), "{told}");
+    let (below, middle) = (top("100% 100%").0, top("50% 50%").0);
+    assert!(above > middle && middle > below, "{above} {middle} {below}");
+    let (wrong, told) = top("the face");
+    assert!(told.contains("the focus `the face` of the cover is no point"), "{told}");
+    assert!((wrong - middle).abs() < 0.01);
+    let folder = book_with("themes-focus-alone", "[cover]\nfocus = \"30% 20%\"\n");
+    let told = rulepress(folder.path(), &["check", "book", "-v"]).stderr;
+    assert!(told.contains("changes nothing without a picture"), "{told}");
+}
+
+/// How far the first picture of pixels is from the top of its page, in points.
+fn image_top(frame: &Frame) -> Option<f64> {
+    frame.items().find_map(|(at, item)| match item {
+        FrameItem::Group(group) => {
+            let shift = at.y.to_pt() + group.transform.ty.to_pt();
+            image_top(&group.frame).map(|top| top + shift)
+        }
+        FrameItem::Image(..) => Some(at.y.to_pt()),
+        _ => None,
+    })
+}
+
+/// The colours that shapes of a frame are filled with.
+fn fills(frame: &Frame, found: &mut BTreeSet<String>) {
+    for (_, item) in frame.items() {
+        match item {
+            FrameItem::Group(group) => fills(&group.frame, found),
+            FrameItem::Shape(shape, _) => {
+                if let Some(typst::visualize::Paint::Solid(colour)) = &shape.fill {
+                    found.insert(colour.to_hex().to_string());
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn covers_are_dark_on_dark_pages_and_save_ink() {
+    for name in theme::bundled_names() {
+        let palette = Palette::of(&theme::bundled(name).expect("it is bundled"), "dark");
+        let rgb = |token: &str| Rgb::parse(&palette.css_colour(token)).expect("it is a colour");
+        assert!(rgb("deep").contrast(rgb("ink")) >= 7.0, "{name}");
+        for style in ["full", "panel", "split"] {
+            let theme =
+                format!("base = \"{name}\"\n[cover]\nstyle = \"{style}\"\nart = \"cover.png\"\n");
+            let folder = book_with("themes-dark-cover", &theme);
+            folder.write("book/cover.png", small_png());
+            let look = |theme: &str| PageLook { theme: theme.to_owned(), ..PageLook::default() };
+            let laid = lay_with(&folder.path().join("book"), "a5", &look("dark"));
+            let mut found = BTreeSet::new();
+            fills(&laid.pages.pages()[0].frame, &mut found);
+            assert!(found.contains(&palette.css_colour("deep")), "{name}, {style}: {found:?}");
+            assert!(!found.contains(&palette.css_colour("navy")), "{name}, {style}: {found:?}");
+            let laid = lay_with(&folder.path().join("book"), "a5", &look("low-ink"));
+            assert_eq!(images(&laid.pages.pages()[0].frame), 0, "{name}, {style}");
+        }
+    }
 }
 
 /// A picture of four pixels.

@@ -222,6 +222,7 @@ fn draw(chart: &Chart, sheet: &ChartSheet, size: f64) {
         steps: Vec::new(),
         numbers: &|node| (node + 1).to_string(),
         targets: &str::to_owned,
+        style: rulepress::theme::file::ChartStyle::Solid,
     };
     let drawing = draw_sheet(chart, sheet, size, &marks);
     let _ = render_svg(&drawing, &str::to_owned);

@@ -62,6 +62,10 @@ pub(super) enum Command {
     Find(FindArgs),
     /// Say why a finding comes and what to do about it; without a code, list all findings.
     Explain(ExplainArgs),
+    /// List the icons that texts and cards can name: those of a book, and the bundled ones.
+    Icons(IconsArgs),
+    /// List the colours of a theme by what they are for, and those that decks can name.
+    Colours(ColoursArgs),
     /// Play the starts that arrive on standard input.
     #[command(hide = true)]
     PlayRules,
@@ -161,6 +165,21 @@ pub(super) struct DoctorArgs {
     /// Folder that outputs are to go to.
     #[arg(short, long, default_value = "output")]
     pub(super) output: PathBuf,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct IconsArgs {
+    /// A book, whose own icons are listed first.
+    pub(super) path: Option<PathBuf>,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct ColoursArgs {
+    /// A book, whose theme is listed; without it, the standard theme.
+    pub(super) path: Option<PathBuf>,
+    /// The theme to list, as `build` takes it.
+    #[arg(long, default_value = "standard", value_parser = parse_theme)]
+    pub(super) theme: String,
 }
 
 #[derive(Debug, ClapArgs)]

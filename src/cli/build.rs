@@ -90,6 +90,7 @@ impl BookBuild<'_> {
         }
         announce_templates(&printable.book);
         printable.forgive_parts(&self.asked().collect::<Vec<_>>());
+        printable.forget_replaced_theme(self.order.theme());
         let mut made = OutputsMade::default();
         if !self.is_stale(&printable) {
             made = self.make_outputs(&mut printable)?;

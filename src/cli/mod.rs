@@ -14,6 +14,7 @@ mod exit;
 mod explain;
 mod fix;
 mod open;
+mod lists;
 mod new;
 mod panics;
 mod paths;
@@ -160,6 +161,8 @@ fn dispatch_command(command: Command) -> Result<Exit> {
         Command::Completions { shell } => Ok(completions::run_completions(shell)),
         Command::Man(args) => completions::run_man(&args),
         Command::Explain(args) => explain::run_explain(&args),
+        Command::Icons(args) => lists::run_icons(&args),
+        Command::Colours(args) => lists::run_colours(&args),
         Command::PlayRules => executor::serve_child(),
         Command::WorkOn(args) => work::serve_work(&args),
     }

@@ -66,6 +66,11 @@ impl PrintOrder {
         output != Output::Web && (self.since.is_none() || is_compared(output))
     }
 
+    /// The theme that is asked for, as it is written.
+    pub(super) fn theme(&self) -> &str {
+        &self.theme
+    }
+
     /// How one profile's outputs are made.
     pub(super) fn request<'a>(
         &'a self,

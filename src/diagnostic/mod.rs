@@ -138,6 +138,7 @@ pub mod code {
             CARD_LINK "card-link" "The slug of a card link does not match the card's name."
             LOST_IMAGE "lost-image" "A picture is missing, broken or too large."
             NO_ALTERNATIVE "no-alternative" "A picture has no alternative text."
+            NEAR_NAME "near-name" "A file of a book is not read, because of its name or its place."
             REMOTE "remote" "Something would have to be fetched from the network."
             OPEN_TODO "open-todo" "A place where an example is to be played is still open."
             BROKEN_FRONT_MATTER "broken-front-matter" "The lines at the top of a text look like front matter and cannot be read."

@@ -15,6 +15,7 @@ use super::describe::describe_marked_chart;
 use super::layout::LINE_HEIGHT;
 use super::{Chart, ChartSheet, NodeShape};
 use crate::drawing::{Canvas, Drawing, Point, TextAlign, TextLines, TextWeight};
+use crate::theme::file::ChartStyle;
 
 /// From the middle of a line of words to its baseline, in type sizes.
 const BASELINE_DROP: f64 = 0.32;
@@ -30,13 +31,16 @@ pub struct ChartMarks<'a> {
     /// What is printed beside the arrow of a box that leads on, such as `7.2`, from its address as
     /// written.
     pub targets: &'a dyn Fn(&str) -> String,
+    /// How boxes look.
+    pub style: ChartStyle,
 }
 
 impl<'a> ChartMarks<'a> {
     /// Nothing but the numbers of the boxes.
     pub(super) fn numbered(numbers: &'a dyn Fn(usize) -> String) -> Self {
         let targets = &|_: &str| String::new();
-        ChartMarks { path: Vec::new(), steps: Vec::new(), numbers, targets }
+        let style = ChartStyle::Plain;
+        ChartMarks { path: Vec::new(), steps: Vec::new(), numbers, targets, style }
     }
 
     /// What is printed at a step of the path.
@@ -74,8 +78,11 @@ pub fn draw_sheet(chart: &Chart, sheet: &ChartSheet, size: f64, marks: &ChartMar
 }
 
 impl SheetContext<'_> {
+    /// The shape that a box is drawn in.
     fn shape(&self, node: usize) -> NodeShape {
-        self.chart.nodes[node].shape
+        let shape = self.chart.nodes[node].shape;
+        let is_rounded = self.marks.style == ChartStyle::Round && shape == NodeShape::Rectangle;
+        if is_rounded { NodeShape::Rounded } else { shape }
     }
 
     /// The numbers of the steps of the marked path that stand on a box.
@@ -93,6 +100,7 @@ impl SheetContext<'_> {
     fn border_width(&self, node: usize) -> f64 {
         match self.shape(node) {
             _ if self.is_marked(node) => 1.8,
+            NodeShape::Rounded | NodeShape::Diamond if self.marks.style == ChartStyle::Round => 1.0,
             NodeShape::Stadium => 1.4,
             NodeShape::Rectangle
             | NodeShape::Rounded

@@ -37,6 +37,11 @@ fn block_texts(block: &Block, f: &mut dyn FnMut(Span, &str)) {
         }
         BlockKind::Callout(callout) => f(block.span, &callout.word),
         BlockKind::Figure(figure) => f(block.span, &figure.image.alt),
+        // The reader of the source takes the path of a picture in a table of components for words.
+        BlockKind::Table(table) if block.attributes.has_class("components") => {
+            let cells = table.cells().flat_map(|cell| &cell.blocks);
+            cells.for_each(|block| picture_paths(block, f));
+        }
         BlockKind::Heading(_)
         | BlockKind::Paragraph(_)
         | BlockKind::List(_)
@@ -48,5 +53,13 @@ fn block_texts(block: &Block, f: &mut dyn FnMut(Span, &str)) {
         | BlockKind::Todo(_)
         | BlockKind::Rule
         | BlockKind::Example(_) => {}
+    }
+}
+
+fn picture_paths(block: &Block, f: &mut dyn FnMut(Span, &str)) {
+    for inline in walk::inline_runs(&block.kind).into_iter().flatten() {
+        if let InlineKind::Image(image) = &inline.kind {
+            f(inline.span, &image.url);
+        }
     }
 }

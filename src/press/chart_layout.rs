@@ -341,6 +341,7 @@ fn draw_sheets(chart: &Chart, plan: &ChartLayout, boxes: BoxMarks, book: &Book) 
         steps,
         numbers: &|node| number(node).unwrap_or_default(),
         targets: &|target| address(target).unwrap_or_default(),
+        style: book.theme.chart(),
     };
     plan.sheets.iter().map(|sheet| flowchart::draw_sheet(chart, sheet, plan.size, &marks)).collect()
 }

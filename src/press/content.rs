@@ -53,9 +53,12 @@ use runs::Elsewhere;
 /// Reads the job at a virtual path.
 fn read_job(engine: &Engine, path: &str) -> SourceResult<PressJob<'static>> {
     let bytes = engine.world.file(virtual_files::file_id(path)).at(Span::detached())?;
-    let Ok(job) = postcard::from_bytes(&bytes) else {
+    let Ok(mut job) = postcard::from_bytes::<PressJob<'static>>(&bytes) else {
         bail!(Span::detached(), "the job at {path} cannot be read");
     };
+    // What draws charts asks the book how they look.
+    let chart = ThemeChoice::of(&job.look.theme).chart(&job.book.theme);
+    job.book.to_mut().theme.style.chart = Some(chart);
     Ok(job)
 }
 

@@ -4,9 +4,11 @@
 
 mod explanations;
 mod keys;
+mod looks;
 mod primitives;
 
 pub use keys::{FILE_KINDS, FileKind};
+pub use looks::role_sentence;
 
 /// A file of `docs/` that is made from the code.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,6 +25,9 @@ pub fn reference_pages() -> Vec<ReferencePage> {
         ("rules.md", primitives::rules_page()),
         ("book.md", keys::keys_page()),
         ("findings.md", explanations::findings_page()),
+        ("looks.md", looks::looks_page()),
+        ("icons.svg", looks::icons_picture()),
+        ("colours.svg", looks::colours_picture()),
     ];
     let guides = guides.map(|(name, text)| (format!("docs/reference/{name}"), text));
     let schemas = FILE_KINDS.iter().map(|kind| (kind.schema_path(), kind.schema_text()));

@@ -2,7 +2,7 @@
 //! header and the rows. Out: the fields of a deck, and what each column became.
 
 use super::data::csv_reader;
-use super::deck_style::ArtColumn;
+use super::deck_style::{ArtColumn, CardFrame};
 use super::manifest::{DeckFields, OneOrMany};
 
 /// The longest cell that is a value below the text and no paragraph of it, in characters.
@@ -159,13 +159,31 @@ pub fn is_same_column(one: &str, other: &str) -> bool {
 /// names of columns. Its name stays open if no column can be one.
 pub(super) fn choose_columns(text: &str, asked: DeckFields) -> DeckFields {
     let table = DataTable::of(text);
+    let conditions = asked.only.as_deref().unwrap_or_default().split(';');
+    let conditions = conditions.filter_map(|condition| condition.split('=').next());
+    let named: Vec<&str> = conditions.chain(asked.columns().map(|(_, name)| name)).collect();
     let free = (0..table.header.len()).filter(|nth| {
         !table.header[*nth].is_empty()
             && table.filled(*nth).next().is_some()
-            && !asked.columns().any(|(_, name)| is_same_column(name, &table.header[*nth]))
+            && !named.iter().any(|name| is_same_column(name, &table.header[*nth]))
     });
     let free = free.collect();
     ColumnChoice { table: &table, free, fields: asked }.choose()
+}
+
+/// The same of a deck in book.toml that names no column; one of which no column is called a name is left
+/// as it is. A column of copies that holds no numbers stays one, so that it is told.
+pub(crate) fn columns_of_deck(text: &str, asked: &DeckFields) -> Option<DeckFields> {
+    let table = DataTable::of(text);
+    if !asked.names_no_columns() || !table.has_called(Name) {
+        return None;
+    }
+    let counts = |name: &&String| {
+        let key = plain_key(name);
+        usual_names(Count).any(|usual| usual == key) && !MAY_NUMBER.contains(&&*key)
+    };
+    let count = table.header.iter().find(counts).cloned().map(OneOrMany::One);
+    Some(choose_columns(text, DeckFields { count, ..asked.clone() }))
 }
 
 /// A choice of columns that is being made.
@@ -178,6 +196,7 @@ struct ColumnChoice<'t> {
 
 impl ColumnChoice<'_> {
     fn choose(mut self) -> DeckFields {
+        self.looks();
         if self.fields.name.is_none() {
             self.fields.name = self.one(Name).or_else(|| self.first_words());
         }
@@ -202,6 +221,30 @@ impl ColumnChoice<'_> {
         self.drop_unprinted();
         self.share_rest(texts);
         self.fields
+    }
+
+    /// Columns that say how a card looks and print no words: their names and their cells say so.
+    fn looks(&mut self) {
+        let is_frame = |cell: &str| CardFrame::named(&cell.to_lowercase()).is_some();
+        let is_colour = |cell: &str| cell.starts_with('#');
+        let is_back = |cell: &str| cell.chars().count() <= LONGEST_VALUE || is_picture_name(cell);
+        if self.fields.frame.is_none() {
+            self.fields.frame = self.look("frame", &is_frame);
+        }
+        if self.fields.back.is_none() {
+            self.fields.back = self.look("back", &is_back);
+        }
+        if self.fields.colour.is_none() {
+            let colour = self.look("colour", &is_colour);
+            self.fields.colour = colour.or_else(|| self.look("color", &is_colour));
+        }
+    }
+
+    /// The free column of this name, taken, if all its cells fit.
+    fn look(&mut self, name: &str, fits: &dyn Fn(&str) -> bool) -> Option<String> {
+        let is_called = |nth: &usize| plain_key(&self.table.header[*nth]) == name;
+        let column = self.free.iter().copied().find(is_called)?;
+        self.table.filled(column).all(fits).then(|| self.take(column))
     }
 
     /// The first column that is called as usual, taken.

@@ -10,6 +10,7 @@ use toml::Spanned;
 use super::folder::{self, FolderTexts};
 use super::keys::TomlFile;
 use super::manifest::{self, Manifest};
+use super::near_names::{report_near_names, report_without_book};
 use super::template_files::read_template_files;
 use super::{
     MAX_TEXT, ReadOptions, Refusal, SourceId, Sources, Span, cannot_read, is_absolute, is_book,
@@ -70,7 +71,9 @@ pub(super) fn read_book_files(
     if !is_book(real) {
         let texts = folder::find_texts(path, real, &folder, options, sources, findings)?;
         let name = name_of(path, texts.asked.as_deref());
-        return Ok(BookReader { book: &folder, sources, findings }.loose_files(name, texts));
+        let files = BookReader { book: &folder, sources, findings }.loose_files(name, texts);
+        report_without_book(&folder, sources, findings);
+        return Ok(files);
     }
     let mut reader = BookReader { book: &folder, sources, findings };
     let manifest = reader.manifest();
@@ -81,7 +84,8 @@ pub(super) fn read_book_files(
     let sheet = reader.part_page(BookPart::Sheet, "sheet.md");
     let cards = reader.part_page(BookPart::Cards, "cards.md");
     let themes = reader.themes();
-    read_template_files(&themes, reader.sources, reader.findings);
+    read_template_files(&themes, sources, findings);
+    report_near_names(&folder, sources, findings);
     let language = options.language.clone().or_else(|| language::language_of_folder(real));
     let name = name_of(path, None);
     let files = BookFiles {

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use toml::Spanned;
-use toml::de::{DeString, DeTable, DeValue, Deserializer, Error};
+use toml::de::{DeArray, DeString, DeTable, DeValue, Deserializer, Error};
 
 use super::schema::{file_schema, properties_of};
 use super::{SourceId, Span};
@@ -131,7 +131,9 @@ impl KeyReader<'_> {
             if let DeValue::Table(table) = value.get_mut() {
                 self.settle(table, table_form(inner), &joined(path, name));
             }
-            table.insert(key, value);
+            if self.is_possible(name, &mut value, inner) {
+                table.insert(key, value);
+            }
         }
         unknown.sort_by_key(|(key, _)| key.span().start);
         for (key, value) in &unknown {
@@ -152,7 +154,35 @@ impl KeyReader<'_> {
         let keys: Vec<&str> = keys.map(String::as_str).collect();
         let meant = self.other_name(path, name);
         let unknown = UnknownKey { name, path, meant, keys: &keys };
-        let mut finding = unknown_key(self.code, place, unknown);
+        self.perhaps_newer(unknown_key(self.code, place, unknown))
+    }
+
+    /// Whether a value is one of those that its key can have, if these are known by name; of a list,
+    /// those are taken out that are none. What is taken out is told.
+    fn is_possible(&mut self, key: &str, value: &mut Spanned<DeValue<'_>>, schema: &Value) -> bool {
+        if let DeValue::Array(items) = value.get_mut() {
+            let Some(inner) = schema.get("items") else { return true };
+            for mut item in std::mem::replace(items, DeArray::new()) {
+                if self.is_possible(key, &mut item, inner) {
+                    items.push(item);
+                }
+            }
+            return true;
+        }
+        let (Some(known), Some(text)) = (words_of(schema), value.get_ref().as_str()) else {
+            return true;
+        };
+        if known.contains(&text) {
+            return true;
+        }
+        let place = Span::new(self.source, value.span());
+        let finding = unknown_word(self.code, place, UnknownWord { key, text, known });
+        let finding = self.perhaps_newer(finding);
+        self.findings.push(finding);
+        false
+    }
+
+    fn perhaps_newer(&self, mut finding: Diagnostic) -> Diagnostic {
         if let Some(newer) = self.newer {
             let hint =
                 format!("install rulepress {newer} or later: this one is older than the book");
@@ -168,6 +198,40 @@ impl KeyReader<'_> {
         };
         OTHER_NAMES.iter().find(here).map(|(_, _, _, key)| *key)
     }
+}
+
+/// The words that a key with this schema can have, if it has nothing else.
+fn words_of(schema: &Value) -> Option<Vec<&str>> {
+    if let Some(words) = schema.get("enum").and_then(Value::as_array) {
+        return words.iter().map(Value::as_str).collect();
+    }
+    if let Some(word) = schema.get("const") {
+        return word.as_str().map(|word| vec![word]);
+    }
+    let choices = schema.get("oneOf").or_else(|| schema.get("anyOf"))?.as_array()?;
+    let words: Option<Vec<_>> = choices.iter().map(words_of).collect();
+    words.map(|words| words.concat())
+}
+
+/// A word that a key cannot have.
+struct UnknownWord<'a> {
+    key: &'a str,
+    text: &'a str,
+    known: Vec<&'a str>,
+}
+
+/// The finding about it, with the word that was meant first.
+fn unknown_word(code: Code, place: Span, unknown: UnknownWord<'_>) -> Diagnostic {
+    let UnknownWord { key, text, mut known } = unknown;
+    let near = nearest_name(text, known.iter().copied());
+    known.sort_by_key(|word| Some(*word) != near);
+    let listed: Vec<String> = known.iter().map(|word| format!("`{word}`")).collect();
+    let message = format!("`{}` is none of {}", short_quote(text), listed.join(", "));
+    let finding = Diagnostic::at(code, place, message);
+    finding.hint(match near {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("write one of these for `{key}`"),
+    })
 }
 
 /// What a table is like of a key that holds a table or something else.

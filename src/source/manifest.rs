@@ -317,6 +317,13 @@ impl DeckFields {
         one.chain(many)
     }
 
+    /// Whether no column is named that says what is printed on a card, so that all are looked for.
+    pub fn names_no_columns(&self) -> bool {
+        let one = [&self.name, &self.cost, &self.group];
+        let several = [&self.count, &self.kind, &self.text, &self.stats];
+        one.iter().all(|field| field.is_none()) && several.iter().all(|field| field.is_none())
+    }
+
     /// The lines that ask for such a deck in a book.toml.
     pub fn manifest_lines(&self, deck: &str) -> String {
         let mut lines = format!("[deck.{}]\n", toml_key(deck));

@@ -12,6 +12,7 @@ mod folder;
 mod kinds;
 mod language;
 mod names;
+mod near_names;
 mod pages;
 mod root;
 mod stream;
@@ -30,7 +31,7 @@ pub use crate::text::{
     is_absolute, path_below, relative_path, rest_below,
 };
 pub use column_names::{column_uses, is_same_column};
-pub(crate) use column_names::{file_of_art, is_picture_name};
+pub(crate) use column_names::{columns_of_deck, file_of_art, is_picture_name};
 pub use deck_file::{deck_of_data, is_data_file, read_deck_file};
 pub use decode::read_text;
 pub use files::BookFiles;
@@ -125,6 +126,7 @@ fn read_single_file(
     let folder = show_folder(&mut sources, holder, given.parent().unwrap_or(Path::new("")));
     let file = sources.name_path(&folder, real.file_name().unwrap_or_default());
     let chapter = read_text(&mut sources, &file, None, findings);
+    near_names::report_without_book(&folder, &sources, findings);
     let language = options.language.clone().or_else(|| language::language_of_file(&real));
     let name = name_of(path, None);
     Ok((sources, BookFiles { language, folder, ..BookFiles::single(name, chapter) }))

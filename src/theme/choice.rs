@@ -3,6 +3,8 @@
 
 use std::borrow::Cow;
 
+use super::file::ChartStyle;
+use super::tokens::LOW_INK;
 use super::{BookTheme, MODIFIERS, bundled, bundled_names};
 use crate::diagnostic::nearest_name;
 
@@ -52,10 +54,20 @@ impl ThemeChoice {
         self.modifier == super::tokens::DARK
     }
 
+    /// Whether pages have a bundled theme in place of the book's own.
+    pub fn replaces_own(self) -> bool {
+        self.base.is_some()
+    }
+
     /// The theme that pages have when this is asked for, and the modifier.
     pub fn chosen<'t>(asked: &str, own: &'t BookTheme) -> (Cow<'t, BookTheme>, &'static str) {
         let choice = Self::of(asked);
         (choice.theme(own), choice.modifier)
+    }
+
+    /// How flowcharts look when this is asked for: plain where ink is saved.
+    pub fn chart(self, own: &BookTheme) -> ChartStyle {
+        if self.modifier == LOW_INK { ChartStyle::Plain } else { self.theme(own).chart() }
     }
 
     /// The theme that pages have: the bundled one that is asked for, else the book's own.

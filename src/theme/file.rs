@@ -187,6 +187,9 @@ pub struct ThemeStyle {
     /// The numbers of chapters at the edge of the page: `tab`, `round`, `flag` or `none`.
     #[schemars(example = &"round")]
     pub tab: Option<TabStyle>,
+    /// The boxes of flowcharts: `plain`, `solid` or `round`.
+    #[schemars(example = &"solid")]
+    pub chart: Option<ChartStyle>,
     /// How round corners of frames are, in millimetres, from 0 to 4.
     #[schemars(example = 1.2)]
     pub corner: Option<f64>,
@@ -252,6 +255,15 @@ choices! {
         Flag,
         /// Nothing.
         None,
+    }
+    /// The boxes of a flowchart.
+    ChartStyle {
+        /// White boxes with black outlines; decisions stand on a pale ground.
+        Plain,
+        /// Boxes on a ground; decisions and ends are filled, with light words.
+        Solid,
+        /// Boxes with round corners and coloured outlines.
+        Round,
     }
     /// A cover.
     CoverStyle {
@@ -335,4 +347,8 @@ pub struct ThemeCover {
     /// from this file; left out, a motif is drawn.
     #[schemars(with = "Option<String>", example = &"pictures/cover.jpg")]
     pub art: Option<Spanned<String>>,
+    /// The point of the picture that stays in sight where it is cut: how far from the left and from the top
+    /// it lies.
+    #[schemars(with = "Option<String>", example = &"30% 20%")]
+    pub focus: Option<Spanned<String>>,
 }

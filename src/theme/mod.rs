@@ -23,7 +23,7 @@ use crate::source::{SourceId, Sources, Span};
 pub use choice::{ThemeChoice, parse_theme};
 use colour::{Rgb, TokenColour, WrittenColour};
 pub use file::PageMargins;
-use file::{CoverStyle, ThemeColours, ThemeFile, ThemePage, ThemeStyle};
+use file::{ChartStyle, CoverStyle, ThemeColours, ThemeFile, ThemePage, ThemeStyle};
 use templates::BookTemplates;
 pub use tokens::{MODIFIERS, Palette, themed_tokens};
 
@@ -67,8 +67,8 @@ pub struct BookTheme {
     pub page: Option<String>,
     /// The margins of the rulebook.
     pub margins: PageMargins,
-    /// The name of the picture on the cover among those of the book.
-    pub art: Option<String>,
+    /// The picture on the cover.
+    pub art: Option<CoverArt>,
     /// What it draws itself.
     #[serde(skip)]
     pub templates: BookTemplates,
@@ -81,10 +81,37 @@ pub struct BookTheme {
 }
 
 impl BookTheme {
+    /// How its flowcharts look.
+    pub fn chart(&self) -> ChartStyle {
+        self.style.chart.unwrap_or(ChartStyle::Plain)
+    }
+
     /// Its colours, where `--theme` asks for nothing.
     pub fn palette(&self) -> Palette {
         Palette::of(self, MODIFIERS[0])
     }
+}
+
+/// The picture on a cover.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct CoverArt {
+    /// Its name among the pictures of the book.
+    pub name: String,
+    /// Its width over its height.
+    pub ratio: f32,
+    /// The point that stays in sight where it is cut, in parts of its width and its height.
+    pub focus: (f32, f32),
+}
+
+/// The same as theme.toml asks for it.
+#[derive(Debug)]
+pub(crate) struct AskedArt {
+    /// A path from theme.toml.
+    pub(crate) file: String,
+    /// Where it is named.
+    pub(crate) place: Span,
+    /// The point as it is written, and where.
+    pub(crate) focus: Option<(String, Span)>,
 }
 
 /// A font that a book brings.
@@ -136,7 +163,7 @@ pub(crate) fn read_theme(
     files: &[SourceId],
     sources: &Sources,
     findings: &mut Findings,
-) -> (BookTheme, Option<(String, Span)>) {
+) -> (BookTheme, Option<AskedArt>) {
     let mut theme = BookTheme::default();
     let (mut places, mut art) = (Places::new(), None);
     for source in files {
@@ -163,7 +190,7 @@ struct ThemeReader<'a> {
     files: Option<(SourceId, &'a Sources)>,
     places: Places,
     /// The picture of the cover, and where it is named.
-    art: Option<(String, Span)>,
+    art: Option<AskedArt>,
     findings: &'a mut Findings,
 }
 
@@ -191,7 +218,25 @@ impl ThemeReader<'_> {
         self.templates(&mut theme.templates, &file.templates);
         if let Some(art) = &file.cover.art {
             let place = |(source, _)| Span::new(source, art.span());
-            self.art = self.files.map(place).map(|place| (art.get_ref().clone(), place));
+            let asked = |place| AskedArt { file: art.get_ref().clone(), place, focus: None };
+            self.art = self.files.map(place).map(asked);
+        }
+        if let Some(focus) = &file.cover.focus {
+            self.focus(focus);
+        }
+    }
+
+    /// The point of the picture that stays in sight.
+    fn focus(&mut self, focus: &Spanned<String>) {
+        match (&mut self.art, self.files) {
+            (Some(art), Some((source, _))) => {
+                let place = Span::new(source, focus.span());
+                art.focus = Some((focus.get_ref().clone(), place));
+            }
+            _ => {
+                let message = "the `focus` of the cover changes nothing without a picture";
+                self.report(focus.span(), message, "name the picture: art = \"cover.jpg\"");
+            }
         }
     }
 
@@ -253,6 +298,7 @@ impl ThemeReader<'_> {
         theme.table = own.table.or(theme.table);
         theme.callout = own.callout.or(theme.callout);
         theme.tab = own.tab.or(theme.tab);
+        theme.chart = own.chart.or(theme.chart);
         match own.corner {
             Some(corner) if (0.0..=ROUNDEST).contains(&corner) => theme.corner = Some(corner),
             Some(corner) => {
@@ -322,23 +368,46 @@ impl ThemeReader<'_> {
     }
 }
 
+/// What a colour is for, as theme.toml calls it, and the token that it is.
+const ROLES: [(&str, &str); 12] = [
+    ("text", "ink"),
+    ("muted", "grey"),
+    ("paper", "paper"),
+    ("line", "rule"),
+    ("panel", "faint"),
+    ("accent", "navy"),
+    ("accent-dark", "deep"),
+    ("accent-soft", "steel"),
+    ("ground", "tint"),
+    ("highlight", "highlight"),
+    ("warning", "rust"),
+    ("warning-ground", "blush"),
+];
+
+/// What colours of a theme are for, as theme.toml calls it, each with the tokens that it is: one, or
+/// several for a list.
+pub fn colour_roles() -> Vec<(&'static str, Vec<&'static str>)> {
+    let single = ROLES.iter().map(|(name, token)| (*name, vec![*token]));
+    single.chain([("zones", ZONES.to_vec()), ("players", PLAYERS.to_vec())]).collect()
+}
+
 /// The colours that a theme gives, with their tokens.
 fn roles(colours: &ThemeColours) -> impl Iterator<Item = Role<'_>> {
-    let roles = [
-        ("text", "ink", &colours.text),
-        ("muted", "grey", &colours.muted),
-        ("paper", "paper", &colours.paper),
-        ("line", "rule", &colours.line),
-        ("panel", "faint", &colours.panel),
-        ("accent", "navy", &colours.accent),
-        ("accent-dark", "deep", &colours.accent_dark),
-        ("accent-soft", "steel", &colours.accent_soft),
-        ("ground", "tint", &colours.ground),
-        ("highlight", "highlight", &colours.highlight),
-        ("warning", "rust", &colours.warning),
-        ("warning-ground", "blush", &colours.warning_ground),
+    let given = [
+        &colours.text,
+        &colours.muted,
+        &colours.paper,
+        &colours.line,
+        &colours.panel,
+        &colours.accent,
+        &colours.accent_dark,
+        &colours.accent_soft,
+        &colours.ground,
+        &colours.highlight,
+        &colours.warning,
+        &colours.warning_ground,
     ];
-    roles.into_iter().filter_map(|(name, token, colour)| {
+    ROLES.iter().zip(given).filter_map(|((name, token), colour)| {
         colour.as_ref().map(|colour| Role { name, token, colour })
     })
 }

@@ -13,7 +13,10 @@ use super::{BODY, BookTheme, ThemeChoice};
 const TOKENS: &str = include_str!("../../templates/tokens.toml");
 
 /// What every theme takes, by name; the first changes nothing.
-pub const MODIFIERS: [&str; 4] = ["standard", "large-print", "low-ink", "dark"];
+pub const MODIFIERS: [&str; 4] = ["standard", "large-print", LOW_INK, DARK];
+
+/// The modifier that saves ink.
+pub(super) const LOW_INK: &str = "low-ink";
 
 /// The modifier whose colours follow from those of the theme.
 pub(super) const DARK: &str = "dark";
@@ -23,6 +26,8 @@ const DARK_PAPER: Rgb = Rgb([22.0, 24.0, 28.0]);
 const KEPT_OF_GROUND: f64 = 0.22;
 /// Words of the dark modifier are not quite white.
 const DARK_TEXT: Rgb = Rgb([232.0, 232.0, 228.0]);
+/// The least contrast of words and the plate of a cover on dark pages.
+const LEAST_PLATE: f64 = 7.0;
 /// Tokens that words stand on.
 const GROUNDS: [&str; 14] = [
     "faint", "tint", "blush", "sky", "cream", "sage", "amber", "blue", "coral", "apricot", "lemon",
@@ -159,7 +164,7 @@ impl Palette {
                 "paper" => DARK_PAPER,
                 "ink" => DARK_TEXT,
                 "rule" => DARK_PAPER.mixed(DARK_TEXT, 0.35),
-                "deep" => DARK_PAPER.mixed(own.rgb(), 0.5),
+                "deep" => dark_plate(own.rgb()),
                 token if GROUNDS.contains(&token) => {
                     let at = GROUNDS.iter().position(|ground| *ground == token);
                     at.map_or(DARK_PAPER, |at| grounds[at])
@@ -173,6 +178,13 @@ impl Palette {
     fn dark_ground(&self, token: &str) -> Rgb {
         DARK_PAPER.mixed(self.rgb(token), KEPT_OF_GROUND)
     }
+}
+
+/// The plate of a cover on dark pages: as much of the colour as leaves words on it legible.
+fn dark_plate(colour: Rgb) -> Rgb {
+    let parts = (0..=10).rev().map(|part| DARK_PAPER.mixed(colour, f64::from(part) / 20.0));
+    let legible = |plate: &Rgb| plate.contrast(DARK_TEXT) >= LEAST_PLATE;
+    parts.into_iter().find(legible).unwrap_or(DARK_PAPER)
 }
 
 /// The colour, made lighter until words in it can be read on a dark ground.

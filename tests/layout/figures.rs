@@ -4,6 +4,7 @@ use super::charts::{measure, room};
 use rulepress::drawing::{Area, Drawing, DrawingItem, Point};
 use rulepress::flowchart::layout::{lay_out_chart, verify_layout};
 use rulepress::flowchart::{Chart, ChartMarks, draw_sheet, parse_chart};
+use rulepress::theme::file::ChartStyle;
 
 /// All names, each shape's in one line.
 const NAMES: &str = "rect proc process rectangle
@@ -87,6 +88,7 @@ fn drawn(chart: &Chart) -> Drawing {
         steps: vec![],
         numbers: &|_| String::new(),
         targets: &|_| String::new(),
+        style: ChartStyle::Plain,
     };
     draw_sheet(chart, &plan.sheets[0], plan.size, &marks)
 }

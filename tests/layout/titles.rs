@@ -5,6 +5,7 @@ use super::charts::{measure, room};
 use rulepress::drawing::{Area, Drawing, DrawingItem, TextLines};
 use rulepress::flowchart::layout::{lay_out_chart, lay_out_uncut, verify_layout};
 use rulepress::flowchart::{Chart, ChartLayout, ChartMarks, draw_sheet, parse_chart};
+use rulepress::theme::file::ChartStyle;
 
 fn read(text: &str) -> Chart {
     parse_chart(text).0.unwrap_or_else(|| panic!("the chart has an error\n{text}"))
@@ -19,7 +20,13 @@ fn plan(chart: &Chart, (width, height): (f64, f64)) -> ChartLayout {
 fn drawn(chart: &Chart, plan: &ChartLayout, sheet: usize) -> Drawing {
     let none = String::new;
     let (numbers, targets) = (|_: usize| none(), |_: &str| none());
-    let marks = ChartMarks { path: vec![], steps: vec![], numbers: &numbers, targets: &targets };
+    let marks = ChartMarks {
+        path: vec![],
+        steps: vec![],
+        numbers: &numbers,
+        targets: &targets,
+        style: ChartStyle::Plain,
+    };
     draw_sheet(chart, &plan.sheets[sheet], plan.size, &marks)
 }
 

@@ -37,6 +37,33 @@ fn broken(name: &str, toml: &str, csv: impl AsRef<[u8]>, said: &[&str]) {
 }
 
 #[test]
+fn a_deck_without_columns_prints_what_the_command_prints() {
+    let csv = "Name,Suit,Rank,Deck\nFox,Cups,7,Main\nOwl,Swords,3,Main\nElk,Swords,4,Side\n";
+    let folder = written("decks-open", &format!("{BOOK}where = 'Deck=Main'\n"), csv);
+    let read = rulepress::read_book(&folder.path().join("book")).expect("it can be read");
+    let card = &read.book.decks[0].cards[0];
+    assert_eq!(read.book.decks[0].cards.len(), 2);
+    assert_eq!(card.group, "Cups");
+    assert_eq!(card.stats, [("Rank".to_owned(), "7".to_owned())]);
+    let said = rulepress(folder.path(), &["deck", "book/cards.csv", "--where", "Deck=Main"]);
+    for line in ["Suit  colour, type line", "Rank  a value below the text"] {
+        assert!(said.stderr.contains(line), "{}", said.stderr);
+    }
+    // What says how a card looks is no value on it.
+    let csv = "Name,Frame,Icon,Back,Rank\nFox,round,flame,Red,7\nOwl,bold,wind,Blue,3\n";
+    let folder = written("decks-open-looks", BOOK, csv);
+    let read = rulepress::read_book(&folder.path().join("book")).expect("it can be read");
+    let card = &read.book.decks[0].cards[0];
+    assert_eq!(card.stats, [("Rank".to_owned(), "7".to_owned())]);
+    assert_eq!(card.style.frame.name(), "round");
+    assert!(card.style.icon.is_some() && card.style.back.is_some());
+    // A deck that names one column keeps the rest off its cards.
+    let folder = written("decks-named", &format!("{BOOK}name = 'Name'\n"), csv);
+    let read = rulepress::read_book(&folder.path().join("book")).expect("it can be read");
+    assert!(read.book.decks[0].cards[0].stats.is_empty());
+}
+
+#[test]
 fn broken_decks_end_in_findings() {
     broken(
         "no-column",

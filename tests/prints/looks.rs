@@ -514,3 +514,107 @@ fn decks_for_tabletop_simulator() {
     let again = super::files(&book, Output::Tabletop, "screen", Default::default()).0;
     assert_eq!(files, again);
 }
+
+/// Cards with a picture: an icon stands on it, values stand on plates of the card's frame, and on a landscape
+/// card the words stand beside the picture.
+#[test]
+fn cards_with_pictures_show_icon_and_frame_and_lie_on_their_side() {
+    let deck = |name: &str, more: &str, row: &str| {
+        let folder = Folder::new(&format!("looks-art-{name}"));
+        let columns = "art = 'Picture'\nstats = ['Power', 'Life']\n";
+        let toml = format!("{HEAD}[deck.main]\ndata = 'cards.csv'\n{columns}{more}");
+        folder.write("book/book.toml", toml);
+        folder.write("book/rules.md", "# Turn\n\nDraw a card.\n");
+        folder.write("book/a.png", png(400, 300));
+        let head = "Card,Picture,Icon,Frame,Power,Life,Text";
+        folder.write("book/cards.csv", format!("{head}\nFox,a.png,{row},Draw a card.\n"));
+        let book = read(&folder.path().join("book"));
+        let (mut decks, findings) = laid(&book, "screen");
+        assert!(findings.0.is_empty(), "{findings:?}");
+        decks.remove(0)
+    };
+    for layout in ["art", "tile"] {
+        let more = format!("layout = '{layout}'\n");
+        let [with, without] =
+            ["flame,plain,2,3", ",plain,2,3"].map(|row| drawn(&deck("icon", &more, row), 0).0);
+        assert!(with > without + 1, "{layout}: {with} {without}");
+    }
+    // Two values more, each on a plate with an inner line.
+    let shapes = |frame: &str, values: &str| {
+        drawn(&deck("frame", "", &format!(",{frame},{values}")), 0).0 as i64
+    };
+    let more = |frame: &str| shapes(frame, "2,3") - shapes(frame, ",");
+    assert_eq!(more("double"), more("plain") + 2);
+    let upright = deck("upright", "", "flame,plain,2,3");
+    assert_eq!(drawn(&upright, 0).1, 1);
+    let wide = deck("wide", "landscape = true\n", "flame,plain,2,3");
+    let left = |pages: &PagedDocument| {
+        let runs = text_runs(pages);
+        let words = runs.iter().find(|run| run.text.contains("Draw")).expect("it is printed");
+        words.left / pages.pages()[0].frame.size().x.to_pt()
+    };
+    assert!(left(&upright) < 0.2 && left(&wide) > 0.4, "{} {}", left(&upright), left(&wide));
+    // Words that need the whole width have it.
+    let long = format!("flame,plain,2,3,{}\nOwl,,,,,", "It is long. ".repeat(46));
+    let long = deck("long", "landscape = true\n", &long);
+    let runs = text_runs(&long);
+    let first = runs.iter().find(|run| run.text.contains("It is long")).expect("it is printed");
+    assert!(first.left < 0.2 * long.pages()[0].frame.size().x.to_pt(), "{}", first.left);
+}
+
+/// A small deck has sheets as large as those of a large one, and a theme has a folder of its own.
+#[test]
+fn small_decks_have_large_sheets_for_tabletop_simulator() {
+    let toml = "[deck.main]\ndata = 'cards.csv'\nart = false\n";
+    for (cards, least) in [(1, 1400), (5, 1200), (11, 900), (36, 480), (70, 400)] {
+        let rows: String = (0..cards).map(|nth| format!("C{nth},Draw.\n")).collect();
+        let (_folder, book) = book("tabletop-small", toml, &format!("Card,Text\n{rows}"));
+        let profile = find_profile("screen").expect("the profile is bundled");
+        let request = PrintRequest { theme: "codex,large-print", ..PrintRequest::usual(&profile) };
+        let mut findings = Findings::default();
+        let output = Output::Tabletop;
+        let files =
+            rulepress::press::make(&book.book, output, &request, &book.sources, &mut findings);
+        let file = |name: &str| {
+            let name = format!("tabletop-codex-large-print/{name}");
+            &files.iter().find(|file| file.name == name).expect("it is made").bytes
+        };
+        let sheet = image::load_from_memory(file("sheet-1.png")).expect("it is a picture");
+        let saved: serde_json::Value =
+            serde_json::from_slice(file("saved-object.json")).expect("it is JSON");
+        let custom = &saved["ObjectStates"][0]["CustomDeck"]["1"];
+        let [columns, rows] =
+            ["NumWidth", "NumHeight"].map(|key| custom[key].as_u64().expect("it is one") as u32);
+        assert!((2..=10).contains(&columns) && (2..=7).contains(&rows), "{columns} x {rows}");
+        assert!(columns * rows >= cards, "{cards}: {columns} x {rows}");
+        let (wide, high) = (sheet.width(), sheet.height());
+        assert!(wide <= 4096 && high <= 4096, "{wide} x {high}");
+        assert_eq!((wide % columns, high % rows), (0, 0), "places of one size");
+        assert!(wide / columns >= least, "{cards}: {} pixels", wide / columns);
+        let back = image::load_from_memory(file("back.png")).expect("it is a picture");
+        assert_eq!(back.width(), wide / columns);
+    }
+}
+
+/// To save ink, no picture is printed on cards, front or back.
+#[test]
+fn cards_that_save_ink_have_no_picture() {
+    let folder = Folder::new("looks-low-ink");
+    for layout in ["art", "tile", "double-ended"] {
+        let deck = "data = 'cards.csv'\nart = 'Picture'\nback = 'a.png'\n";
+        folder.write("book/book.toml", format!("{HEAD}[deck.main]\n{deck}layout = '{layout}'\n"));
+        folder.write("book/rules.md", "# Turn\n\nDraw a card.\n");
+        folder.write("book/a.png", png(400, 300));
+        folder.write("book/cards.csv", "Card,Picture,Text\nFox,a.png,Draw a card.\n");
+        let book = read(&folder.path().join("book"));
+        let profile = find_profile("screen").expect("the profile is bundled");
+        let pictures = |theme| {
+            let request = PrintRequest { theme, ..PrintRequest::usual(&profile) };
+            let mut findings = Findings::default();
+            let laid = lay_out(&book.book, Output::Deck, &request, &book.sources, &mut findings);
+            assert!(findings.0.is_empty(), "{findings:?}");
+            drawn(&laid[0].document, 0).1 + drawn(&laid[0].document, 1).1
+        };
+        assert_eq!((pictures("standard"), pictures("low-ink")), (2, 0), "{layout}");
+    }
+}

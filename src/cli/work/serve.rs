@@ -112,7 +112,10 @@ fn work_on(args: &WorkArgs) -> Result<BookWork> {
         Command::Find(_) | Command::New(_) | Command::Explain(_) | Command::Doctor(_) => {
             bail!("this command works on no single book")
         }
-        Command::Man(_) | Command::Completions { .. } | Command::PlayRules | Command::WorkOn(_) => {
+        Command::Icons(_) | Command::Colours(_) | Command::Man(_) => {
+            bail!("this command works on no single book")
+        }
+        Command::Completions { .. } | Command::PlayRules | Command::WorkOn(_) => {
             bail!("this command works on no single book")
         }
     }

@@ -168,6 +168,7 @@ pub fn join_manuscript(files: BookFiles, sources: &Sources, findings: &mut Findi
     let index = address::number_places(&mut document, findings);
     let links = LinkScope { sources, index: &index, used: &used, loose };
     let web = links::resolve_links(&mut document, &links, findings);
+    drawn_tables::components::show_named_pictures(&mut document);
     let mut pictures = images::resolve_images(&mut document, sources, findings);
     pictures.extend(deck_art);
 
@@ -187,9 +188,7 @@ pub fn join_manuscript(files: BookFiles, sources: &Sources, findings: &mut Findi
     let cards = panels(cards, PageKind::Cards, BookPart::Cards, findings);
     let values = values::value_words(values);
     let (mut theme, art) = theme::read_theme(&themes, sources, findings);
-    theme.art = art.and_then(|(file, place)| {
-        images::add_picture(&file, place, sources, &mut pictures, findings)
-    });
+    theme.art = art.and_then(|art| images::find_cover_art(&art, sources, &mut pictures, findings));
     theme.templates.find_pictures(sources, findings, |file, place, told| {
         images::add_picture(file, place, sources, &mut pictures, told)
     });

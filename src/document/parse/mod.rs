@@ -10,7 +10,7 @@ mod colons;
 mod css;
 mod emphasis;
 mod html;
-mod picture_size;
+pub(in crate::document) mod picture_size;
 pub(in crate::document) mod grid;
 pub(in crate::document) mod nesting;
 

@@ -178,7 +178,7 @@ fn crop_ratio(value: &str) -> Option<f32> {
 }
 
 /// "30% 20%" or "left top" as parts of width and height.
-fn focus_point(value: &str) -> Option<(f32, f32)> {
+pub(in crate::document) fn focus_point(value: &str) -> Option<(f32, f32)> {
     let mut parts =
         value.trim_matches(['"', '“', '”']).split([' ', ',']).filter(|part| !part.is_empty());
     let part = |word: &str| match word {

@@ -5,12 +5,14 @@ use super::super::{NodeShape, PlacedNode};
 use super::outline::{corner_radius, lid_height, node_outline, on_paper, placed_figure};
 use super::{SheetContext, centred_text};
 use crate::drawing::{Area, Canvas, CurveMove, Point, QUARTER, Stroke, TextLines, TextWeight};
+use crate::theme::file::ChartStyle;
 
 impl SheetContext<'_> {
     /// Draws a box with its words.
     pub(super) fn draw_node(&self, placed: &PlacedNode, canvas: &mut Canvas) {
         let shape = self.shape(placed.node);
-        let paint = NodePaint::of(self, placed.node);
+        let paint = NodePaint::of(self, placed);
+        let words = paint.words;
         paint.draw_shape(shape, placed, self.size, canvas);
         let mut middle = placed.area.middle();
         if shape == NodeShape::Cylinder {
@@ -22,29 +24,34 @@ impl SheetContext<'_> {
         }
         let text = centred_text(placed.lines.clone(), middle, self.size, TextWeight::Regular);
         let on_ink = shape == NodeShape::Figure(FigureShape::Fork);
-        let colour = if on_ink { "paper" } else { "ink" }.into();
+        let colour = if on_ink { "paper" } else { words }.into();
         if placed.lines.iter().any(|line| !line.is_empty()) {
             canvas.text(TextLines { colour, ..text });
         }
     }
 }
 
-/// The fill and the outline of a box.
+/// The fill, the outline and the words of a box.
 struct NodePaint {
     fill: &'static str,
     stroke: Stroke,
+    words: &'static str,
 }
 
 impl NodePaint {
-    fn of(context: &SheetContext, node: usize) -> Self {
-        let marked = context.is_marked(node);
-        let fill = match (marked, context.shape(node) == NodeShape::Diamond) {
-            (true, _) => "blush",
-            (false, true) => "tint",
-            (false, false) => "paper",
+    fn of(context: &SheetContext, placed: &PlacedNode) -> Self {
+        let node = placed.node;
+        let (shape, width) = (context.shape(node), context.border_width(node));
+        // A box stands out from what it stands on.
+        let other =
+            if context.ground_at(placed.area.middle()) == "paper" { "faint" } else { "paper" };
+        let (fill, line, words) = match (context.is_marked(node), context.marks.style) {
+            (true, _) => ("blush", "rust", "ink"),
+            (false, ChartStyle::Plain) => plain_paint(shape),
+            (false, ChartStyle::Solid) => solid_paint(shape, other),
+            (false, ChartStyle::Round) => round_paint(shape, other),
         };
-        let ink = if marked { "rust" } else { "ink" };
-        Self { fill, stroke: Stroke::solid(context.border_width(node), ink) }
+        Self { fill, stroke: Stroke::solid(width, line), words }
     }
 
     fn draw_shape(self, shape: NodeShape, placed: &PlacedNode, size: f64, canvas: &mut Canvas) {
@@ -130,6 +137,40 @@ impl NodePaint {
         canvas.curve(body, self.fill, self.stroke);
         let [left, right] = half_ellipse(area, top, deep, 1.0);
         canvas.outlined_curve(vec![start, left, right], rim);
+    }
+}
+
+/// The colours of a fill, an outline and of words.
+type BoxColours = (&'static str, &'static str, &'static str);
+
+/// White boxes with black outlines; decisions stand on a pale ground.
+fn plain_paint(shape: NodeShape) -> BoxColours {
+    if shape == NodeShape::Diamond { ("tint", "ink", "ink") } else { ("paper", "ink", "ink") }
+}
+
+/// Filled decisions and ends with light words; the fill of `other` boxes.
+fn solid_paint(shape: NodeShape, other: &'static str) -> BoxColours {
+    if shape == NodeShape::Diamond {
+        ("navy", "navy", "paper")
+    } else if shape == NodeShape::Stadium {
+        ("ink", "ink", "paper")
+    } else if matches!(shape, NodeShape::Figure(_)) {
+        plain_paint(shape)
+    } else {
+        (other, "navy", "ink")
+    }
+}
+
+/// Coloured outlines: decisions stand on a pale ground, ends on the page; the fill of `other` boxes.
+fn round_paint(shape: NodeShape, other: &'static str) -> BoxColours {
+    if shape == NodeShape::Diamond {
+        ("tint", "navy", "ink")
+    } else if shape == NodeShape::Stadium {
+        ("paper", "navy", "ink")
+    } else if matches!(shape, NodeShape::Figure(_)) {
+        plain_paint(shape)
+    } else {
+        (other, "steel", "ink")
     }
 }
 

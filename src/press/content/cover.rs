@@ -5,11 +5,12 @@ use typst::diag::SourceResult;
 use typst::engine::Engine;
 use typst::foundations::{Array, Context, Dict, IntoValue, Str, dict, func};
 
-use super::values::front_matter;
+use super::values::{front_matter, pair_array};
 use super::{ContentBuilder, read_job};
 use crate::book::GameFact;
 use crate::press::job::PressTask;
 use crate::press::virtual_files::picture_path;
+use crate::theme::CoverArt;
 
 /// Builds the cover of the book at `path` with the hooks of the template.
 #[func]
@@ -37,7 +38,7 @@ impl ContentBuilder<'_, '_> {
         Ok(dict! {
             "facts" => self.facts(&book.facts)?,
             "motif" => book.motif.name(),
-            "art" => book.theme.art.as_deref().map(picture_path),
+            "art" => book.theme.art.as_ref().map(cover_art),
         })
     }
 
@@ -49,5 +50,15 @@ impl ContentBuilder<'_, '_> {
             Ok(dict! { "kind" => kind, "text" => text, "icon" => icon }.into_value())
         };
         facts.iter().map(fact).collect()
+    }
+}
+
+/// The picture of the cover, with the point of it that stays in sight.
+fn cover_art(art: &CoverArt) -> Dict {
+    let (x, y) = art.focus;
+    dict! {
+        "path" => picture_path(&art.name),
+        "ratio" => f64::from(art.ratio),
+        "focus" => pair_array((f64::from(x), f64::from(y))),
     }
 }

@@ -20,12 +20,14 @@ use crate::text::file_names::plain_name;
 const COLUMNS: usize = 10;
 /// One below the other.
 const ROWS: usize = 7;
-/// The fewest rows that it knows.
-const LEAST_ROWS: usize = 2;
+/// The fewest of both that it knows.
+const LEAST: usize = 2;
 /// The longest side of a sheet, in pixels.
 const LONGEST: usize = 4096;
 /// Dots an inch of the picture of a card.
 const DOTS: u32 = 300;
+/// The most dots an inch of a card on a sheet: more show nothing.
+const MOST_DOTS: f64 = 600.0;
 /// The widest picture of all cards, and the widest card on it, in pixels.
 const WIDEST: usize = 2400;
 /// The widest card on it.
@@ -61,11 +63,12 @@ struct TableCard<'d> {
 /// The files of every deck; a single one needs no name.
 pub(super) fn make_tabletop(context: &mut OutputContext<'_>) -> Vec<OutputFile> {
     let decks = &context.book.decks;
+    let theme = context.theme_suffix();
     let mut files = Vec::new();
     for (nth, deck) in decks.iter().enumerate().filter(|(_, deck)| !deck.cards.is_empty()) {
         let folder = match decks.len() {
-            1 => "tabletop".to_owned(),
-            _ => format!("tabletop-{}", deck.name),
+            1 => format!("tabletop{theme}"),
+            _ => format!("tabletop-{}{theme}", deck.name),
         };
         files.extend(deck_files(context, nth, deck, &folder));
     }
@@ -89,9 +92,11 @@ fn deck_files(
     let is_hexagon =
         card_size(context.book, Some(nth)).is_some_and(|size| size.outline == CardOutline::Hexagon);
     let cards = table_cards(deck, &document);
-    let backs = deck_backs(deck);
-    let mut files = sheet_files(&cards, backs);
-    files.push(("saved-object.json".to_owned(), saved_object(deck, &cards, backs, is_hexagon)));
+    let Some(first) = cards.first() else { return Vec::new() };
+    let (grid, backs) = (SheetGrid::of(cards.len(), first.front), deck_backs(deck));
+    let mut files = sheet_files(&cards, &grid, backs);
+    let saved = saved_object(deck, &cards, &grid, (backs, is_hexagon));
+    files.push(("saved-object.json".to_owned(), saved));
     files.push(("READ-ME.txt".to_owned(), NOTE.as_bytes().to_vec()));
     files.push(("contact-sheet.png".to_owned(), contact_sheet(&cards)));
     for (nth, card) in cards.iter().enumerate() {
@@ -134,19 +139,23 @@ fn deck_backs(deck: &Deck) -> DeckBacks {
 }
 
 /// The sheets, and the backs: one picture for all, or a sheet behind each sheet.
-fn sheet_files(cards: &[TableCard<'_>], backs: DeckBacks) -> Vec<(String, Vec<u8>)> {
+fn sheet_files(
+    cards: &[TableCard<'_>],
+    grid: &SheetGrid,
+    backs: DeckBacks,
+) -> Vec<(String, Vec<u8>)> {
     let mut files = Vec::new();
     for (nth, sheet) in cards.chunks(COLUMNS * ROWS).enumerate() {
         let fronts: Vec<&Page> = sheet.iter().map(|card| card.front).collect();
-        files.push((face_name(nth), sheet_picture(&fronts)));
+        files.push((face_name(nth), sheet_picture(&fronts, grid)));
         if backs == DeckBacks::Own {
             let behind: Vec<&Page> = sheet.iter().map(|card| card.back).collect();
-            files.push((back_name(nth, backs), sheet_picture(&behind)));
+            files.push((back_name(nth, backs), sheet_picture(&behind, grid)));
         }
     }
     if let (DeckBacks::Shared, Some(card)) = (backs, cards.first()) {
-        let (width, _) = cell_size(card.back);
-        files.push((back_name(0, backs), encoded(&page_picture(card.back, width))));
+        let back = page_picture(card.back, grid.width);
+        files.push((back_name(0, backs), encoded(&back)));
     }
     files
 }
@@ -162,28 +171,49 @@ fn back_name(sheet: usize, backs: DeckBacks) -> String {
     }
 }
 
-/// How many rows a sheet of so many cards has.
-fn sheet_rows(cards: usize) -> usize {
-    cards.div_ceil(COLUMNS).clamp(LEAST_ROWS, ROWS)
+/// How cards stand on the sheets of a deck, all of which have places of one size.
+struct SheetGrid {
+    columns: usize,
+    /// The rows of a full sheet.
+    rows: usize,
+    /// Of a place, in pixels.
+    width: usize,
+    height: usize,
 }
 
-/// Width and height of a card on a sheet, in pixels: a full sheet is no longer than may be.
-fn cell_size(page: &Page) -> (usize, usize) {
-    let size = page.frame.size();
-    let ratio = size.y.to_pt() / size.x.to_pt();
-    let widest = (LONGEST / COLUMNS) as f64;
-    let highest = (LONGEST / ROWS) as f64;
-    let width = widest.min(highest / ratio);
-    (width.floor() as usize, (width * ratio).floor() as usize)
+impl SheetGrid {
+    /// The grid that has the largest places for a deck of so many cards, of which `page` is one: no sheet
+    /// is longer than may be.
+    fn of(cards: usize, page: &Page) -> Self {
+        let size = page.frame.size();
+        let ratio = size.y.to_pt() / size.x.to_pt();
+        let most = size.x.to_pt() / 72.0 * MOST_DOTS;
+        let cards = cards.min(COLUMNS * ROWS);
+        let mut best = Self { columns: COLUMNS, rows: ROWS, width: 0, height: 0 };
+        for columns in LEAST..=COLUMNS {
+            let rows = cards.div_ceil(columns).max(LEAST);
+            let widest = (LONGEST / columns) as f64;
+            let width = widest.min((LONGEST / rows) as f64 / ratio).min(most);
+            if rows <= ROWS && width.floor() as usize > best.width {
+                let height = (width * ratio).floor() as usize;
+                best = Self { columns, rows, width: width.floor() as usize, height };
+            }
+        }
+        best
+    }
+
+    /// How many rows a sheet of so many cards has.
+    fn rows_of(&self, cards: usize) -> usize {
+        cards.div_ceil(self.columns).clamp(LEAST, self.rows)
+    }
 }
 
-fn sheet_picture(pages: &[&Page]) -> Vec<u8> {
-    let Some(first) = pages.first() else { return Vec::new() };
-    let (width, height) = cell_size(first);
-    let (wide, high) = (COLUMNS * width, sheet_rows(pages.len()) * height);
+fn sheet_picture(pages: &[&Page], grid: &SheetGrid) -> Vec<u8> {
+    let &SheetGrid { columns, width, height, .. } = grid;
+    let (wide, high) = (columns * width, grid.rows_of(pages.len()) * height);
     let mut sheet = RgbImage::from_pixel(wide as u32, high as u32, Rgb([255, 255, 255]));
     for (nth, page) in pages.iter().enumerate() {
-        let at = ((nth % COLUMNS) * width, (nth / COLUMNS) * height);
+        let at = ((nth % columns) * width, (nth / columns) * height);
         lay(&mut sheet, &page_picture(page, width), at, (width, height));
     }
     encoded(&sheet)
@@ -240,8 +270,8 @@ fn contact_sheet(cards: &[TableCard<'_>]) -> Vec<u8> {
 fn saved_object(
     deck: &Deck,
     cards: &[TableCard<'_>],
-    backs: DeckBacks,
-    is_hexagon: bool,
+    grid: &SheetGrid,
+    (backs, is_hexagon): (DeckBacks, bool),
 ) -> Vec<u8> {
     let sheets: Vec<(String, Value)> = cards
         .chunks(COLUMNS * ROWS)
@@ -250,8 +280,8 @@ fn saved_object(
             let custom = json!({
                 "FaceURL": face_name(nth),
                 "BackURL": back_name(nth, backs),
-                "NumWidth": COLUMNS,
-                "NumHeight": sheet_rows(sheet.len()),
+                "NumWidth": grid.columns,
+                "NumHeight": grid.rows_of(sheet.len()),
                 "BackIsHidden": true,
                 "UniqueBack": backs == DeckBacks::Own,
                 "Type": if is_hexagon { 3 } else { 0 },

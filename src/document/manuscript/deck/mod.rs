@@ -18,7 +18,7 @@ use crate::diagnostic::{Diagnostic, Findings, Severity, code, short_quote};
 use crate::document::{Inline, plain_text};
 use crate::source::deck_style::ArtColumn;
 use crate::source::manifest::{DeckFields, Manifest};
-use crate::source::{SourceId, Sources, Span, path_below};
+use crate::source::{SourceId, Sources, Span, columns_of_deck, path_below};
 use crate::text::file_names::{NameFault, name_fault};
 use columns::DeckColumns;
 pub(super) use counted::{DECK, check_counts};
@@ -99,6 +99,8 @@ pub(super) fn read_decks(
             }
             continue;
         };
+        let chosen = columns_of_deck(&sources.get(id).text, fields);
+        let fields = chosen.as_ref().unwrap_or(fields);
         let mut deck = Deck::without_cards(name, fields, manifest);
         if let Some(columns) = DeckColumns::of(fields, sources, id, (place, icons), findings) {
             let mut context = StyleContext { place, icons, findings };

@@ -2,11 +2,16 @@
 //! if they are there, `Count`, `Picture` and `Colour`. Out: a piece for each row; every other column is a
 //! note on it.
 
-use crate::document::{Attributes, Block, BlockKind, Inline, InlineKind, Table, plain_text, walk};
+use crate::document::manuscript::pulls::is_picture_file;
+use crate::document::{
+    AskedSize, Attributes, Block, BlockKind, Document, Image, Inline, InlineKind, NaturalSize,
+    Table, plain_text, walk,
+};
 use crate::drawing::IconOutline;
 use crate::picture::COLOUR_COLUMNS;
 use crate::picture::component::{ComponentPiece, ComponentShape};
 use crate::picture::map::PlaceColour;
+use crate::source::Span;
 
 /// The column that names a component; without it, it is the first one that is none of the others.
 pub(in crate::document::manuscript) const NAME: &str = "Component";
@@ -76,6 +81,57 @@ impl Table {
         let notes = notes.filter(|note| !note.is_empty()).collect();
         (!name.is_empty()).then_some(Component { picture, count, name, notes })
     }
+}
+
+/// Shows the pictures that tables of components in a text name by their paths, as those of data do.
+pub(in crate::document::manuscript) fn show_named_pictures(document: &mut Document) {
+    for blocks in document.bodies_mut() {
+        walk::each_block_mut(blocks, &mut |block| {
+            if let BlockKind::Table(table) = &mut block.kind
+                && block.attributes.has_class("components")
+            {
+                show_pictures_of(table);
+            }
+        });
+    }
+}
+
+fn show_pictures_of(table: &mut Table) {
+    let Some(columns) = ComponentColumns::of(table) else { return };
+    let Some(picture) = columns.picture else { return };
+    for row in table.rows.iter_mut().skip(table.header_rows) {
+        let name = row.cells.iter().find(|cell| cell.column == columns.name);
+        let name = name.map(|cell| words_of(&cell.blocks)).unwrap_or_default();
+        let cell = row.cells.iter_mut().find(|cell| cell.column == picture);
+        let Some(cell) = cell else { continue };
+        let [Block { kind: BlockKind::Paragraph(inlines), .. }] = cell.blocks.as_mut_slice() else {
+            continue;
+        };
+        let is_text = |inline: &Inline| matches!(inline.kind, InlineKind::Text(_));
+        let path = plain_text(inlines).trim().to_owned();
+        if let Some(first) = inlines.first().filter(|_| inlines.iter().all(is_text))
+            && is_picture_file(&path)
+        {
+            *inlines = vec![component_picture(&path, name, first.span)];
+        }
+    }
+}
+
+/// The picture of a file, on which the component `name` is to be seen.
+pub(in crate::document::manuscript) fn component_picture(
+    path: &str,
+    name: String,
+    span: Span,
+) -> Inline {
+    let image = Image {
+        url: path.to_owned(),
+        alt: name,
+        title: String::new(),
+        file: None,
+        natural: NaturalSize::default(),
+        asked: AskedSize::default(),
+    };
+    Inline::new(InlineKind::Image(image), span)
 }
 
 /// Which columns say what.

@@ -86,6 +86,11 @@ impl BookIcons {
         self.own.get(name).is_some_and(|own| own.read.is_err())
     }
 
+    /// The names of the icons of the book.
+    pub fn own_names(&self) -> impl Iterator<Item = &str> {
+        self.own.keys().map(String::as_str)
+    }
+
     /// The names of all icons.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.own.keys().map(String::as_str).chain(all_icons().map(|(name, _)| name))

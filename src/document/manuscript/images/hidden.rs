@@ -4,6 +4,7 @@ use image::ImageError;
 
 use crate::diagnostic::{Code, Diagnostic, code, short_quote};
 use crate::source::{Refusal, Span};
+use crate::theme::AskedArt;
 
 /// What to do about a picture whose file is none.
 const NAME_A_FILE: &str = "name a PNG, JPEG, GIF, WebP or SVG file in this folder";
@@ -85,6 +86,16 @@ impl HiddenReason {
         let message = format!("the picture `{}` is on no card: {}", short_quote(url), self.why);
         let hint = format!("{}; until then the card is made without it", self.cure);
         Diagnostic::at(self.code, span, message).hint(hint)
+    }
+}
+
+impl HiddenReason {
+    /// The same of the picture on the cover.
+    pub(super) fn cover_finding(self, asked: &AskedArt) -> Diagnostic {
+        let file = short_quote(&asked.file);
+        let message = format!("the picture `{file}` is not on the cover: {}", self.why);
+        let hint = format!("{}; until then the cover has a motif", self.cure);
+        Diagnostic::at(self.code, asked.place, message).hint(hint)
     }
 }
 

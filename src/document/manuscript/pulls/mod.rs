@@ -191,7 +191,7 @@ impl<'a> PullPass<'a> {
 }
 
 /// Whether a name is that of a picture.
-fn is_picture_file(name: &str) -> bool {
+pub(super) fn is_picture_file(name: &str) -> bool {
     let end = name.rsplit_once('.').map(|(_, end)| end.to_lowercase());
     matches!(end.as_deref(), Some("png" | "jpg" | "jpeg" | "gif" | "webp" | "svg"))
 }

@@ -8,11 +8,12 @@ use super::map::line_of;
 use super::{DataFault, DataHeader, WantedRows, data_row};
 use crate::diagnostic::short_quote;
 use crate::document::BookIcons;
+use crate::document::Inline;
 use crate::document::manuscript::deck::DECK;
+use crate::document::manuscript::drawn_tables::components::component_picture;
 use crate::document::manuscript::drawn_tables::components::{COUNT, NAME, PICTURE};
 use crate::document::manuscript::pulls::{is_picture_file, sums};
 use crate::document::parse::grid::{CellDraft, RowDraft};
-use crate::document::{AskedSize, Image, Inline, InlineKind, NaturalSize};
 use crate::picture::COLOUR_COLUMNS;
 use crate::picture::component::ComponentShape;
 use crate::picture::map::PlaceColour;
@@ -202,13 +203,5 @@ fn cell_inlines((title, text): (&str, &str), name: &str, span: Span) -> Vec<Inli
     if !title.eq_ignore_ascii_case(PICTURE) || !is_picture_file(text) {
         return vec![Inline::text(super::typographic_apostrophes(text), span)];
     }
-    let image = Image {
-        url: text.to_owned(),
-        alt: super::typographic_apostrophes(name),
-        title: String::new(),
-        file: None,
-        natural: NaturalSize::default(),
-        asked: AskedSize::default(),
-    };
-    vec![Inline::new(InlineKind::Image(image), span)]
+    vec![component_picture(text, super::typographic_apostrophes(name), span)]
 }

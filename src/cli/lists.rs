@@ -1,0 +1,58 @@
+//! `icons` and `colours`: what a text and a theme can name. In: a book, if one is named. Out: a line for
+//! each.
+
+use std::path::Path;
+
+use anyhow::Result;
+
+use super::args::{ColoursArgs, IconsArgs};
+use super::console::print_out;
+use super::exit::Exit;
+use super::paths::require_path;
+use crate::diagnostic::Findings;
+use crate::document::icons::all_icons;
+use crate::document::{self, Manuscript};
+use crate::reference::role_sentence;
+use crate::theme::{Palette, colour_roles};
+
+/// Lists the icons of a book and the bundled ones.
+pub(super) fn run_icons(args: &IconsArgs) -> Result<Exit> {
+    let book = read_asked(args.path.as_deref())?;
+    let own: Vec<&str> = book.iter().flat_map(|book| book.icons.own_names()).collect();
+    if !own.is_empty() {
+        print_out(format_args!("Icons of the book, files of icons/\n"));
+        own.iter().for_each(|name| print_out(format_args!("  :{name}:\n")));
+        print_out(format_args!("\n"));
+    }
+    print_out(format_args!("Bundled icons, and how they are read aloud\n"));
+    for (name, icon) in all_icons().filter(|(name, _)| !own.contains(name)) {
+        print_out(format_args!("  {:20} {}\n", format!(":{name}:"), icon.says));
+    }
+    Ok(Exit::Done)
+}
+
+/// Lists the colours of a book's theme, or of the one that is asked for, by what they are for; then
+/// all that decks can name.
+pub(super) fn run_colours(args: &ColoursArgs) -> Result<Exit> {
+    let own = read_asked(args.path.as_deref())?.map(|book| book.theme).unwrap_or_default();
+    let palette = Palette::of(&own, &args.theme);
+    print_out(format_args!("Colours by what they are for: [colour] of theme.toml\n"));
+    for (role, tokens) in colour_roles() {
+        let colours: Vec<String> = tokens.iter().map(|token| palette.css_colour(token)).collect();
+        let colours = colours.join(" ");
+        print_out(format_args!("  {role:14} {colours:8} {}\n", role_sentence(role)));
+    }
+    print_out(format_args!("\nColours by name: cards of decks, and what is drawn\n"));
+    for name in palette.names() {
+        print_out(format_args!("  {name:14} {}\n", palette.css_colour(name)));
+    }
+    Ok(Exit::Done)
+}
+
+/// The book that is named, if one is.
+fn read_asked(path: Option<&Path>) -> Result<Option<Manuscript>> {
+    let Some(path) = path else { return Ok(None) };
+    require_path(path)?;
+    let (_, manuscript) = document::load(path, &mut Findings::default())?;
+    Ok(Some(manuscript))
+}
