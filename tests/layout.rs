@@ -4,6 +4,7 @@
 pub(crate) mod random;
 mod joined;
 mod figures;
+mod folded;
 mod fallback;
 mod titles;
 mod charts;

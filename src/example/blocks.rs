@@ -352,7 +352,7 @@ struct NearWalk {
 }
 
 /// The walks through charts, each with the numbers of its steps: only of the charts that are
-/// nearest to the example, because those of other chapters are seen there.
+/// nearest to the example, because those of other chapters are seen there, and none that is skipped.
 fn walked_charts(example: &Example, section: &ExampleSection, program: &Program) -> Vec<ChartWalk> {
     let mut walks: Vec<NearWalk> = Vec::new();
     for (chart, passed) in passed_boxes(example) {
@@ -361,6 +361,11 @@ fn walked_charts(example: &Example, section: &ExampleSection, program: &Program)
             None => walks.extend(begun_walk(chart, passed, section, program)),
         }
     }
+    let skipped = |walk: &NearWalk| {
+        let mut places = example.scenario.lesson.skip.iter();
+        places.any(|place| place.value.strip_prefix('#') == Some(walk.walk.chart.as_str()))
+    };
+    walks.retain(|walk| !skipped(walk));
     let nearest = walks.iter().map(|walk| walk.nearness).max().unwrap_or(0);
     walks.retain(|walk| walk.nearness == nearest && nearest > 0);
     walks.into_iter().map(|near| near.walk).collect()

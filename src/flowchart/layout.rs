@@ -28,7 +28,7 @@ mod work;
 mod stacked;
 mod fallback;
 
-pub use fallback::{lay_out_chart, lay_out_uncut};
+pub use fallback::{lay_out_chart, lay_out_folded, lay_out_uncut};
 pub(super) use measure::LINE_HEIGHT;
 pub use measure::TextMeasure;
 pub use verify::verify_layout;
@@ -36,7 +36,7 @@ pub use verify::verify_layout;
 use super::{Chart, ChartDirection, ChartLayout, ChartSheet};
 use cut::{LayoutAttempt, LayoutCache};
 use measure::{MeasuredChart, TextBreaking, measure_chart};
-use pack::{letter_connectors, pack_columns, pack_parts};
+use pack::{letter_connectors, pack_columns, pack_parts, pack_sheets};
 use part_layout::{count_askew, count_bends};
 use parts::{ChartPart, connected_parts};
 
@@ -97,7 +97,7 @@ impl LayoutCandidate {
         failed
             + self.sheets.len() as f64 * 1e6
             + self.cuts as f64 * 1e4
-            + paper_cost(&self.sheets) / 100.0
+            + paper_cost(&self.sheets, room) / 100.0
     }
 }
 
@@ -244,10 +244,28 @@ impl<'a, 'c> LayoutSearch<'a, 'c> {
         let room = self.room_in_em(size);
         let packed = self.whole.iter().map(|parts| pack_parts(parts, room));
         let columns = pack_columns(&self.whole, room).map(|sheet| vec![sheet]);
+        let sheets = pack_sheets(&self.whole, room);
         let fits =
             |sheets: &Vec<ChartSheet>| sheets_fit(sheets, room) && (!single || sheets.len() <= 1);
-        let fitting = packed.chain(columns).filter(fits);
-        fitting.min_by(|a, b| paper_cost(a).total_cmp(&paper_cost(b)))
+        let fitting = packed.chain(columns).chain(sheets).filter(fits);
+        fitting.min_by(|a, b| paper_cost(a, room).total_cmp(&paper_cost(b, room)))
+    }
+
+    /// The largest type in which a chart of one part fits on a sheet when it is folded into columns.
+    fn folded_candidate(self) -> Option<LayoutCandidate> {
+        let [part] = self.parts else { return None };
+        let mut folded = Vec::new();
+        for width in 0..self.sizes.len() {
+            let attempt = self.attempt(width, 0, (0.0, 0.0));
+            folded.extend(self.cache.fold_part(part, &attempt));
+        }
+        self.type_sizes().into_iter().find_map(|size| {
+            let room = self.room_in_em(size);
+            let ways = folded.iter().map(std::slice::from_ref).filter(|way| sheets_fit(way, room));
+            let cost = |way: &[ChartSheet]| paper_cost(way, room);
+            let best = ways.min_by(|a, b| cost(a).total_cmp(&cost(b)))?;
+            Some(LayoutCandidate { size, cuts: 0, sheets: best.to_vec() })
+        })
     }
 
     /// The fewest sheets and cuts that the smallest type needs, in the largest type that needs no
@@ -303,14 +321,18 @@ fn sheets_fit(sheets: &[ChartSheet], room: (f64, f64)) -> bool {
     sheets.iter().all(|sheet| sheet.width <= room.0 + 1e-6 && sheet.height <= room.1 + 1e-6)
 }
 
-/// How much paper and how many corners a plan takes; less looks better.
-fn paper_cost(sheets: &[ChartSheet]) -> f64 {
-    sheets.iter().map(sheet_cost).sum::<f64>() + 1e4 * (sheets.len() as f64 - 1.0).max(0.0)
+/// How much paper and how many corners a plan takes in a room; less looks better.
+fn paper_cost(sheets: &[ChartSheet], room: (f64, f64)) -> f64 {
+    let cost = |sheet: &ChartSheet| sheet_cost(sheet, room);
+    sheets.iter().map(cost).sum::<f64>() + 1e4 * (sheets.len() as f64 - 1.0).max(0.0)
 }
 
-fn sheet_cost(sheet: &ChartSheet) -> f64 {
+/// Nothing is printed beside a sheet, so that its height counts over the whole width of its room, and its
+/// own width once more: boxes are not wider than their words need.
+fn sheet_cost(sheet: &ChartSheet, room: (f64, f64)) -> f64 {
     let (bends, askew) = (count_bends(sheet) as f64, count_askew(sheet) as f64);
-    sheet.width * sheet.height * (1.0 + 0.02 * bends + 0.02 * askew)
+    let width = (room.0 + sheet.width) / 2.0;
+    width * sheet.height * (1.0 + 0.02 * bends + 0.02 * askew)
 }
 
 /// From em to points; a box that alone is larger than a sheet makes everything smaller.

@@ -39,11 +39,13 @@ const BETWEEN_HALVES: f64 = 12.0;
 /// How large type must be beside another chart, as a part of that on a whole page.
 const LEAST_OF_HALF: f64 = 0.84;
 /// Part of the height of the text above which a chart in a column is high.
-const HIGH: f64 = 0.5;
+const HIGH: f64 = 0.3;
 /// Part of the height of a high chart that it may take over all columns.
-const MOST_SPREAD: f64 = 0.75;
+const MOST_SPREAD: f64 = 0.9;
 /// How many times as high as wide a chart on a page of the web may be.
 const WEB_RATIO: f64 = 3.0;
+/// Part of the height of a chart over all columns that it may take when it is folded.
+const MOST_FOLDED: f64 = 0.7;
 /// The small signs of a drawing stand out of its sheet by about this much, in points.
 const SIGNS: f64 = 14.0;
 /// A chart on more sheets than this is hard to follow.
@@ -61,8 +63,6 @@ pub(super) struct ChartPlace<'a> {
     pub fixed: bool,
     /// Whether it stands under a title.
     pub titled: bool,
-    /// Whether nothing but the title stands in its chapter, so that no text stands beside it.
-    pub alone: bool,
 }
 
 /// A chart with its place.
@@ -71,6 +71,8 @@ pub(super) struct ChartPlacement {
     pub apart: bool,
     /// Its sheets.
     pub drawn: DrawnChart,
+    /// The same over all columns, for a high chart that may stand there just as well.
+    pub spread: Option<DrawnChart>,
 }
 
 /// A chart as drawings.
@@ -167,34 +169,34 @@ pub(super) fn place_chart(
     let column = lay_out(chart, (place.width, height * part), LARGEST_IN_COLUMN);
     let small = |plan: &ChartLayout| is_cut(plan) || plan.size < SMALL - ROUNDED;
     let apart = !place.fixed && column.as_ref().map_or(true, small);
-    if !apart
-        && place.alone
-        && let Some(plan) = spread_layout(chart, column.as_ref().ok(), place.paper)
-    {
-        return Ok(ChartPlacement { apart: true, drawn: draw_plain_sheets(chart, &plan, book) });
-    }
-    let plan = if apart {
+    if apart {
         let room = (place.paper.text_width(), height * WITH_TITLE);
-        lay_out(chart, room, LARGEST_APART)?
-    } else {
-        column?
-    };
-    Ok(ChartPlacement { apart, drawn: draw_plain_sheets(chart, &plan, book) })
+        let plan = lay_out_or_fold(chart, room, LARGEST_APART)?;
+        let drawn = draw_plain_sheets(chart, &plan, book);
+        return Ok(ChartPlacement { apart, drawn, spread: None });
+    }
+    let plan = column?;
+    let spread = spread_layout(chart, &plan, place);
+    let spread = spread.map(|spread| draw_plain_sheets(chart, &spread, book));
+    Ok(ChartPlacement { apart, drawn: draw_plain_sheets(chart, &plan, book), spread })
 }
 
-/// A high chart over all columns if its boxes, being wider, make it much lower there.
+/// A high chart over all columns if it is much lower there.
 fn spread_layout(
     chart: &Chart,
-    column: Option<&ChartLayout>,
-    paper: &Paper,
+    column: &ChartLayout,
+    place: &ChartPlace<'_>,
 ) -> Option<ChartLayout> {
-    let (full, high) = (paper.text_height(), sheets_height(column?));
-    if high < full * HIGH {
+    let (whole, high) = (place.paper.text_width(), sheets_height(column));
+    if place.fixed || place.width >= whole || high < place.paper.text_height() * HIGH {
         return None;
     }
-    let room = (paper.text_width(), high * MOST_SPREAD + SIGNS);
+    let room = (whole, high * MOST_SPREAD + SIGNS);
     let room = sheet_room(room, SMALL, LARGEST_APART);
-    layout::lay_out_uncut(chart, &room, &label_width)
+    let whole = layout::lay_out_uncut(chart, &room, &label_width);
+    let folded = layout::lay_out_folded(chart, &room, &label_width);
+    let lower = |a: &ChartLayout, b: &ChartLayout| sheets_height(a).total_cmp(&sheets_height(b));
+    whole.into_iter().chain(folded).min_by(lower)
 }
 
 fn sheets_height(plan: &ChartLayout) -> f64 {
@@ -275,6 +277,16 @@ fn lay_out(chart: &Chart, room: (f64, f64), largest: f64) -> Result<ChartLayout,
 /// The room of a sheet of a drawing, beside its signs.
 fn sheet_room((width, height): (f64, f64), least: f64, most: f64) -> layout::SheetRoom {
     layout::SheetRoom { width: width - SIGNS, height: height - SIGNS, least, most }
+}
+
+/// As `lay_out`, but folded where that keeps a chart whole, or makes it much lower in the same type.
+fn lay_out_or_fold(chart: &Chart, room: (f64, f64), largest: f64) -> Result<ChartLayout, String> {
+    let plan = lay_out(chart, room, largest);
+    let whole = plan.as_ref().ok().filter(|plan| !is_cut(plan));
+    let least = whole.map_or(LEAST, |plan| plan.size);
+    let folded = layout::lay_out_folded(chart, &sheet_room(room, least, largest), &label_width);
+    let high = whole.map_or(f64::MAX, |plan| sheets_height(plan) * MOST_FOLDED);
+    folded.filter(|folded| sheets_height(folded) <= high).map_or(plan, Ok)
 }
 
 fn label_width(text: &str, size: f64) -> f64 {

@@ -132,12 +132,12 @@ struct ContentBuilder<'a, 'e> {
     listed: Option<ListedTitle>,
     /// Whether little more than a title stands before the block at hand.
     under_title: bool,
-    /// Whether the block at hand is all that its chapter holds below the title.
-    alone: bool,
     /// Whether the block at hand stands over all columns.
     spans: bool,
     /// How the block at hand may stand on the next page.
     elsewhere: Option<Elsewhere>,
+    /// The block at hand over all columns, if it may stand there as well as in its column.
+    spread: Option<(Content, Elsewhere)>,
     /// How many charts and examples may stand on the page behind their place.
     movable: usize,
 }
@@ -166,9 +166,9 @@ impl<'a, 'e> ContentBuilder<'a, 'e> {
             section: None,
             listed: None,
             under_title: false,
-            alone: false,
             spans: false,
             elsewhere: None,
+            spread: None,
             movable: 0,
         })
     }

@@ -1,8 +1,9 @@
 //! Cuts a part that no sheet can hold. In: a part that is too large for a sheet. Out: pieces that
 //! are not, tied together by ringed letters: cut between two levels where few lines run, and laid
-//! out anew one by one.
+//! out anew one by one; or (`fold`) side by side on one sheet.
 
 mod bridges;
+mod fold;
 
 use std::collections::BTreeSet;
 use std::collections::btree_map::{BTreeMap, Entry};

@@ -100,10 +100,28 @@ fn coarse_layout(
 /// The same uncut on one sheet, in type no smaller than `room.least`; nothing where there is no
 /// room for it.
 pub fn lay_out_uncut(chart: &Chart, room: &SheetRoom, measure: TextMeasure) -> Option<ChartLayout> {
+    lay_out_on_one_sheet(chart, room, measure, |search| search.uncut_candidate(true))
+}
+
+/// The same in two or three columns side by side, a line leading from the foot of each to the head of the
+/// next; nothing where more than one line would have to, or the chart does not run down.
+pub fn lay_out_folded(
+    chart: &Chart,
+    room: &SheetRoom,
+    measure: TextMeasure,
+) -> Option<ChartLayout> {
+    lay_out_on_one_sheet(chart, room, measure, |search| search.folded_candidate())
+}
+
+fn lay_out_on_one_sheet(
+    chart: &Chart,
+    room: &SheetRoom,
+    measure: TextMeasure,
+    find: impl Fn(LayoutSearch) -> Option<LayoutCandidate>,
+) -> Option<ChartLayout> {
     work::check_size(chart).ok()?;
     let title = BrokenTitle::new(chart, room, measure);
     let room = &title.room_below(room);
-    let find = |search: LayoutSearch| search.uncut_candidate(true);
     let tried = LayoutTry { widths: &LABEL_WIDTHS, spare: 0.0 };
     let plan = best_layout(chart, room, &tried, measure, find)?;
     plan_fault(chart, room, &plan).is_none().then(|| title.put_above(plan, measure))

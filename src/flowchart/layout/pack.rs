@@ -2,6 +2,7 @@
 //! stand in columns, connectors lettered, subgraphs that go on marked "(continued)".
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use super::super::{Chart, ChartSheet};
 use super::measure::continued_title;
@@ -34,6 +35,8 @@ pub(super) fn pack_parts(parts: &[ChartSheet], room: (f64, f64)) -> Vec<ChartShe
 
 /// Above this many parts no best columns are sought.
 const MANY: usize = 24;
+/// Above this many parts no best sheets are sought.
+const FEW: usize = 12;
 
 /// Columns for the first of the parts: how wide they are, the first part of the last column, and
 /// that column.
@@ -43,15 +46,32 @@ type ColumnWay<'a> = (f64, usize, Vec<&'a ChartSheet>);
 /// label width suits its column (`tries`: label widths, then parts).
 pub(super) fn pack_columns(tries: &[Vec<ChartSheet>], room: (f64, f64)) -> Option<ChartSheet> {
     let count = tries.first()?.len();
-    if !(2..=MANY).contains(&count) {
+    (2..=MANY).contains(&count).then(|| PackSearch { tries, room }.sheet_of_columns(0..count))?
+}
+
+/// The fewest sheets on which all parts stand in source order: each holds columns of some of them, as
+/// `pack_columns` makes them, or one alone at the label width at which it is lowest.
+pub(super) fn pack_sheets(tries: &[Vec<ChartSheet>], room: (f64, f64)) -> Option<Vec<ChartSheet>> {
+    let count = tries.first()?.len();
+    if !(2..=FEW).contains(&count) {
         return None;
     }
     let search = PackSearch { tries, room };
-    let mut best: Vec<Option<ColumnWay>> = vec![Some((-PART_GAP, 0, vec![]))];
+    let mut best: Vec<Option<Vec<ChartSheet>>> = vec![Some(vec![])];
     for end in 1..=count {
-        best.push(search.narrowest_columns(&best, end));
+        let ways = (0..end).filter_map(|start| {
+            let before = best[start].as_ref()?;
+            let sheet = search.sheet_of(start..end)?;
+            Some(before.iter().cloned().chain([sheet]).collect::<Vec<_>>())
+        });
+        let high = |way: &Vec<ChartSheet>| way.iter().map(|sheet| sheet.height).sum::<f64>();
+        let fewest = |a: &Vec<ChartSheet>, b: &Vec<ChartSheet>| {
+            a.len().cmp(&b.len()).then(high(a).total_cmp(&high(b)))
+        };
+        let least = ways.min_by(fewest);
+        best.push(least);
     }
-    Some(join_columns(&trace_columns(&best)?))
+    best.pop()?
 }
 
 /// Seeks columns for parts at several label widths.
@@ -61,10 +81,33 @@ struct PackSearch<'a> {
 }
 
 impl<'a> PackSearch<'a> {
-    /// The narrowest columns for the parts before `end`, behind the best for fewer parts.
-    fn narrowest_columns(&self, best: &[Option<ColumnWay>], end: usize) -> Option<ColumnWay<'a>> {
+    /// Some parts on one sheet.
+    fn sheet_of(&self, parts: Range<usize>) -> Option<ChartSheet> {
+        match parts.len() {
+            1 => self.lowest_within(parts.start, self.room.0).cloned(),
+            _ => self.sheet_of_columns(parts),
+        }
+    }
+
+    /// Some parts in the narrowest columns.
+    fn sheet_of_columns(&self, parts: Range<usize>) -> Option<ChartSheet> {
+        let first = parts.start;
+        let mut best: Vec<Option<ColumnWay>> = vec![Some((-PART_GAP, first, vec![]))];
+        for end in first + 1..=parts.end {
+            best.push(self.narrowest_columns(first, &best, end));
+        }
+        Some(join_columns(&trace_columns(first, &best)?))
+    }
+
+    /// The narrowest columns for the parts from `first` to before `end`, behind the best for fewer parts.
+    fn narrowest_columns(
+        &self,
+        first: usize,
+        best: &[Option<ColumnWay>],
+        end: usize,
+    ) -> Option<ColumnWay<'a>> {
         let mut narrowest: Option<ColumnWay> = None;
-        for (start, way) in best.iter().enumerate() {
+        for (start, way) in best.iter().enumerate().map(|(nth, way)| (first + nth, way)) {
             let Some((before, ..)) = way else { continue };
             let Some(column) = self.narrowest_column(start, end) else { continue };
             let widest = column.iter().map(|part| part.width).fold(0.0, f64::max);
@@ -98,12 +141,15 @@ impl<'a> PackSearch<'a> {
 }
 
 /// Reads the columns from the last to the first.
-fn trace_columns<'b, 'a>(best: &'b [Option<ColumnWay<'a>>]) -> Option<Vec<&'b [&'a ChartSheet]>> {
+fn trace_columns<'b, 'a>(
+    first: usize,
+    best: &'b [Option<ColumnWay<'a>>],
+) -> Option<Vec<&'b [&'a ChartSheet]>> {
     let (mut end, mut columns) = (best.len() - 1, vec![]);
     while end > 0 {
         let (_, start, column) = best[end].as_ref()?;
         columns.push(column.as_slice());
-        end = *start;
+        end = *start - first;
     }
     columns.reverse();
     Some(columns)

@@ -44,17 +44,35 @@ impl ContentBuilder<'_, '_> {
         };
         let drawings = self.chart_drawings(&placed.drawn, span);
         let anchor = attributes.id.as_deref();
-        if !placed.apart {
-            return self.hooks.chart(anchor, drawings, span).map(Some);
+        if placed.apart {
+            let (body, elsewhere) = self.movable_chart(anchor, drawings, span)?;
+            self.spans = true;
+            self.elsewhere = Some(elsewhere);
+            return Ok(Some(body));
         }
-        self.spans = true;
+        self.spread = match placed.spread {
+            Some(spread) => {
+                Some(self.movable_chart(anchor, drawings_array(&spread.drawings), span)?)
+            }
+            None => None,
+        };
+        self.hooks.chart(anchor, drawings, span).map(Some)
+    }
+
+    /// A chart over all columns, and how it may stand on the next page.
+    fn movable_chart(
+        &mut self,
+        anchor: Option<&str>,
+        drawings: Array,
+        span: Span,
+    ) -> SourceResult<(Content, Elsewhere)> {
         self.movable += 1;
         let anchor = anchor.map_or_else(|| format!("chart at {}", self.movable), str::to_owned);
         let title = self.section.as_ref().map(numbered_title).unwrap_or_default();
         let head = self.hooks.chart_title(title.trim(), span)?;
         let pointer = self.hooks.chart_apart(&anchor, span)?;
-        self.elsewhere = Some(Elsewhere { pointer, head });
-        self.hooks.chart(Some(&anchor), drawings, span).map(Some)
+        let body = self.hooks.chart(Some(&anchor), drawings, span)?;
+        Ok((body, Elsewhere { pointer, head }))
     }
 
     /// The drawings of a chart; a warning if they are not the usual ones.
@@ -76,7 +94,6 @@ impl ContentBuilder<'_, '_> {
             width: self.room.width,
             fixed: self.room.depth > 0,
             titled: self.under_title,
-            alone: self.alone && self.room.depth == 0,
         }
     }
 }

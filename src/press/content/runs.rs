@@ -34,12 +34,30 @@ pub(super) struct Elsewhere {
     pub head: Content,
 }
 
+/// A piece over all columns.
+struct SpanPiece {
+    body: Content,
+    elsewhere: Option<Elsewhere>,
+    /// Whether hardly more than a title leads to it.
+    bare: bool,
+    /// The same in a column, if it may stand there just as well.
+    column: Option<Content>,
+    /// Whether it is a table, whose head is printed again where it goes on.
+    table: bool,
+}
+
+impl SpanPiece {
+    fn new(body: Content, elsewhere: Option<Elsewhere>) -> Self {
+        Self { body, elsewhere, bare: false, column: None, table: false }
+    }
+}
+
 /// A part of the text, as `span_flow` sets it.
 enum FlowPart {
     /// Blocks in columns, or over all of them where the text has but one.
     Text { single: bool, blocks: Vec<Content> },
-    /// A piece over all columns, with what leads to it; `bare` if that is hardly more than a title.
-    Piece { lead: Vec<Content>, body: Content, elsewhere: Option<Elsewhere>, bare: bool },
+    /// A piece over all columns, with what leads to it.
+    Piece { lead: Vec<Content>, piece: SpanPiece },
     /// The title of a chapter, and whether it begins a page.
     Title(Content, ChapterStart),
 }
@@ -94,20 +112,27 @@ impl PageRuns {
 
     /// Puts a piece over all columns behind all other; the title that leads to it stands over them too.
     fn push_piece(&mut self, body: Content, elsewhere: Option<Elsewhere>) {
-        self.push_flow_piece(body, elsewhere, false);
+        self.push_flow_piece(SpanPiece::new(body, elsewhere));
     }
 
-    /// As [`PageRuns::push_piece`], but with no more than a line below its title a figure stays there if it
+    /// As [`PageRuns::push_piece`], but with no more than a line below its title a table stays there if it
     /// can.
-    fn push_figure(&mut self, body: Content, elsewhere: Option<Elsewhere>) {
+    fn push_table(&mut self, body: Content, elsewhere: Option<Elsewhere>) {
         let is_bare = self.is_tied || self.since_title == Some(1);
-        self.push_flow_piece(body, elsewhere, is_bare);
+        let piece = SpanPiece::new(body, elsewhere);
+        self.push_flow_piece(SpanPiece { bare: is_bare, table: true, ..piece });
     }
 
-    fn push_flow_piece(&mut self, body: Content, elsewhere: Option<Elsewhere>, bare: bool) {
+    /// As [`PageRuns::push_piece`], or in the column at hand, whichever wastes less.
+    fn push_choice(&mut self, column: Content, (body, elsewhere): (Content, Elsewhere)) {
+        let piece = SpanPiece::new(body, Some(elsewhere));
+        self.push_flow_piece(SpanPiece { column: Some(column), ..piece });
+    }
+
+    fn push_flow_piece(&mut self, piece: SpanPiece) {
         let most = if self.is_lead { MOST_LEADING } else { 0 };
         let lead = self.split_off_title(most);
-        self.parts().push(FlowPart::Piece { lead, body, elsewhere, bare });
+        self.parts().push(FlowPart::Piece { lead, piece });
         self.since_title = None;
     }
 
@@ -167,11 +192,11 @@ fn part_value(part: FlowPart) -> Value {
         FlowPart::Title(body, start) => {
             dict! { "body" => body, "title" => true, "new-page" => start == ChapterStart::NewPage }
         }
-        FlowPart::Piece { lead, body, elsewhere, bare } => {
-            let (pointer, head) = elsewhere.map(|own| (own.pointer, own.head)).unzip();
-            let lead = Content::sequence(lead);
+        FlowPart::Piece { lead, piece } => {
+            let (pointer, head) = piece.elsewhere.map(|own| (own.pointer, own.head)).unzip();
             dict! {
-                "lead" => lead, "body" => body, "pointer" => pointer, "head" => head, "bare" => bare,
+                "lead" => Content::sequence(lead), "body" => piece.body, "column" => piece.column,
+                "pointer" => pointer, "head" => head, "bare" => piece.bare, "table" => piece.table,
             }
         }
     }
@@ -231,11 +256,11 @@ impl ContentBuilder<'_, '_> {
             }
             TablePlace::Plain | TablePlace::Wide if !single => {
                 runs.start(false);
-                runs.push_figure(drawn, self.elsewhere.take());
+                runs.push_table(drawn, self.elsewhere.take());
             }
             TablePlace::Column if self.spans => {
                 runs.start(false);
-                runs.push_figure(drawn, self.elsewhere.take());
+                runs.push_table(drawn, self.elsewhere.take());
             }
             TablePlace::Plain | TablePlace::Column | TablePlace::Wide => {
                 runs.start(false);
@@ -260,9 +285,9 @@ impl ContentBuilder<'_, '_> {
             runs.mark_title();
         }
         self.under_title = self.is_near_title(before, runs);
-        self.alone = self.under_title && next.is_none_or(is_chapter);
         self.spans = false;
         self.elsewhere = None;
+        self.spread = None;
         let leads_in = next.is_some_and(chart_layout::is_chart)
             && self.is_short(block, runs.columns, LEADING_LINES);
         let tied = under_title && (leads_in || self.is_short(block, runs.columns, ONE_LINE));
@@ -270,6 +295,8 @@ impl ContentBuilder<'_, '_> {
         let content = self.block(block)?;
         if self.spans {
             runs.push_piece(content, self.elsewhere.take());
+        } else if let Some(spread) = self.spread.take() {
+            runs.push_choice(content, spread);
         } else {
             let first = self.first_lines(block, runs.columns).filter(|_| under_title);
             let is_bound = tied || first.is_some();

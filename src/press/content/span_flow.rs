@@ -46,8 +46,8 @@ const MOST_PIECES: usize = 15_000;
 /// Sets text in two columns, with pieces over both. A part is a dictionary: `text` of content in columns
 /// (or in one, if it is `single`), or `body` of a piece with what leads to it (`lead`), whether it stays
 /// with what follows (`title`), begins a page (`new-page`) and has hardly more than a title to lead to it
-/// (`bare`), and, if it may stand on the next page, what stands in its place then (`pointer`) and what
-/// above it (`head`).
+/// (`bare`), if it may stand on the next page, what stands in its place then (`pointer`) and what above it
+/// (`head`), if it may stand in a column just as well, what stands there (`column`), and whether it is a `table`.
 #[func]
 pub(in crate::press) fn span_flow(
     /// Between two columns.
@@ -80,6 +80,10 @@ struct Piece {
     bare: bool,
     /// If it may stand on the next page: what stands in its place, and above it there.
     elsewhere: Option<(Content, Content)>,
+    /// If it may stand in a column just as well: what stands there.
+    column: Option<Content>,
+    /// Whether it is a table, whose head is printed again where it goes on.
+    table: bool,
 }
 
 impl Part {
@@ -101,6 +105,8 @@ impl Part {
             begins_page: holds("new-page"),
             bare: holds("bare"),
             elsewhere,
+            column: content("column"),
+            table: holds("table"),
         }))
     }
 }

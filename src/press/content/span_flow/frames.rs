@@ -1,7 +1,7 @@
 //! What is seen in frames: how much, how far down, and whether it begins there at all.
 
 use typst::introspection::Location;
-use typst::layout::{Abs, Frame, FrameItem};
+use typst::layout::{Abs, Frame, FrameItem, Point};
 
 use super::LEAST_TEXT;
 
@@ -24,6 +24,40 @@ pub(super) fn lowest_end(frame: &Frame) -> Abs {
         FrameItem::Text(_) | FrameItem::Link(..) | FrameItem::Tag(_) => Abs::zero(),
     };
     frame.items().map(|(at, item)| at.y + end(item)).fold(Abs::zero(), Abs::max)
+}
+
+/// How far down words, shapes and pictures reach in the left half of a frame, and in the right one.
+pub(super) fn column_depths(frame: &Frame) -> [Abs; 2] {
+    let mut depths = [Abs::zero(); 2];
+    deepen(frame, Point::zero(), frame.width() / 2.0, &mut depths);
+    depths
+}
+
+/// The same with what stands in an inner frame at `at`.
+fn deepen(frame: &Frame, at: Point, middle: Abs, depths: &mut [Abs; 2]) {
+    for (own, item) in frame.items() {
+        let at = at + *own;
+        let (from, to) = match item {
+            FrameItem::Group(group) => {
+                let moved = Point::new(group.transform.tx, group.transform.ty);
+                deepen(&group.frame, at + moved, middle, depths);
+                continue;
+            }
+            FrameItem::Text(text) => (at, at + Point::with_x(text.width())),
+            FrameItem::Shape(shape, _) => {
+                let area = shape.geometry.bbox(None);
+                (at + area.min, at + area.max)
+            }
+            FrameItem::Image(_, size, _) => (at, at + size.to_point()),
+            FrameItem::Link(..) | FrameItem::Tag(_) => continue,
+        };
+        if from.x < middle {
+            depths[0].set_max(to.y);
+        }
+        if to.x > middle {
+            depths[1].set_max(to.y);
+        }
+    }
 }
 
 /// Whether a mark stands in a frame.

@@ -2,7 +2,6 @@
 //! the pages that waste the least are taken.
 
 use typst::diag::SourceResult;
-use typst::layout::Frame;
 
 use super::ways::PiecePlace;
 use super::{Composer, Part, Setting};
@@ -13,8 +12,8 @@ const MOST_FOLLOWED: usize = 3;
 const MOST_BEHIND: f64 = 0.08;
 /// As how much waste a piece counts that stands behind the title of the next chapter.
 const IN_NEXT_CHAPTER: f64 = 0.06;
-/// What a page that is empty counts beside its height, for pages that are bare in part its square.
-const BARE_PAGE: f64 = 0.5;
+/// What a page that is empty counts beside its height, for columns that are bare in part the mean of their squares.
+const BARE_PAGE: f64 = 2.0;
 
 impl<'a> Composer<'a, '_, '_> {
     /// Sets all parts; of several ways the one that wastes the least.
@@ -102,10 +101,8 @@ impl Setting<'_> {
     /// How many pages are used, and what is wasted on them.
     fn cost(&self) -> f64 {
         let (sheets, full) = (&self.sheets, self.sheets.regions.full);
-        let bare = |page: &Frame| (1.0 - page.height() / full).max(0.0).powi(2);
-        let wasted: f64 = sheets.pages.iter().map(bare).sum();
         let owed: f64 = sheets.owed.iter().map(|(_, piece)| piece.height() / full).sum();
         let used = sheets.pages.len() as f64 + sheets.top / full + owed;
-        used + BARE_PAGE * wasted + self.blemishes
+        used + BARE_PAGE * sheets.wasted + self.blemishes
     }
 }

@@ -3,7 +3,7 @@
 
 use typst::layout::{Abs, Fragment, Frame, Point, Regions, Size};
 
-use super::frames::{begins_behind, lowest_end};
+use super::frames::{begins_behind, column_depths, lowest_end};
 use super::{ABOVE_TITLE, BELOW_TITLE, BETWEEN, LEAST_TEXT};
 
 /// Part of a page's height that may stay empty above a piece that has room on one page.
@@ -25,6 +25,8 @@ pub(super) struct Sheets<'a> {
     pub(super) top: Abs,
     /// Whether the last on the page is the title of a chapter.
     pub(super) titled: bool,
+    /// How much of the pages behind us is empty: for each the mean of the squares of its columns.
+    pub(super) wasted: f64,
     /// Pieces that come on top of later pages, each with the number of its page.
     pub(super) owed: Vec<(usize, Frame)>,
 }
@@ -33,7 +35,7 @@ impl<'a> Sheets<'a> {
     pub(super) fn new(regions: Regions<'a>) -> Self {
         let (pages, page, owed) = (Vec::new(), Vec::new(), Vec::new());
         let top = Abs::zero();
-        Self { regions, pages, page, top, titled: false, owed }
+        Self { regions, pages, page, top, titled: false, wasted: 0.0, owed }
     }
 
     /// Whether nothing that has a height stands on the page.
@@ -124,6 +126,8 @@ impl<'a> Sheets<'a> {
         for (top, part) in self.page.drain(..) {
             frame.push_frame(Point::with_y(top), part);
         }
+        let bare = |depth: Abs| (1.0 - depth / self.regions.full).max(0.0).powi(2);
+        self.wasted += column_depths(&frame).map(bare).iter().sum::<f64>() / 2.0;
         self.pages.push(frame);
         self.top = Abs::zero();
         self.titled = false;

@@ -12,8 +12,11 @@ use typst_layout::layout_fragment;
 use super::frames::{begins_behind, begins_with_scrap, holds};
 use super::{BETWEEN, Composer, LEAST_TEXT, Piece, Promise, Setting};
 
-/// As how much waste a piece on two pages counts that has room on one: the square of a part of a page.
-const TORN: f64 = 0.08;
+/// As how much waste each page counts on which a piece stands beyond those that it needs: twice the square of
+/// a part of a page.
+const TORN: f64 = 0.3;
+/// The same of a table.
+const TORN_TABLE: f64 = 0.15;
 /// The same of a piece that has no room on a page and goes on below another one.
 const AROUND: f64 = 0.25;
 /// The same of a piece on the page behind its place.
@@ -39,6 +42,8 @@ pub(super) struct PiecePlace<'p> {
 /// How a piece is set that has no room on the page at hand.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Way {
+    /// In a column, amid the text.
+    Column,
     /// As looks best on this page alone.
     Usual,
     /// Here as far as it has room, and the rest on the next page.
@@ -56,8 +61,15 @@ enum Way {
 }
 
 /// The ways that are tried, the one first that is taken if none is better.
-const WAYS: [Way; 6] =
-    [Way::Usual, Way::Here, Way::NextPage, Way::Postponed, Way::Later, Way::PostponedThere];
+const WAYS: [Way; 7] = [
+    Way::Column,
+    Way::Usual,
+    Way::Here,
+    Way::NextPage,
+    Way::Postponed,
+    Way::Later,
+    Way::PostponedThere,
+];
 
 /// What became of a piece.
 enum PieceSet {
@@ -77,7 +89,8 @@ impl<'a> Composer<'a, '_, '_> {
         piece: &Piece,
         nth: usize,
     ) -> SourceResult<()> {
-        self.set_piece_by(setting, &PiecePlace { piece, nth }, Way::Usual)?;
+        let way = if piece.column.is_some() { Way::Column } else { Way::Usual };
+        self.set_piece_by(setting, &PiecePlace { piece, nth }, way)?;
         Ok(())
     }
 
@@ -96,12 +109,14 @@ impl<'a> Composer<'a, '_, '_> {
         for (number, way) in WAYS.into_iter().enumerate() {
             let mut own = setting.clone();
             match self.set_piece_by(&mut own, place, way)? {
-                PieceSet::HasRoom => return Ok(vec![own]),
-                PieceSet::Chosen if set.iter().all(|other| !other.stands_as(&own)) => {
+                PieceSet::HasRoom if set.is_empty() => return Ok(vec![own]),
+                PieceSet::HasRoom | PieceSet::Chosen
+                    if set.iter().all(|other| !other.stands_as(&own)) =>
+                {
                     own.taken.insert(standing.clone(), number.into_value());
                     set.push(own);
                 }
-                PieceSet::Chosen | PieceSet::Impossible => {}
+                PieceSet::HasRoom | PieceSet::Chosen | PieceSet::Impossible => {}
             }
         }
         Ok(set)
@@ -119,7 +134,9 @@ impl<'a> Composer<'a, '_, '_> {
             return Ok(None);
         };
         let mut known = setting.clone();
-        let PieceSet::Chosen = self.set_piece_by(&mut known, place, way)? else { return Ok(None) };
+        if let PieceSet::Impossible = self.set_piece_by(&mut known, place, way)? {
+            return Ok(None);
+        }
         known.taken.insert(standing.clone(), number.into_value());
         Ok(Some(known))
     }
@@ -132,6 +149,9 @@ impl<'a> Composer<'a, '_, '_> {
         way: Way,
     ) -> SourceResult<PieceSet> {
         let PiecePlace { piece, nth } = *place;
+        if way == Way::Column {
+            return self.set_in_column(setting, place);
+        }
         let before = setting.clone();
         let mut way = way;
         self.set_text(setting)?;
@@ -148,8 +168,11 @@ impl<'a> Composer<'a, '_, '_> {
                 continue;
             }
             let full = sheets.regions.full;
-            let is_torn =
-                frames.len() > 1 && self.lay(sheets, &piece.body, nth, &[full])?.len() == 1;
+            let least = match frames.len() {
+                0 | 1 => frames.len(),
+                _ => self.lay(sheets, &piece.body, nth, &[full])?.len(),
+            };
+            let is_torn = frames.len() > 1 && least == 1;
             let may_turn = !sheets.is_fresh() || !sheets.owed.is_empty();
             let may_turn = may_turn && sheets.regions.may_break();
             let turns = match way {
@@ -176,6 +199,7 @@ impl<'a> Composer<'a, '_, '_> {
                     return Ok(PieceSet::Impossible);
                 }
                 Way::NextPage | Way::PostponedThere => true,
+                Way::Column => unreachable!("it is set above"),
             };
             let sheets = &mut setting.sheets;
             let is_bare = sheets.titled && !sheets.is_title_movable();
@@ -183,7 +207,8 @@ impl<'a> Composer<'a, '_, '_> {
                 let had_room = frames.len() == 1 && way == Way::Usual;
                 let is_around =
                     frames.len() > 1 && sheets.owed_height(sheets.pages.len() + 1) > Abs::zero();
-                setting.blemishes += if is_torn { TORN } else { 0.0 };
+                let torn = if piece.table { TORN_TABLE } else { TORN };
+                setting.blemishes += torn * frames.len().saturating_sub(least) as f64;
                 setting.blemishes += if is_around { AROUND } else { 0.0 };
                 sheets.put_pages(frames, BETWEEN);
                 return Ok(if had_room { PieceSet::HasRoom } else { PieceSet::Chosen });
@@ -201,6 +226,22 @@ impl<'a> Composer<'a, '_, '_> {
             }
             way = Way::Turned;
         }
+    }
+
+    /// Lets a piece wait with the text, to be set in a column, if it may stand there.
+    fn set_in_column(
+        &mut self,
+        setting: &mut Setting<'a>,
+        place: &PiecePlace<'_>,
+    ) -> SourceResult<PieceSet> {
+        let Some(column) = &place.piece.column else { return Ok(PieceSet::Impossible) };
+        if !setting.waiting.takes(false) {
+            self.set_text(setting)?;
+        }
+        setting.waiting.single = false;
+        let body = Content::sequence([place.piece.lead.clone(), column.clone()]);
+        setting.waiting.push(body, place.nth);
+        Ok(PieceSet::Chosen)
     }
 
     /// How high what leads to a piece is where the piece has no room on the page at hand.
