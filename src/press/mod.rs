@@ -14,6 +14,7 @@ pub mod export;
 pub mod figure;
 mod finish;
 pub mod inspect;
+mod ink_pictures;
 mod job;
 pub mod look;
 pub mod nup;

@@ -1,6 +1,7 @@
 //! One compile. In: a job and the texts it was written in. Out: pages, or findings at the author's
 //! places.
 
+use std::borrow::Cow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use typst::World;
@@ -10,8 +11,7 @@ use typst_layout::PagedDocument;
 
 use super::job::PressJob;
 use super::world::PressWorld;
-use super::{chart_layout, spans, virtual_files};
-use crate::book::Book;
+use super::{chart_layout, ink_pictures, spans, virtual_files};
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::source::{Sources, Span};
 
@@ -108,16 +108,18 @@ fn job_world(job: &PressJob<'_>, sources: &Sources) -> PressWorld {
     let mut world = PressWorld::new(job.task.template(), &job.look, &job.book.theme);
     let bytes = postcard::to_stdvec(job).expect("a book is plain data");
     world.add_file(virtual_files::JOB, Bytes::new(bytes));
-    add_pictures(&mut world, &job.book);
+    add_pictures(&mut world, job);
     if job.spans {
         add_author_texts(&mut world, sources);
     }
     world
 }
 
-fn add_pictures(world: &mut PressWorld, book: &Book) {
-    for (file, bytes) in &book.pictures {
-        world.add_file(&virtual_files::picture_path(file), bytes.clone());
+fn add_pictures(world: &mut PressWorld, job: &PressJob<'_>) {
+    for (file, bytes) in &job.book.pictures {
+        let shown =
+            if job.look.pictures { ink_pictures::on_screen(bytes) } else { Cow::Borrowed(bytes) };
+        world.add_file(&virtual_files::picture_path(file), shown.into_owned());
     }
 }
 
