@@ -284,3 +284,33 @@ fn turned_photographs_in_other_colours_are_turned_once() {
     assert!(top[0] > 200 && top[2] < 60, "{top:?}");
     assert!(bottom[2] > 200 && bottom[0] < 60, "{bottom:?}");
 }
+
+/// A photograph in the inks of a print shop has the colours on pictures of pages that its inks have on paper:
+/// full cyan is no bright turquoise. A PDF holds the inks themselves.
+#[test]
+fn inks_have_their_colours_on_pictures_of_pages() {
+    let folder = Folder::new("files-inks");
+    let cyan = include_bytes!("cases/pictures/cyan.jpg");
+    folder.write("cyan.jpg", cyan);
+    folder.write("a.md", "# A\n\n![cyan](cyan.jpg)\n");
+    for arguments in [
+        &["build", "a.md", "-o", "out"][..],
+        &["build", "a.md", "--format", "png", "-o", "out"][..],
+    ] {
+        let ran = rulepress(folder.path(), arguments);
+        assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    }
+    let page = image::open(folder.path().join("out/a/rulebook/001.png")).expect("it is made");
+    let page = page.to_rgb8();
+    let like = |wanted: [u8; 3]| {
+        let near = |pixel: &&Rgb<u8>| {
+            pixel.0.iter().zip(wanted).all(|(found, wanted)| found.abs_diff(wanted) <= 12)
+        };
+        page.pixels().filter(near).count()
+    };
+    assert!(like([0, 174, 239]) > 1000, "the cyan of coated paper");
+    assert_eq!(like([0, 255, 255]), 0);
+    let pdf = folder.path().join("out/a/rulebook.pdf");
+    let bytes = std::fs::read(pdf).expect("it is made");
+    assert!(bytes.windows(10).any(|found| found == b"DeviceCMYK"), "the PDF holds inks");
+}

@@ -17,11 +17,19 @@ pub struct PageLook {
     pub bleed: f64,
     /// Whether words on the pages carry their places in the author's text, which costs time.
     pub places: bool,
+    /// Whether pages become pictures, which have no inks.
+    pub pictures: bool,
 }
 
 impl Default for PageLook {
     fn default() -> Self {
-        Self { press: false, theme: MODIFIERS[0].to_owned(), bleed: 0.0, places: false }
+        Self {
+            press: false,
+            theme: MODIFIERS[0].to_owned(),
+            bleed: 0.0,
+            places: false,
+            pictures: false,
+        }
     }
 }
 
@@ -33,6 +41,7 @@ impl PageLook {
             theme: theme.to_owned(),
             bleed: profile.bleed,
             places: false,
+            pictures: false,
         }
     }
 

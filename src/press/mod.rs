@@ -15,6 +15,7 @@ pub mod figure;
 mod finish;
 pub mod inks;
 pub mod inspect;
+mod ink_pictures;
 mod job;
 pub mod look;
 pub mod nup;

@@ -1,6 +1,7 @@
 //! One compile. In: a job and the texts it was written in. Out: pages, or findings at the author's
 //! places.
 
+use std::borrow::Cow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use typst::World;
@@ -11,7 +12,7 @@ use typst_layout::PagedDocument;
 use super::job::PressJob;
 use super::own_templates::{TemplateFault, UsedTemplates, page_faults};
 use super::world::PressWorld;
-use super::{chart_layout, own_templates, spans, virtual_files};
+use super::{chart_layout, ink_pictures, own_templates, spans, virtual_files};
 use crate::book::Book;
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::source::{Sources, Span};
@@ -203,7 +204,7 @@ fn job_world(job: &PressJob<'_>, own: &UsedTemplates, sources: &Sources) -> Pres
     let mut world = PressWorld::new(job.task.template(), &job.look, &job.book.theme);
     let bytes = postcard::to_stdvec(job).expect("a book is plain data");
     world.add_file(virtual_files::JOB, Bytes::new(bytes));
-    add_pictures(&mut world, &job.book);
+    add_pictures(&mut world, job);
     own.serve(&mut world, &job.book);
     if job.spans {
         add_author_texts(&mut world, sources);
@@ -211,9 +212,11 @@ fn job_world(job: &PressJob<'_>, own: &UsedTemplates, sources: &Sources) -> Pres
     world
 }
 
-fn add_pictures(world: &mut PressWorld, book: &Book) {
-    for (file, bytes) in &book.pictures {
-        world.add_file(&virtual_files::picture_path(file), bytes.clone());
+fn add_pictures(world: &mut PressWorld, job: &PressJob<'_>) {
+    for (file, bytes) in &job.book.pictures {
+        let shown =
+            if job.look.pictures { ink_pictures::on_screen(bytes) } else { Cow::Borrowed(bytes) };
+        world.add_file(&virtual_files::picture_path(file), shown.into_owned());
     }
 }
 

@@ -13,6 +13,7 @@ use crate::document::deck::{CardBack, Deck};
 use crate::document::plain_text;
 use crate::press::card_size::CardOutline;
 use crate::press::cards::{CardRequest, card_size, typeset_cards};
+use crate::press::look::PageLook;
 use crate::press::{profile, raster};
 use crate::text::file_names::plain_name;
 
@@ -82,7 +83,8 @@ fn deck_files(
     folder: &str,
 ) -> Vec<OutputFile> {
     let request = CardRequest { deck: Some(nth), ..CardRequest::default() };
-    let (look, screen) = (context.look(), profile::screen());
+    let look = PageLook { pictures: true, ..context.look() };
+    let screen = profile::screen();
     let laid =
         typeset_cards(context.book, &request, (&screen, &look), context.sources, context.findings);
     let Some(document) = laid else { return Vec::new() };
