@@ -13,7 +13,6 @@ use super::job::PressJob;
 use super::own_templates::{TemplateFault, UsedTemplates, page_faults};
 use super::world::PressWorld;
 use super::{chart_layout, ink_pictures, own_templates, spans, virtual_files};
-use crate::book::Book;
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::source::{Sources, Span};
 use crate::theme::templates::Hook;
