@@ -2,6 +2,7 @@
 
 mod booklets;
 mod boxes;
+mod boxes_of_decks;
 mod cells;
 mod changed;
 mod covers;

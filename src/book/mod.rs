@@ -169,6 +169,7 @@ impl Book {
             Output::Playmat => &self.mat_papers,
             Output::Sheet => &self.sheet_papers,
             Output::Web | Output::Cards | Output::Deck | Output::Tabletop => &[],
+            Output::Tuckbox => &[],
             Output::Booklet | Output::Calibration => &[],
         }
     }

@@ -30,6 +30,8 @@ pub enum Output {
     Deck,
     /// Decks for Tabletop Simulator, a picture for each card, and one of all.
     Tabletop,
+    /// A box for each deck, to cut and fold.
+    Tuckbox,
     /// The rulebook as a booklet to fold and staple.
     Booklet,
     /// A page that measures how far backs are off.
@@ -42,7 +44,7 @@ impl Output {
         match self {
             Self::Sheet => Some(BookPart::Sheet),
             Self::Cards => Some(BookPart::Cards),
-            Self::Deck | Self::Tabletop => Some(BookPart::Decks),
+            Self::Deck | Self::Tabletop | Self::Tuckbox => Some(BookPart::Decks),
             Self::Rulebook | Self::Flowcharts | Self::Playmat | Self::Web => None,
             Self::Cover | Self::Booklet | Self::Calibration => None,
         }
@@ -60,6 +62,7 @@ impl Output {
             Self::Cards => "cards",
             Self::Deck => "deck",
             Self::Tabletop => "tabletop",
+            Self::Tuckbox => "tuckbox",
             Self::Booklet => "booklet",
             Self::Calibration => "calibration",
         }

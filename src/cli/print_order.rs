@@ -162,6 +162,7 @@ fn lacks_paper(output: Output) -> Option<(&'static str, &'static str)> {
         Output::Rulebook | Output::Cover | Output::Web => None,
         Output::Flowcharts | Output::Sheet => None,
         Output::Cards | Output::Deck | Output::Tabletop | Output::Playmat => None,
+        Output::Tuckbox => None,
     }
 }
 
@@ -175,7 +176,7 @@ fn lacks_content(output: Output) -> (&'static str, &'static str) {
         Output::Calibration => {
             ("the book has no cards to calibrate", "write cards.md, or a deck in book.toml")
         }
-        Output::Deck | Output::Tabletop => {
+        Output::Deck | Output::Tabletop | Output::Tuckbox => {
             ("the book has no deck", "write [deck.main] and data = \"cards.csv\" in book.toml")
         }
         Output::Playmat => (

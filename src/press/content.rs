@@ -27,6 +27,7 @@ mod pictures;
 pub(super) mod playmat;
 mod runs;
 pub(super) mod sheet;
+pub(super) mod tuckbox;
 pub(super) mod span_flow;
 mod tables;
 mod values;

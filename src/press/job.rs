@@ -10,6 +10,7 @@ use super::nup::CutMark;
 use super::playmat::MatPages;
 use super::profile::{FaceOrder, FlipEdge};
 use super::spans;
+use super::tuckbox::TuckBox;
 use crate::book::Book;
 use crate::drawing::Drawing;
 use crate::source::Span;
@@ -51,6 +52,13 @@ pub(super) enum PressTask {
     Cards(Box<CardFaces>),
     /// Its play area, on sheets that are glued together or on one page.
     Playmat(MatPages),
+    /// Boxes for a deck.
+    TuckBox {
+        /// Which deck.
+        deck: usize,
+        /// Their nets and pages.
+        sheet: BoxSheet,
+    },
     /// A drawing on a page of its size, or the blocks of the book on one page.
     Figure(Option<Drawing>),
     /// A page that measures how far backs are off.
@@ -60,6 +68,19 @@ pub(super) enum PressTask {
         /// How far backs are moved, in millimetres.
         offset: (f64, f64),
     },
+}
+
+/// Boxes that are alike, each on a page.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub(super) struct BoxSheet {
+    /// The net of each.
+    pub net: TuckBox,
+    /// How many there are.
+    pub boxes: usize,
+    /// Width and height of the page, in millimetres.
+    pub page: (f64, f64),
+    /// Whether the lines to cut and to fold stand on a page of their own.
+    pub apart: bool,
 }
 
 /// Cards, one to a page or many on a sheet; lengths are millimetres.
@@ -134,6 +155,7 @@ impl PressTask {
             Self::Sheet => "the reference sheet",
             Self::Cards(_) => "the cards",
             Self::Playmat(_) => "the play mat",
+            Self::TuckBox { .. } => "the box",
             Self::Figure(_) => "the picture",
             Self::Calibration { .. } => "the calibration page",
         }
@@ -148,6 +170,7 @@ impl PressTask {
             Self::Sheet => "/templates/sheet.typ",
             Self::Cards(_) => "/templates/cards.typ",
             Self::Playmat(_) => "/templates/playmat.typ",
+            Self::TuckBox { .. } => "/templates/tuckbox.typ",
             Self::Figure(_) => "/templates/figure.typ",
             Self::Calibration { .. } => "/templates/calibration.typ",
         }

@@ -37,6 +37,7 @@ mod spans;
 mod table_layout;
 mod text_estimate;
 pub mod tiles;
+pub mod tuckbox;
 mod tokens;
 mod typeset;
 mod virtual_files;

@@ -9,6 +9,7 @@ mod playmat;
 mod rulebook;
 mod sheet;
 mod tabletop;
+mod tuckbox;
 
 use typst_layout::PagedDocument;
 
@@ -39,6 +40,7 @@ pub(super) fn make_files(output: Output, mut context: OutputContext<'_>) -> Vec<
         Output::Cards => cards::make_cards(&mut context),
         Output::Deck => cards::make_decks(&mut context),
         Output::Tabletop => tabletop::make_tabletop(&mut context),
+        Output::Tuckbox => tuckbox::make_tuck_boxes(&mut context),
         Output::Playmat => playmat::make_playmats(&mut context),
         Output::Calibration => calibration::make_calibration(&mut context),
         Output::Web => Vec::new(),

@@ -18,7 +18,7 @@ use crate::font;
 use crate::theme::{BookTheme, themed_tokens};
 
 /// The templates, by their path.
-const TEMPLATES: [(&str, &str); 24] = [
+const TEMPLATES: [(&str, &str); 25] = [
     ("/templates/main.typ", include_str!("../../templates/main.typ")),
     ("/templates/rulebook.typ", include_str!("../../templates/rulebook.typ")),
     ("/templates/blocks.typ", include_str!("../../templates/blocks.typ")),
@@ -35,6 +35,7 @@ const TEMPLATES: [(&str, &str); 24] = [
     ("/templates/faces.typ", include_str!("../../templates/faces.typ")),
     ("/templates/deck.typ", include_str!("../../templates/deck.typ")),
     ("/templates/card-art.typ", include_str!("../../templates/card-art.typ")),
+    ("/templates/tuckbox.typ", include_str!("../../templates/tuckbox.typ")),
     ("/templates/calibration.typ", include_str!("../../templates/calibration.typ")),
     ("/templates/figure.typ", include_str!("../../templates/figure.typ")),
     ("/templates/extra.typ", include_str!("../../templates/extra.typ")),
@@ -171,6 +172,7 @@ fn library(look: &PageLook) -> Library {
     scope.define_func::<content::book::load_book>();
     scope.define_func::<content::cover::load_cover>();
     scope.define_func::<content::charts::load_charts>();
+    scope.define_func::<content::tuckbox::load_boxes>();
     scope.define_func::<content::sheet::load_sheet>();
     scope.define_func::<content::cards::load_cards>();
     scope.define_func::<content::playmat::load_mat>();

@@ -66,6 +66,7 @@ fn output_title(output: Output) -> &'static str {
         Output::Sheet => "Sheet",
         Output::Cards => "Cards",
         Output::Deck => "Deck",
+        Output::Tuckbox => "Box",
         Output::Web | Output::Tabletop | Output::Booklet | Output::Calibration => output.name(),
     }
 }

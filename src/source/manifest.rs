@@ -191,6 +191,9 @@ pub struct DeckFields {
     #[serde(default)]
     #[schemars(extend("default" = false), example = true)]
     pub landscape: bool,
+    /// How thick the deck is, measured in millimetres, for its box. Left out, a card has 0.32 mm.
+    #[schemars(with = "Option<f64>", range(min = 1, max = 500), example = 24.5)]
+    pub thickness: Option<Spanned<f64>>,
     /// Where name, picture and text stand: `art`, `text`, `tile` or `double-ended`. Left out, it is `art`.
     #[schemars(example = &"double-ended")]
     pub layout: Option<CardLayout>,
@@ -265,6 +268,7 @@ impl Default for DeckFields {
             title: None,
             size: None,
             landscape: false,
+            thickness: None,
             layout: None,
             only: None,
             name: None,

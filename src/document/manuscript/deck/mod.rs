@@ -27,6 +27,8 @@ use style::StyleContext;
 pub use style::{CardArt, CardBack, CardColour, CardStyle, WordMark};
 pub use unprinted::report_unprinted_data;
 
+/// How thick a deck can be, in millimetres.
+const THICKNESSES: std::ops::RangeInclusive<f64> = 1.0..=500.0;
 /// The most cards that the decks of a book may have, copies counted.
 pub const MOST_CARDS: usize = 10_000;
 
@@ -41,6 +43,8 @@ pub struct Deck {
     pub size: Option<String>,
     /// Whether the cards lie on their side.
     pub landscape: bool,
+    /// How thick it is, in millimetres.
+    pub thickness: Option<f64>,
     /// Whether cards without a picture have a motif.
     pub motifs: bool,
     /// What stands before a word wherever cards say it.
@@ -102,6 +106,7 @@ pub(super) fn read_decks(
         let chosen = columns_of_deck(&sources.get(id).text, fields);
         let fields = chosen.as_ref().unwrap_or(fields);
         let mut deck = Deck::without_cards(name, fields, manifest);
+        deck.thickness = deck_thickness(fields, manifest, findings);
         if let Some(columns) = DeckColumns::of(fields, sources, id, (place, icons), findings) {
             let mut context = StyleContext { place, icons, findings };
             let words = fields.words.iter().map(|(word, look)| context.word(word, look));
@@ -120,6 +125,26 @@ fn bad_deck_name(name: &str, fault: NameFault, place: Option<Span>) -> Diagnosti
         .hint("write a plain name, such as [deck.main]")
 }
 
+/// How thick a deck was measured; none where that is no thickness of a deck.
+fn deck_thickness(
+    fields: &DeckFields,
+    manifest: &Manifest,
+    findings: &mut Findings,
+) -> Option<f64> {
+    let written = fields.thickness.as_ref()?;
+    let thickness = *written.get_ref();
+    if THICKNESSES.contains(&thickness) {
+        return Some(thickness);
+    }
+    let message = format!("no deck is {thickness} mm thick");
+    let (least, most) = (THICKNESSES.start(), THICKNESSES.end());
+    let finding = Diagnostic::global(code::BOOK_FILE, message);
+    findings.push(Diagnostic { span: manifest.place(written), ..finding }.hint(format!(
+        "write a number from {least} to {most}, or leave it out: a card is taken for 0.32 mm"
+    )));
+    None
+}
+
 fn missing_data_file(deck: &str, fields: &DeckFields, place: Option<Span>) -> Diagnostic {
     let file = short_quote(fields.data.get_ref());
     let message = format!("the deck `{deck}` is made of `{file}`, which is not a data file");
@@ -135,6 +160,7 @@ impl Deck {
             title: title.to_owned(),
             size: fields.size.clone(),
             landscape: fields.landscape,
+            thickness: None,
             motifs: fields.art.as_ref().is_none_or(ArtColumn::has_motif),
             words: Vec::new(),
             cards: Vec::new(),

@@ -1,0 +1,66 @@
+//! Tuck boxes for the decks of a book.
+
+use super::{OutputContext, OutputFile, PrintPages};
+use crate::diagnostic::{Diagnostic, code};
+use crate::press::cards::card_trim;
+use crate::press::job::{BoxSheet, PressTask};
+use crate::press::paper::Paper;
+use crate::press::profile::{OutputFamily, Profile};
+use crate::press::tuckbox::TuckBox;
+
+/// How thick a card is, in millimetres, unless the book says how thick its deck is.
+const CARD: f64 = 0.32;
+/// Round the net on a page of its own size.
+const MARGIN: f64 = 10.0;
+/// A deck is shared out among no more boxes.
+const MOST: usize = 12;
+
+/// A box for each deck, or as many as it takes on the paper of a printer.
+pub(super) fn make_tuck_boxes(context: &mut OutputContext<'_>) -> Vec<OutputFile> {
+    let decks = &context.book.decks;
+    let mut files = Vec::new();
+    for (nth, deck) in decks.iter().enumerate().filter(|(_, deck)| !deck.cards.is_empty()) {
+        let Some(card) = card_trim(context.book, Some(nth)) else { continue };
+        let cards: usize = deck.cards.iter().map(|card| card.count).sum();
+        let thickness = deck.thickness.unwrap_or(cards as f64 * CARD);
+        let Some(sheet) = box_sheet(card, thickness, context.profile()) else {
+            context.findings.push(too_large(card, context.profile()));
+            continue;
+        };
+        let task = PressTask::TuckBox { deck: nth, sheet };
+        let Some(pages) = context.typeset("a4", task) else { continue };
+        let stem = match decks.len() {
+            1 => "tuckbox".to_owned(),
+            _ => format!("tuckbox-{}", deck.name),
+        };
+        let name = context.file_stem(&stem);
+        files.extend(context.files(&PrintPages::single_sided(&pages, name)));
+    }
+    files
+}
+
+/// The fewest boxes for a deck whose nets fit the paper, and the page they lie on.
+fn box_sheet(card: (f64, f64), thickness: f64, profile: &Profile) -> Option<BoxSheet> {
+    let paper = profile.paper.as_deref().and_then(Paper::find);
+    (1..=MOST).find_map(|boxes| {
+        let net = TuckBox::of(card, thickness / boxes as f64);
+        let (wide, high) = net.net();
+        let apart = profile.family == OutputFamily::Print;
+        let Some(paper) = paper else {
+            let page = (wide + 2.0 * MARGIN, high + 2.0 * MARGIN);
+            return Some(BoxSheet { net, boxes, page, apart });
+        };
+        let pages = [(paper.width, paper.height), (paper.height, paper.width)];
+        let edge = 2.0 * profile.edge;
+        let fits = |page: &(f64, f64)| wide + edge <= page.0 && high + edge <= page.1;
+        let page = pages.into_iter().find(fits)?;
+        Some(BoxSheet { net, boxes, page, apart })
+    })
+}
+
+fn too_large((width, height): (f64, f64), profile: &Profile) -> Diagnostic {
+    let paper = profile.paper.as_deref().unwrap_or("the page");
+    let message = format!("a box for cards of {width} x {height} mm does not fit {paper}");
+    Diagnostic::global(code::OVERFLOW, message)
+        .hint("choose a larger paper, or a profile of a print shop")
+}

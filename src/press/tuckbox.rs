@@ -1,0 +1,174 @@
+//! Tuck boxes: a box for a deck out of one piece of card stock, closed by a flap at each end. In: the size of a card and
+//! how thick the deck is. Out: the net, with what is cut, what is folded, and what meets when it is folded; lengths are
+//! millimetres from its top left corner.
+
+use serde::{Deserialize, Serialize};
+
+/// How much wider and higher than a card a box is inside.
+const AIR: f64 = 1.5;
+/// How much deeper than its deck.
+const AIR_DEPTH: f64 = 1.0;
+/// The flap that is glued to the back.
+const GLUE: f64 = 12.0;
+/// The flap that is tucked in.
+const TUCK: f64 = 15.0;
+/// The radius of the notch for a thumb.
+const NOTCH: f64 = 9.0;
+/// What the corners of flaps are cut off by.
+const CORNER: f64 = 4.0;
+/// How far a flap begins beside the fold of its neighbour, so that they do not rub.
+const EASE: f64 = 0.5;
+/// Straight pieces of the notch.
+const STEPS: usize = 12;
+
+/// A point of a net.
+pub type NetPoint = (f64, f64);
+/// A straight edge of a net.
+pub type NetEdge = (NetPoint, NetPoint);
+
+/// The net of a tuck box.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct TuckBox {
+    /// From side to side.
+    pub width: f64,
+    /// From end to end.
+    pub height: f64,
+    /// From front to back.
+    pub depth: f64,
+}
+
+/// A side of a box: what it is, and where it lies on the net.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct BoxSide {
+    /// `front`, `back`, `left`, `right`, `lid` or `bottom`.
+    pub name: &'static str,
+    /// Left, top, width and height.
+    pub area: [f64; 4],
+}
+
+impl TuckBox {
+    /// The box for a deck of cards of this size that is so thick.
+    pub fn of(card: (f64, f64), thickness: f64) -> Self {
+        Self { width: card.0 + AIR, height: card.1 + AIR, depth: thickness + AIR_DEPTH }
+    }
+
+    /// Width and height of the net.
+    pub fn net(&self) -> (f64, f64) {
+        (GLUE + 2.0 * (self.width + self.depth), self.height + 2.0 * self.end())
+    }
+
+    /// How far lid and flap reach beyond an end.
+    fn end(&self) -> f64 {
+        self.depth + TUCK
+    }
+
+    /// The upright folds from the left: glue flap, back, a side, front, and the free edge of the other side.
+    fn folds_across(&self) -> [f64; 5] {
+        let (wide, deep) = (self.width, self.depth);
+        [
+            GLUE,
+            GLUE + wide,
+            GLUE + wide + deep,
+            GLUE + 2.0 * wide + deep,
+            GLUE + 2.0 * (wide + deep),
+        ]
+    }
+
+    /// How far the small flaps reach that keep dust out: no farther than the middle of the box.
+    fn dust(&self) -> f64 {
+        (self.width * 0.45).min(self.end())
+    }
+
+    /// The sides that are printed.
+    pub fn sides(&self) -> [BoxSide; 6] {
+        let [back, left, front, right, _] = self.folds_across();
+        let (top, wide, high, deep) = (self.end(), self.width, self.height, self.depth);
+        let side = |name, area| BoxSide { name, area };
+        [
+            side("back", [back, top, wide, high]),
+            side("left", [left, top, deep, high]),
+            side("front", [front, top, wide, high]),
+            side("right", [right, top, deep, high]),
+            side("lid", [back, TUCK, wide, deep]),
+            side("bottom", [back, top + high, wide, deep]),
+        ]
+    }
+
+    /// The outline that is cut, as one closed line.
+    pub fn outline(&self) -> Vec<NetPoint> {
+        let [back, left, front, right, free] = self.folds_across();
+        let (top, foot) = (self.end(), self.end() + self.height);
+        let mut out = vec![(0.0, top + CORNER), (back, top)];
+        out.extend(lid((back, left), top, 0.0));
+        out.extend(self.flap((left, front), top, -1.0));
+        out.extend(notch((front, right), top));
+        out.extend(self.flap((right, free), top, -1.0));
+        out.extend([(free, top), (free, foot)]);
+        out.extend(self.flap((right, free), foot, 1.0).into_iter().rev());
+        out.extend([(right, foot), (front, foot)]);
+        out.extend(self.flap((left, front), foot, 1.0).into_iter().rev());
+        let end = foot + self.end();
+        out.extend(lid((back, left), foot, end).into_iter().rev());
+        out.extend([(back, foot), (0.0, foot - CORNER)]);
+        out
+    }
+
+    /// A flap that keeps dust out: it stands on an end of a side and points up (-1) or down (1).
+    fn flap(&self, (from, to): (f64, f64), level: f64, way: f64) -> [NetPoint; 4] {
+        let far = level + way * self.dust();
+        let cut = CORNER.min(self.depth / 4.0);
+        [
+            (from + EASE, level),
+            (from + EASE + cut / 2.0, far),
+            (to - EASE - cut, far),
+            (to - EASE, level),
+        ]
+    }
+
+    /// What is folded.
+    pub fn folds(&self) -> Vec<NetEdge> {
+        let [back, left, front, right, free] = self.folds_across();
+        let (top, foot) = (self.end(), self.end() + self.height);
+        let (_, net) = self.net();
+        let mut folds: Vec<NetEdge> =
+            [back, left, front, right].map(|x| ((x, top), (x, foot))).to_vec();
+        for (level, tuck) in [(top, TUCK), (foot, net - TUCK)] {
+            folds.push(((back, level), (left, level)));
+            folds.push(((back, tuck), (left, tuck)));
+            folds.push(((left + EASE, level), (front - EASE, level)));
+            folds.push(((right + EASE, level), (free - EASE, level)));
+        }
+        folds
+    }
+
+    /// The edges that lie on each other when the box is folded.
+    pub fn meeting_edges(&self) -> Vec<(NetEdge, NetEdge)> {
+        let [back, left, front, right, free] = self.folds_across();
+        let (top, foot) = (self.end(), self.end() + self.height);
+        let (_, net) = self.net();
+        let mut pairs = vec![(((back, top), (back, foot)), ((free, top), (free, foot)))];
+        for (level, tuck) in [(top, TUCK), (foot, net - TUCK)] {
+            pairs.push((((back, tuck), (left, tuck)), ((front, level), (right, level))));
+            pairs.push((((left, tuck), (left, level)), ((front, level), (left, level))));
+            pairs.push((((back, tuck), (back, level)), ((right, level), (free, level))));
+        }
+        pairs
+    }
+}
+
+/// A lid with its flap, from the left end of its fold to the right one.
+fn lid((from, to): (f64, f64), level: f64, end: f64) -> [NetPoint; 6] {
+    let way = if end < level { 1.0 } else { -1.0 };
+    let near = end + way * CORNER;
+    [(from, level), (from, near), (from + CORNER, end), (to - CORNER, end), (to, near), (to, level)]
+}
+
+/// The upper edge of the front, with a notch for a thumb in its middle.
+fn notch((from, to): (f64, f64), level: f64) -> Vec<NetPoint> {
+    let middle = (from + to) / 2.0;
+    let round = (0..=STEPS).map(|step| {
+        let turn = std::f64::consts::PI * step as f64 / STEPS as f64;
+        (middle - NOTCH * turn.cos(), level + NOTCH * turn.sin())
+    });
+    std::iter::once((from, level)).chain(round).chain([(to, level)]).collect()
+}

@@ -1,0 +1,125 @@
+//! Tuck boxes: nets that fold together, and what stands on them.
+
+use rulepress::book::Output;
+use rulepress::diagnostic::Findings;
+use rulepress::pipeline::PrintableBook;
+use rulepress::press::PrintRequest;
+use rulepress::press::inspect::text_runs;
+use rulepress::press::preview::lay_out;
+use rulepress::press::profile::find_profile;
+use rulepress::press::tuckbox::{NetEdge, NetPoint, TuckBox};
+use typst_layout::PagedDocument;
+
+use super::read;
+use crate::common::{Folder, root, rulepress};
+
+const CARDS: [(f64, f64); 4] = [(63.0, 88.0), (44.0, 68.0), (70.0, 120.0), (50.8, 50.8)];
+
+fn length((from, to): NetEdge) -> f64 {
+    (from.0 - to.0).hypot(from.1 - to.1)
+}
+
+/// Whether two pieces of straight lines cross other than at their ends.
+fn cross((a, b): NetEdge, (c, d): NetEdge) -> bool {
+    let side = |p: NetPoint, q: NetPoint, r: NetPoint| {
+        (q.0 - p.0) * (r.1 - p.1) - (q.1 - p.1) * (r.0 - p.0)
+    };
+    side(a, b, c) * side(a, b, d) < -1e-6 && side(c, d, a) * side(c, d, b) < -1e-6
+}
+
+#[test]
+fn what_meets_when_a_box_is_folded_is_of_one_length() {
+    for card in CARDS {
+        for thickness in [3.0, 12.0, 25.0, 60.0] {
+            let net = TuckBox::of(card, thickness);
+            let pairs = net.meeting_edges();
+            assert_eq!(pairs.len(), 7, "the glue, and three edges of each end");
+            for (one, other) in pairs {
+                assert!((length(one) - length(other)).abs() < 1e-9, "{card:?}: {one:?} {other:?}");
+            }
+            // A deck goes in, with some air.
+            assert!(net.width > card.0 && net.height > card.1 && net.depth > thickness);
+            assert!(net.width < card.0 + 3.0 && net.depth < thickness + 3.0);
+        }
+    }
+}
+
+#[test]
+fn outlines_are_closed_and_cross_nothing() {
+    for card in CARDS {
+        for thickness in [3.0, 12.0, 25.0, 60.0] {
+            let net = TuckBox::of(card, thickness);
+            let (wide, high) = net.net();
+            let outline = net.outline();
+            assert!(
+                outline.iter().all(|(x, y)| (0.0..=wide).contains(x) && (0.0..=high).contains(y))
+            );
+            let next = outline.iter().cycle().skip(1);
+            let edges: Vec<NetEdge> = outline.iter().copied().zip(next.copied()).collect();
+            for (nth, edge) in edges.iter().enumerate() {
+                let crossed = edges[nth + 1..].iter().any(|other| cross(*edge, *other));
+                assert!(!crossed, "{card:?} {thickness}: {edge:?}");
+            }
+            // No fold leaves the net: it crosses no cut, and its middle lies inside.
+            for fold in net.folds() {
+                assert!(!edges.iter().any(|edge| cross(fold, *edge)), "{card:?}: {fold:?}");
+                let middle = ((fold.0.0 + fold.1.0) / 2.0, (fold.0.1 + fold.1.1) / 2.0 + 0.01);
+                let out = (middle, (wide + 50.0, middle.1 + 0.003));
+                let crossed = edges.iter().filter(|edge| cross(out, **edge)).count();
+                let right = (middle.0 + 0.02, middle.1 - 0.02);
+                let again = (right, (wide + 50.0, right.1 - 0.003));
+                let other = edges.iter().filter(|edge| cross(again, **edge)).count();
+                assert!(crossed % 2 == 1 || other % 2 == 1, "{card:?}: {fold:?}");
+            }
+        }
+    }
+}
+
+fn laid(book: &PrintableBook, profile: &str) -> PagedDocument {
+    let profile = find_profile(profile).expect("it is bundled");
+    let mut findings = Findings::default();
+    let request = PrintRequest::usual(&profile);
+    let mut pages = lay_out(&book.book, Output::Tuckbox, &request, &book.sources, &mut findings);
+    assert!(pages.len() == 1 && findings.0.is_empty(), "{:?}", findings.0);
+    pages.remove(0).document
+}
+
+#[test]
+fn decks_are_shared_out_among_boxes_that_fit_the_paper() {
+    let gazer = read(&root().join("content/gazer"));
+    // On a page of its own size there is one box for all 236 cards.
+    assert_eq!(laid(&gazer, "screen").pages().len(), 1);
+    let home = laid(&gazer, "home-a4");
+    assert_eq!(home.pages().len(), 2);
+    let said: Vec<String> = text_runs(&home).into_iter().map(|run| run.text).collect();
+    assert!(said.concat().contains("Box 2 of 2"), "{said:?}");
+    // For a print shop the lines stand apart from what is printed.
+    let shop = laid(&gazer, "generic-3mm");
+    assert_eq!(shop.pages().len(), 2);
+    assert!(text_runs(&shop).iter().all(|run| run.page == 0));
+}
+
+#[test]
+fn measured_decks_have_boxes_that_are_as_deep() {
+    let folder = Folder::new("tuck-boxes");
+    let write = |thickness: &str| {
+        let deck = "title = 'Deck'\ndata = ['cards.csv']\n[deck.main]\ndata = 'cards.csv'\n";
+        folder.write("book/book.toml", format!("{deck}{thickness}"));
+    };
+    folder.write("book/cards.csv", "Name,Text\nFox,Run.\nOwl,Look.\n");
+    folder.write("book/a.md", "# Turn\n\nDraw.\n");
+    let width = |thickness: &str| {
+        write(thickness);
+        let pages = laid(&read(&folder.path().join("book")), "screen");
+        pages.pages()[0].frame.width().to_pt() / 72.0 * 25.4
+    };
+    let grown = width("thickness = 30\n") - width("thickness = 20\n");
+    assert!((grown - 20.0).abs() < 0.01, "both sides are deeper: {grown}");
+    write("thickness = -1\n");
+    let ran = rulepress(folder.path(), &["check", "book", "-v"]);
+    assert!(ran.stderr.contains("no deck is -1 mm thick"), "{}", ran.stderr);
+    folder.write("none/book.toml", "title = 'A'\nsources = ['a.md']\n");
+    folder.write("none/a.md", "# A\n\nText.\n");
+    let ran = rulepress(folder.path(), &["build", "none", "--only", "tuckbox"]);
+    assert!(ran.stderr.contains("the book has no deck"), "{}", ran.stderr);
+}
