@@ -120,7 +120,7 @@ kinds! {
         "export anew with a current program"
     JpxPicture "jpx-picture" "A picture is compressed as JPEG 2000, which many print shops cannot read."
         "save the picture as JPEG or without loss"
-    PostScript "postscript" "A piece of PostScript is embedded, which PDF/X does not allow."
+    Postscript "postscript" "A piece of PostScript is embedded, which PDF/X does not allow."
         "export anew with a current program"
     DamagedPage "damaged-page" "A page cannot be read whole."
         "export the file anew"
@@ -162,7 +162,7 @@ impl FaultKind {
             Self::EmbeddedFile,
             Self::Annotation,
             Self::LzwCompression,
-            Self::PostScript,
+            Self::Postscript,
             Self::DamagedPage,
         ];
         broken.contains(&self)

@@ -281,13 +281,21 @@ def reportlab():
     page.canvas.linkURL("https://example.org", (60, 100, 160, 120))
     edges.plant(7, "annotation", place=(18.2, 108.7, 35, 7))
     page.next()
+    # A ground that goes on, and over it a picture that ends at the edge; a small shape may end anywhere.
+    page.canvas.setFillColor(CMYKColor(0.2, 0.1, 0, 0))
+    page.rect(-BLEED, -BLEED, TRIM[0] + 2 * BLEED, TRIM[1] + 2 * BLEED)
+    page.image(pixels(1300, 1080), 0, 30, TRIM[0], 90)
+    page.canvas.setFillColor(CMYKColor(0.6, 0.1, 0, 0))
+    page.rect(-1.5, 130, 8, 8)
+    edges.plant(8, "bleed-not-painted", place=(0, 30, 105, 90))
+    page.next()
     # Turned: then the page is wider than high in the file, and so are its boxes.
     page.canvas.setPageRotation(90)
     side = BLEED * MM
     page.canvas.setTrimBox((side, side, page.size[1] - side, page.size[0] - side))
     page.canvas.setBleedBox((0, 0, page.size[1], page.size[0]))
     page.body()
-    edges.plant(8, "rotated-page")
+    edges.plant(9, "rotated-page")
     page.save()
 
     sizes = Planted("reportlab-sizes.pdf", "ReportLab", "pages.toml", (100.0, 100.0))
@@ -580,6 +588,11 @@ def ghostscript():
     locked = Planted("ghostscript-encrypted.pdf", "Ghostscript", "press.toml", TRIM)
     run(locked, [black + words("Words", 20, 40)], "-sOwnerPassword=shop", "-dEncryptionR=3", "-dKeyLength=128", "-dPermissions=-4")
     locked.plant(None, "encryption")
+
+    # No part of the list: a file that nobody can open without its password.
+    secret = Planted("locked.pdf", "Ghostscript", "press.toml")
+    FILES.remove(secret)
+    run(secret, [black + words("Words", 20, 40)], "-sOwnerPassword=shop", "-sUserPassword=secret", "-dEncryptionR=3", "-dKeyLength=128")
 
     newer = Planted("ghostscript-newer.pdf", "Ghostscript", "press.toml", TRIM)
     run(newer, [black + words("Words", 20, 40)], "-dCompatibilityLevel=1.7")

@@ -1,7 +1,7 @@
 //! The bleed: what is painted at the edge goes on beyond it. A ground or a picture that ends there, or
 //! inside the bleed, leaves a white line where the cut is slightly off.
 
-use kurbo::Rect;
+use kurbo::{Point, Rect};
 
 use super::PageView;
 use super::pages::SIDES;
@@ -19,6 +19,13 @@ const SHORTEST_END: f64 = 1.0 * MM;
 const GAP: f64 = 0.3 * MM;
 /// The part of an end that another mark must go on from, or cover.
 const MOST_OF_IT: f64 = 0.9;
+/// What ends so near the trim, over more than this part of the side, was meant to end there: a strip of
+/// the ground below it would be seen.
+const AT_EDGE: f64 = 0.3 * MM;
+const LARGE: f64 = 0.5;
+/// Spots that are looked at in each direction, and the part of them that must be painted.
+const SPOTS: usize = 6;
+const MOST_SPOTS: f64 = 0.8;
 /// Ends that are compared with all other marks, for each page.
 const MOST_ENDS: usize = 400;
 /// Marks that they are compared with.
@@ -39,6 +46,19 @@ impl PaintEnd {
         let reach = ends(area)[side] - ends(trim)[side];
         let (from, to) = if side < 2 { (area.y0, area.y1) } else { (area.x0, area.x1) };
         Self { side, reach, from, to }
+    }
+
+    /// One of the spots between it and the end of the bleed.
+    fn spot(&self, nth: usize, asked: f64, trim: Rect) -> Point {
+        let part = |nth: usize| (nth as f64 + 0.5) / SPOTS as f64;
+        let along = self.from + part(nth % SPOTS) * (self.to - self.from);
+        let out = self.reach + part(nth / SPOTS) * (asked - self.reach);
+        match self.side {
+            0 => Point::new(trim.x0 - out, along),
+            1 => Point::new(trim.x1 + out, along),
+            2 => Point::new(along, trim.y0 - out),
+            _ => Point::new(along, trim.y1 + out),
+        }
     }
 
     /// The part of it along which `other` lies, from 0 to 1.
@@ -64,7 +84,7 @@ pub(super) fn check_bleed(view: &mut PageView<'_>) {
                 continue;
             }
             looked += 1;
-            if !is_mended(&painted, nth, &end, trim) {
+            if !is_mended(&painted, nth, &end, (asked[side], trim)) {
                 report_end(view, mark, &end);
             }
         }
@@ -118,11 +138,11 @@ fn stop_of(trim: Rect, side: usize) -> f64 {
     if side < 2 { trim.y1 } else { trim.x1 }
 }
 
-/// Whether another mark goes on where this one ends, or hides its end, or is of the same colour below
-/// it.
-fn is_mended(painted: &[&Mark], nth: usize, end: &PaintEnd, trim: Rect) -> bool {
+/// Whether no paper can be seen where an end is cut off: another mark goes on there, hides it or is of
+/// the same colour below it, or paint lies everywhere between it and the end of the bleed.
+fn is_mended(painted: &[&Mark], nth: usize, end: &PaintEnd, (asked, trim): (f64, Rect)) -> bool {
     let own = painted[nth];
-    painted.iter().enumerate().any(|(other_nth, other)| {
+    let mends = painted.iter().enumerate().any(|(other_nth, other)| {
         let outer = PaintEnd::of(other.area, end.side, trim);
         if other_nth == nth || end.shared(&outer) < MOST_OF_IT || outer.reach < end.reach + GAP {
             return false;
@@ -130,14 +150,41 @@ fn is_mended(painted: &[&Mark], nth: usize, end: &PaintEnd, trim: Rect) -> bool 
         let inner = PaintEnd::of(other.area, end.side ^ 1, trim);
         // Where the other mark begins, seen from this side.
         let begins = -inner.reach - depth_of(trim, end.side);
+        let lies_behind = begins < end.reach - GAP;
         let goes_on = (begins - end.reach).abs() < GAP && !is_white(other);
-        let hides = other_nth > nth
-            && begins < end.reach - GAP
-            && !other.is_transparent
-            && !matches!(other.kind, MarkKind::Stroke { .. });
-        let is_same = own.colour.is_some() && own.colour == other.colour && begins < end.reach;
+        let hides = other_nth > nth && lies_behind && is_solid(other);
+        let is_same = own.colour.is_some() && own.colour == other.colour && lies_behind;
         goes_on || hides || is_same
-    })
+    });
+    mends || !was_meant_to_end(end, trim) && has_paint_beyond(painted, nth, end, (asked, trim))
+}
+
+/// Whether it ends at the edge itself along most of a side: then even paint below it would be seen as a
+/// strip.
+fn was_meant_to_end(end: &PaintEnd, trim: Rect) -> bool {
+    let side = stop_of(trim, end.side) - start_of(trim, end.side);
+    end.reach.abs() < AT_EDGE && end.to - end.from > LARGE * side
+}
+
+fn is_solid(mark: &Mark) -> bool {
+    !mark.is_transparent && !matches!(mark.kind, MarkKind::Stroke { .. })
+}
+
+/// Whether other marks are painted at most spots between an end and the end of the bleed.
+fn has_paint_beyond(
+    painted: &[&Mark],
+    nth: usize,
+    end: &PaintEnd,
+    (asked, trim): (f64, Rect),
+) -> bool {
+    let spots: Vec<Point> = (0..SPOTS * SPOTS).map(|spot| end.spot(spot, asked, trim)).collect();
+    let others =
+        painted.iter().enumerate().filter(|(other, _)| *other != nth).map(|(_, mark)| mark);
+    let solid: Vec<Rect> =
+        others.filter(|mark| is_solid(mark) && !is_white(mark)).map(|mark| mark.area).collect();
+    let covered =
+        spots.iter().filter(|spot| solid.iter().any(|area| area.contains(**spot))).count();
+    covered as f64 >= MOST_SPOTS * spots.len() as f64
 }
 
 fn report_end(view: &mut PageView<'_>, mark: &Mark, end: &PaintEnd) {

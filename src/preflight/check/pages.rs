@@ -104,7 +104,7 @@ pub(super) fn check_whole(view: &mut PageView<'_>) {
         let message = match kind {
             FaultKind::TransparencyGroup if is_x1a => "a transparency group is on the page",
             FaultKind::LzwCompression if standard.is_some() => "a picture is compressed with LZW",
-            FaultKind::PostScript if standard.is_some() => "a piece of PostScript is on the page",
+            FaultKind::Postscript if standard.is_some() => "a piece of PostScript is on the page",
             FaultKind::JpxPicture if standard != Some(PrintStandard::X4) => {
                 "a picture is compressed as JPEG 2000"
             }

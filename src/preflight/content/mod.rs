@@ -177,7 +177,7 @@ impl<'a> Interpreter<'a> {
         };
         match self.pdf.name(&stream.dict, b"Subtype") {
             Some(b"Image") => self.draw_picture(id, stream, resources),
-            Some(b"PS") => drop(self.page.faults.insert(FaultKind::PostScript)),
+            Some(b"PS") => drop(self.page.faults.insert(FaultKind::Postscript)),
             _ => self.draw_form((id, stream), Affine::IDENTITY, resources),
         }
     }
