@@ -63,7 +63,7 @@ impl PreflightReport {
 /// Looks at a PDF as a print shop does.
 ///
 /// # Errors
-/// When the file is no PDF, is damaged beyond reading, needs a password or is larger than 1 GB.
+/// When the file is no PDF, is damaged beyond reading, needs a password or is too large.
 pub fn preflight(bytes: &[u8], demands: &PrintDemands) -> Result<PreflightReport, PreflightError> {
     let pdf = PdfFile::load(bytes)?;
     let looked = catch_panic(|| check::check_file(&pdf, bytes, demands));

@@ -15,6 +15,8 @@ use crate::diagnostic::catch_panic;
 const MOST_BYTES: usize = 1 << 30;
 /// The most bytes that one part of a file may have once it is unpacked.
 const MOST_PART: usize = 64 << 20;
+/// The most bytes of all packed objects: each takes many times as much once it is read.
+const MOST_PACKED: usize = 64 << 20;
 /// The most bytes of all parts of a file together, each time that they are unpacked.
 const MOST_UNPACKED: usize = 1 << 30;
 /// Drawings that are kept unpacked, because pages use them again.
@@ -31,7 +33,7 @@ pub enum PreflightError {
     Damaged(String),
     /// It can be opened with a password only.
     Locked,
-    /// It has more bytes than are looked at.
+    /// It has more bytes than are looked at: 1 GB, or 64 MB of packed objects.
     TooLarge,
 }
 
@@ -53,7 +55,9 @@ impl fmt::Display for PreflightError {
             Self::NotPdf => out.write_str("it is no PDF"),
             Self::Damaged(why) => write!(out, "the PDF is damaged: {why}"),
             Self::Locked => out.write_str("the PDF can be opened with a password only"),
-            Self::TooLarge => out.write_str("the file is larger than 1 GB"),
+            Self::TooLarge => {
+                out.write_str("the file, or what is packed in it, is too large to be looked at")
+            }
         }
     }
 }
@@ -80,13 +84,20 @@ impl PdfFile {
         if !head.windows(5).any(|word| word == b"%PDF-") {
             return Err(PreflightError::NotPdf);
         }
-        let options = LoadOptions::with_max_decompressed_size(MOST_PART);
+        PACKED_LEFT.set(MOST_PACKED);
+        let options = LoadOptions {
+            filter: Some(count_packed),
+            ..LoadOptions::with_max_decompressed_size(MOST_PACKED)
+        };
         let loaded = catch_panic(|| Document::load_mem_with_options(bytes, options));
         let document = match loaded {
             Ok(Ok(document)) => document,
             Ok(Err(error)) => return Err(load_error(&error)),
             Err(_) => return Err(PreflightError::Damaged("its parts do not fit".to_owned())),
         };
+        if PACKED_LEFT.get() == 0 {
+            return Err(PreflightError::TooLarge);
+        }
         if document.is_encrypted() && document.encryption_state.is_none() {
             return Err(PreflightError::Locked);
         }
@@ -161,14 +172,18 @@ impl PdfFile {
     /// What stands in a stream, unpacked; none when it cannot be read or no more may be.
     pub(super) fn unpack(&self, stream: &Stream) -> Option<Vec<u8>> {
         let most = self.left.get().min(MOST_PART);
-        let bytes = match stream.filters() {
-            Ok(filters) if !filters.is_empty() => stream.decompressed_content_with_limit(most).ok(),
-            Ok(_) | Err(_) => (stream.content.len() <= most).then(|| stream.content.clone()),
+        let unpacked = match stream.filters() {
+            Ok(filters) if !filters.is_empty() => stream.decompressed_content_with_limit(most),
+            Ok(_) | Err(_) => stream.get_plain_content_with_limit(most),
         };
-        // What fails may have been unpacked up to the limit.
-        let used = bytes.as_ref().map_or(stream.content.len() * 4, Vec::len);
+        let used = match &unpacked {
+            Ok(bytes) => bytes.len(),
+            // What is too large was unpacked up to the limit.
+            Err(lopdf::Error::Decompress(_)) => most,
+            Err(_) => stream.content.len(),
+        };
         self.left.set(self.left.get().saturating_sub(used));
-        bytes
+        unpacked.ok()
     }
 
     /// The same of a drawing that may be used again.
@@ -186,9 +201,33 @@ impl PdfFile {
     }
 }
 
+thread_local! {
+    /// Bytes that packed objects may still have, of the file that this thread loads: what is asked of each
+    /// object while a file is loaded can hold nothing itself.
+    static PACKED_LEFT: Cell<usize> = const { Cell::new(0) };
+}
+
+/// Leaves packed objects out once there are too many.
+fn count_packed(id: ObjectId, object: &mut Object) -> Option<(ObjectId, Object)> {
+    if let Object::Stream(stream) = object
+        && stream.dict.has_type(b"ObjStm")
+    {
+        let bytes = stream.decompressed_content_with_limit(PACKED_LEFT.get());
+        let left = bytes.map_or(0, |bytes| PACKED_LEFT.get().saturating_sub(bytes.len()));
+        PACKED_LEFT.set(left);
+        if left == 0 {
+            return None;
+        }
+    }
+    // A stream is kept as it is, whatever is answered; only packed objects are taken from the answer.
+    let kept = if object.as_stream().is_ok() { Object::Null } else { object.clone() };
+    Some((id, kept))
+}
+
 fn load_error(error: &lopdf::Error) -> PreflightError {
     match error {
         lopdf::Error::Decryption(_) | lopdf::Error::InvalidPassword => PreflightError::Locked,
+        lopdf::Error::Decompress(_) => PreflightError::TooLarge,
         error => PreflightError::Damaged(error.to_string()),
     }
 }

@@ -157,6 +157,33 @@ fn a_bomb_in_a_stream_is_not_unpacked() {
     assert_eq!(kinds(&soon(&bytes)), ["damaged-page"]);
 }
 
+/// Objects that are packed many times over are not read.
+#[test]
+fn packed_objects_have_a_limit() {
+    let mut made = Made::new();
+    let objects = 60_000;
+    let index: String = (0..objects).map(|nth| format!("{} {} ", 1000 + nth, nth * 200)).collect();
+    let values = ("[".to_owned() + &"0 ".repeat(99) + "]").repeat(objects);
+    for _ in 0..8 {
+        let fields = dictionary! {
+            "Type" => "ObjStX", "N" => objects as i64, "First" => index.len() as i64,
+        };
+        let mut packed = Stream::new(fields, (index.clone() + &values).into_bytes());
+        packed.compress().expect("it can be packed");
+        made.document.add_object(packed);
+    }
+    let start = Instant::now();
+    // lopdf writes no packed objects: they are named when they are written.
+    let mut bytes = made.bytes("");
+    let names: Vec<usize> =
+        (0..bytes.len() - 6).filter(|at| bytes[*at..].starts_with(b"ObjStX")).collect();
+    assert_eq!(names.len(), 8);
+    names.into_iter().for_each(|at| bytes[at..at + 6].copy_from_slice(b"ObjStm"));
+    let found = preflight(&bytes, &PrintDemands::default());
+    assert_eq!(found, Err(PreflightError::TooLarge));
+    assert!(start.elapsed() < GUARD, "it takes {:?}", start.elapsed());
+}
+
 fn replace_contents(bytes: &[u8], content: ObjectId) -> Vec<u8> {
     let mut document = Document::load_mem(bytes).expect("it was made here");
     let page = document.page_iter().next().expect("it has a page");

@@ -13,6 +13,8 @@ use crate::preflight::content::marks::{Mark, MarkKind, ends};
 const NEAR: f64 = MM;
 /// The bleed may lack so much.
 const LACKING: f64 = 0.15 * MM;
+/// A part of a pattern may lack so much: no cut is off by nearly all of the bleed.
+const PART_LACKING: f64 = 0.5 * MM;
 /// A shorter straight end is a part of a shape, which may end anywhere.
 const SHORTEST_END: f64 = 1.0 * MM;
 /// Marks that meet leave no more between them.
@@ -103,7 +105,9 @@ fn is_white(mark: &Mark) -> bool {
 
 /// Whether a straight end lies at the edge or inside the bleed.
 fn stops_short(mark: &Mark, end: &PaintEnd, asked: f64, trim: Rect) -> bool {
-    let is_short = (-NEAR..asked - LACKING).contains(&end.reach);
+    let is_part = end.to - end.from < LARGE * (stop_of(trim, end.side) - start_of(trim, end.side));
+    let lacking = if is_part { PART_LACKING } else { LACKING };
+    let is_short = (-NEAR..asked - lacking).contains(&end.reach);
     let inside = PaintEnd::of(mark.area, end.side ^ 1, trim);
     // A mark that lies outside the page altogether is a crop mark; one that lies along the edge and is
     // thin is a frame, which `line-near-edge` is about.

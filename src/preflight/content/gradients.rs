@@ -9,8 +9,9 @@ use crate::preflight::pdf::{PdfFile, as_fields};
 
 /// Functions in functions.
 const DEEPEST: usize = 6;
-/// Functions of a gradient that are read.
-const MOST_FUNCTIONS: usize = 256;
+/// Functions of a gradient that are read, and components of its colours.
+const MOST_FUNCTIONS: usize = 1024;
+const MOST_PARTS: usize = 32;
 /// Samples of a function that are read.
 const MOST_SAMPLES: usize = 4096;
 
@@ -21,49 +22,61 @@ pub(crate) fn read_gradient(
     resources: Option<&Dictionary>,
 ) -> Option<(Rc<ColourSpace>, Option<f64>)> {
     let space = read_space(pdf, shading.get(b"ColorSpace").ok()?, resources);
-    let mut stops = Vec::new();
+    let mut reader = StopReader { pdf, functions: 0, stops: Vec::new() };
     match pdf.entry(shading, b"Function") {
-        // One function for each component: the most of each is the most there can be.
-        Some(Object::Array(functions)) => {
-            let each = functions.iter().take(32).map(|function| {
-                let mut values = Vec::new();
-                collect_stops(pdf, function, 0, &mut values);
-                values.into_iter().flatten().fold(0.0_f64, f64::max)
-            });
-            stops.push(each.collect());
-        }
-        Some(function) => collect_stops(pdf, function, 0, &mut stops),
+        Some(Object::Array(functions)) => reader.read_parts(functions),
+        Some(function) => reader.read(function, 0),
         None => {}
     }
-    let inks = stops
-        .into_iter()
-        .filter_map(|values| Some(Colour { space: space.clone(), values }.inks()?.total()));
+    let inks = reader.stops.into_iter().filter_map(|values| {
+        let colour = Colour { space: space.clone(), values };
+        Some(colour.inks()?.total())
+    });
     let most = inks.reduce(f64::max);
     Some((space, most))
 }
 
-/// The values of a function at its stops.
-fn collect_stops(pdf: &PdfFile, function: &Object, depth: usize, stops: &mut Vec<Vec<f64>>) {
-    let Some(function) =
-        pdf.find(function).filter(|_| depth < DEEPEST && stops.len() < MOST_SAMPLES)
-    else {
-        return;
-    };
-    let Some(fields) = as_fields(function) else { return };
-    let numbers = |key: &[u8]| pdf.list(fields, key).map(|list| pdf.numbers(list));
-    match pdf.number(fields, b"FunctionType").map(|kind| kind as i64) {
-        Some(0) => collect_samples(pdf, function, stops),
-        Some(2) => {
-            stops.push(numbers(b"C0").unwrap_or_else(|| vec![0.0]));
-            stops.push(numbers(b"C1").unwrap_or_else(|| vec![1.0]));
+/// Collects the colours at the stops of a gradient.
+struct StopReader<'a> {
+    pdf: &'a PdfFile,
+    /// How many functions were read.
+    functions: usize,
+    stops: Vec<Vec<f64>>,
+}
+
+impl StopReader<'_> {
+    /// One function for each component: the most of each is the most there can be.
+    fn read_parts(&mut self, functions: &[Object]) {
+        let mut most = Vec::new();
+        for function in functions.iter().take(MOST_PARTS) {
+            self.read(function, 0);
+            most.push(self.stops.drain(..).flatten().fold(0.0, f64::max));
         }
-        Some(3) => {
-            let inner = pdf.list(fields, b"Functions").unwrap_or_default();
-            for function in inner.iter().take(MOST_FUNCTIONS) {
-                collect_stops(pdf, function, depth + 1, stops);
+        self.stops.push(most);
+    }
+
+    /// The values of a function at its stops.
+    fn read(&mut self, function: &Object, depth: usize) {
+        self.functions += 1;
+        if depth >= DEEPEST || self.functions > MOST_FUNCTIONS {
+            return;
+        }
+        let Some(function) = self.pdf.find(function) else { return };
+        let Some(fields) = as_fields(function) else { return };
+        let numbers = |key: &[u8]| self.pdf.list(fields, key).map(|list| self.pdf.numbers(list));
+        match self.pdf.number(fields, b"FunctionType").map(|kind| kind as i64) {
+            Some(0) => collect_samples(self.pdf, function, &mut self.stops),
+            Some(2) => {
+                let ends = [(b"C0", 0.0), (b"C1", 1.0)];
+                let ends = ends.map(|(key, usual)| numbers(key).unwrap_or_else(|| vec![usual]));
+                self.stops.extend(ends);
             }
+            Some(3) => {
+                let inner = self.pdf.list(fields, b"Functions").unwrap_or_default();
+                inner.iter().for_each(|function| self.read(function, depth + 1));
+            }
+            _ => {}
         }
-        _ => {}
     }
 }
 

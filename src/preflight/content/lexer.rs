@@ -44,6 +44,14 @@ pub(crate) struct Operation<'a> {
 }
 
 impl Operation<'_> {
+    /// How many operations it counts for: some look things up.
+    pub(crate) fn cost(&self) -> usize {
+        match self.operator {
+            b"Do" | b"sh" | b"gs" | b"Tf" | b"cs" | b"CS" | b"scn" | b"SCN" | b"BI" => 16,
+            _ => 1,
+        }
+    }
+
     /// The operands that are numbers.
     pub(crate) fn numbers(&self) -> Vec<f64> {
         self.operands.iter().filter_map(Operand::number).collect()

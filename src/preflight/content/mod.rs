@@ -34,6 +34,10 @@ use state::GraphicsState;
 
 /// Operations of one file.
 const MOST_OPERATIONS: usize = 20_000_000;
+/// So many bytes count as one more operation.
+const BYTES_OF_OPERATION: usize = 16;
+/// Bytes of the content of one page.
+const MOST_CONTENT: usize = 128 << 20;
 /// Marks of one page.
 const MOST_MARKS: usize = 300_000;
 /// Drawings inside drawings.
@@ -45,8 +49,9 @@ const MOST_KEPT: usize = 512;
 #[derive(Default)]
 pub(super) struct Reading {
     operations: Cell<usize>,
-    fonts: RefCell<HashMap<ObjectId, Rc<FontFacts>>>,
-    pictures: RefCell<HashMap<ObjectId, Rc<PictureFacts>>>,
+    /// By the place of their dictionaries in memory, which do not move while a file is read.
+    fonts: RefCell<HashMap<usize, Rc<FontFacts>>>,
+    pictures: RefCell<HashMap<usize, Rc<PictureFacts>>>,
 }
 
 /// What a page shows.
@@ -100,8 +105,8 @@ fn page_bytes(pdf: &PdfFile, page: &Dictionary) -> (Vec<u8>, bool) {
     for part in parts {
         let stream = pdf.find(part).and_then(|part| part.as_stream().ok());
         match stream.and_then(|stream| pdf.unpack(stream)) {
-            Some(bytes) => content.extend(bytes),
-            None => is_whole = false,
+            Some(bytes) if content.len() + bytes.len() < MOST_CONTENT => content.extend(bytes),
+            Some(_) | None => is_whole = false,
         }
         content.push(b'\n');
     }
@@ -130,10 +135,13 @@ struct Interpreter<'a> {
 impl<'a> Interpreter<'a> {
     /// Reads a content stream.
     fn run(&mut self, content: &[u8], resources: Option<&'a Dictionary>) {
+        // A drawing costs as much as it is long, even if it is one operation.
+        let length = content.len() / BYTES_OF_OPERATION;
+        self.reading.operations.set(self.reading.operations.get() + length);
         let mut lexer = Lexer::new(content);
         let outer_floor = std::mem::replace(&mut self.floor, self.kept.len());
         while let Some(operation) = lexer.next_operation() {
-            let done = self.reading.operations.get() + 1;
+            let done = self.reading.operations.get() + operation.cost();
             self.reading.operations.set(done);
             if done > MOST_OPERATIONS || self.page.marks.len() > MOST_MARKS {
                 self.page.faults.insert(FaultKind::TooMuchContent);
@@ -176,7 +184,7 @@ impl<'a> Interpreter<'a> {
             return;
         };
         match self.pdf.name(&stream.dict, b"Subtype") {
-            Some(b"Image") => self.draw_picture(id, stream, resources),
+            Some(b"Image") => self.draw_picture(stream, resources),
             Some(b"PS") => drop(self.page.faults.insert(FaultKind::Postscript)),
             _ => self.draw_form((id, stream), Affine::IDENTITY, resources),
         }

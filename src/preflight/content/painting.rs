@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use kurbo::{Affine, Rect, Vec2};
-use lopdf::{Dictionary, Object, ObjectId, Stream};
+use lopdf::{Dictionary, Object, Stream};
 
 use super::colours::{Colour, ColourSpace};
 use super::gradients::read_gradient;
@@ -185,20 +185,14 @@ impl<'a> Interpreter<'a> {
         self.add_gradient(shading, resources, (area, straight));
     }
 
-    pub(super) fn draw_picture(
-        &mut self,
-        id: Option<ObjectId>,
-        stream: &'a Stream,
-        resources: Option<&'a Dictionary>,
-    ) {
-        let known = id.and_then(|id| self.reading.pictures.borrow().get(&id).cloned());
-        let facts = known.unwrap_or_else(|| {
-            let facts = Rc::new(PictureFacts::read(self.pdf, stream, resources));
-            if let Some(id) = id {
-                self.reading.pictures.borrow_mut().insert(id, facts.clone());
-            }
-            facts
-        });
+    pub(super) fn draw_picture(&mut self, stream: &'a Stream, resources: Option<&'a Dictionary>) {
+        let key = std::ptr::from_ref(stream).addr();
+        let mut pictures = self.reading.pictures.borrow_mut();
+        let facts = pictures
+            .entry(key)
+            .or_insert_with(|| Rc::new(PictureFacts::read(self.pdf, stream, resources)))
+            .clone();
+        drop(pictures);
         self.place_picture(facts);
     }
 

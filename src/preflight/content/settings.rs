@@ -84,15 +84,11 @@ impl<'a> Interpreter<'a> {
 
     /// The font that a reference leads to.
     pub(super) fn choose_font(&mut self, font: &'a Object) {
-        let id = font.as_reference().ok();
-        let known = id.and_then(|id| self.reading.fonts.borrow().get(&id).cloned());
-        let facts = known.or_else(|| {
-            let fields = as_fields(self.pdf.find(font)?)?;
-            let facts = Rc::new(FontFacts::read(self.pdf, fields));
-            if let Some(id) = id {
-                self.reading.fonts.borrow_mut().insert(id, facts.clone());
-            }
-            Some(facts)
+        let fields = self.pdf.find(font).and_then(as_fields);
+        let facts = fields.map(|fields| {
+            let key = std::ptr::from_ref(fields).addr();
+            let mut fonts = self.reading.fonts.borrow_mut();
+            fonts.entry(key).or_insert_with(|| Rc::new(FontFacts::read(self.pdf, fields))).clone()
         });
         self.state.text.font = facts;
     }
