@@ -2,13 +2,13 @@
 //! pictures on white where they are transparent.
 
 mod flatten;
-mod preflight;
 
 use anyhow::{Context, Result};
 use lopdf::{Dictionary, Document, Object, ObjectId, dictionary};
 
 use super::profile::{FlipEdge, Profile};
 use crate::diagnostic::{Diagnostic, Findings, code};
+use crate::preflight::{PrintDemands, grouped_faults, preflight};
 
 /// The entries of a catalogue for navigation.
 const NAVIGATION: [&[u8]; 5] = [b"Outlines", b"Dests", b"Names", b"PageMode", b"OpenAction"];
@@ -64,14 +64,31 @@ pub(super) fn finish_for_press(
     flatten::flatten_pictures(&mut document);
     unite_blacks(&mut document);
     document.prune_objects();
-    report_print_faults(&document, profile, findings);
-    save_document(document)
+    let bytes = save_document(document)?;
+    report_print_faults(&bytes, profile, findings)?;
+    Ok(bytes)
 }
 
-fn report_print_faults(document: &Document, profile: &Profile, findings: &mut Findings) {
-    for (page, fault) in preflight::find_print_faults(document, profile) {
-        findings.push(broken_profile(page, &fault, profile));
+/// Looks at what was made as a print shop does. Sizes and numbers of pages differ from output to output,
+/// and coarse pictures are told with the path that their author wrote: neither is looked at here.
+fn report_print_faults(bytes: &[u8], profile: &Profile, findings: &mut Findings) -> Result<()> {
+    let demands = PrintDemands {
+        trim: None,
+        multiple: None,
+        least_pages: None,
+        most_pages: None,
+        dpi: None,
+        ..profile.demands()
+    };
+    let report = preflight(bytes, &demands).context("the finished PDF cannot be looked at")?;
+    for group in grouped_faults(&report.faults) {
+        let hint = group.faults.first().map_or("see the profile", |fault| fault.hint());
+        for fault in group.words() {
+            let message = format!("the profile `{}` is broken: {fault}", profile.name);
+            findings.push(Diagnostic::global(code::PRINT_FILE, message).hint(hint));
+        }
     }
+    Ok(())
 }
 
 /// Takes the entries for navigation out of the catalogue, and names the printing condition.
@@ -84,12 +101,6 @@ fn finish_catalog(document: &mut Document, profile: &Profile) -> Result<()> {
         catalog.set("OutputIntents", vec![Object::Dictionary(output_intent(condition))]);
     }
     Ok(())
-}
-
-fn broken_profile(page: u32, fault: &str, profile: &Profile) -> Diagnostic {
-    let message = format!("page {page} breaks the profile `{}`: {fault}", profile.name);
-    let hint = "use pictures in CMYK or grey and without transparency; see the profile";
-    Diagnostic::global(code::PRINT_FILE, message).hint(hint)
 }
 
 /// What the colours are meant for: a printing condition of the registry, so that no profile need be
