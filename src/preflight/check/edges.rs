@@ -13,10 +13,12 @@ use crate::preflight::content::marks::{Mark, MarkKind, ends};
 const NEAR: f64 = MM;
 /// The bleed may lack so much.
 const LACKING: f64 = 0.15 * MM;
-/// A part of a pattern may lack so much: no cut is off by nearly all of the bleed.
-const PART_LACKING: f64 = 0.5 * MM;
+/// A shape that ends further beyond the edge was drawn to end there: no cut is off by so much.
+const SHAPE_ENDS: f64 = 1.0 * MM;
 /// A shorter straight end is a part of a shape, which may end anywhere.
-const SHORTEST_END: f64 = 1.0 * MM;
+const SHORTEST_END: f64 = 5.0 * MM;
+/// A wider line is an area.
+const WIDEST_LINE: f64 = 1.0 * MM;
 /// Marks that meet leave no more between them.
 const GAP: f64 = 0.3 * MM;
 /// The part of an end that another mark must go on from, or cover.
@@ -93,9 +95,14 @@ pub(super) fn check_bleed(view: &mut PageView<'_>) {
     }
 }
 
-/// Whether a mark is paint that the cut can miss: white and letters are not.
+/// Whether a mark is paint that the cut can miss: letters are not.
 fn is_ground(mark: &Mark) -> bool {
-    !matches!(mark.kind, MarkKind::Text(_))
+    match mark.kind {
+        MarkKind::Text(_) => false,
+        // Outlines of shapes end where the shapes do.
+        MarkKind::Stroke { is_box, .. } => is_box,
+        MarkKind::Fill { .. } | MarkKind::Picture(_) | MarkKind::Gradient { .. } => true,
+    }
 }
 
 fn is_white(mark: &Mark) -> bool {
@@ -106,8 +113,9 @@ fn is_white(mark: &Mark) -> bool {
 /// Whether a straight end lies at the edge or inside the bleed.
 fn stops_short(mark: &Mark, end: &PaintEnd, asked: f64, trim: Rect) -> bool {
     let is_part = end.to - end.from < LARGE * (stop_of(trim, end.side) - start_of(trim, end.side));
-    let lacking = if is_part { PART_LACKING } else { LACKING };
-    let is_short = (-NEAR..asked - lacking).contains(&end.reach);
+    let is_shape = is_part && matches!(mark.kind, MarkKind::Fill { .. });
+    let enough = if is_shape { SHAPE_ENDS.min(asked - LACKING) } else { asked - LACKING };
+    let is_short = (-NEAR..enough).contains(&end.reach);
     let inside = PaintEnd::of(mark.area, end.side ^ 1, trim);
     // A mark that lies outside the page altogether is a crop mark; one that lies along the edge and is
     // thin is a frame, which `line-near-edge` is about.
@@ -126,7 +134,8 @@ fn runs_out(mark: &Mark, end: &PaintEnd) -> bool {
         mark.kind,
         MarkKind::Stroke { is_box: true, .. } | MarkKind::Fill { is_box: true }
     );
-    is_line && along < SHORTEST_END && end.reach > -0.3 * MM
+    let depth = mark.area.width().max(mark.area.height());
+    is_line && along < WIDEST_LINE && along < depth / 4.0 && end.reach > -AT_EDGE
 }
 
 /// Height or width of the page, across a side.

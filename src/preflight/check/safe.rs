@@ -51,7 +51,9 @@ fn check_near_text(view: &mut PageView<'_>, mark: &Mark, safe: f64) {
         return;
     };
     let quote = quoted(&text.words);
-    if nearest < -TOLERANCE {
+    // Text that runs off the sheet is seen up to the end of the sheet.
+    let runs_off = mark.is_cut && nearest < TOLERANCE;
+    if nearest < -TOLERANCE || runs_off {
         let message = format!("the cut at the {} goes through text{quote}", SIDES[side]);
         view.error(FaultKind::TextNearEdge, Some(mark.area), message);
     } else if nearest < safe - TOLERANCE {
