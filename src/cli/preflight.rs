@@ -72,7 +72,7 @@ pub(super) fn run_preflight(args: &PreflightArgs) -> Result<Exit> {
         let looked = look_at(file, &demands);
         let findings = match &looked {
             Ok(report) => fault_findings(file, report),
-            Err(finding) => Findings(vec![finding.clone()]),
+            Err(finding) => Findings(vec![finding.as_ref().clone()]),
         };
         exit = exit.max(Exit::after(&findings));
         if let (ReportFormat::Json, Ok(report)) = (args.format, looked) {
@@ -91,11 +91,13 @@ pub(super) fn run_preflight(args: &PreflightArgs) -> Result<Exit> {
     Ok(exit)
 }
 
-fn look_at(file: &Path, demands: &PrintDemands) -> Result<PreflightReport, Diagnostic> {
+fn look_at(file: &Path, demands: &PrintDemands) -> Result<PreflightReport, Box<Diagnostic>> {
     let unreadable = |why: String| Diagnostic::file(code::UNREADABLE, path_words(file), why);
-    let bytes = std::fs::read(file)
-        .map_err(|error| unreadable(format!("it cannot be read: {}", io_words(&error))))?;
-    preflight(&bytes, demands).map_err(|error| unreadable(error.to_string()).hint(error.hint()))
+    let bytes = std::fs::read(file).map_err(|error| {
+        Box::new(unreadable(format!("it cannot be read: {}", io_words(&error))))
+    })?;
+    preflight(&bytes, demands)
+        .map_err(|error| Box::new(unreadable(error.to_string()).hint(error.hint())))
 }
 
 /// The faults of a file as findings: with `-v` each, or else together where there are many of a kind.

@@ -589,6 +589,34 @@ def ghostscript():
     run(locked, [black + words("Words", 20, 40)], "-sOwnerPassword=shop", "-dEncryptionR=3", "-dKeyLength=128", "-dPermissions=-4")
     locked.plant(None, "encryption")
 
+    # PDF/X: what Ghostscript leaves out is added by pikepdf.
+    def claim(planted, version, condition, metadata=""):
+        import pikepdf
+
+        run(planted, [black + words("Words in black alone", 20, 40)])
+        with pikepdf.open(planted.path, allow_overwriting_input=True) as pdf:
+            intent = pikepdf.Dictionary(
+                Type=pikepdf.Name.OutputIntent, S=pikepdf.Name.GTS_PDFX, OutputConditionIdentifier=condition,
+                RegistryName="http://www.color.org", Info=condition)
+            pdf.Root.OutputIntents = pikepdf.Array([intent])
+            day = "D:20261126000000Z"
+            pdf.trailer.Info = pdf.make_indirect(pikepdf.Dictionary(
+                Title=planted.name, CreationDate=day, ModDate=day, GTS_PDFXVersion=version))
+            pdf.trailer.Info.Trapped = pikepdf.Name("/False")
+            text = "<x:xmpmeta xmlns:x='adobe:ns:meta/'><rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'>"
+            text += "<rdf:Description rdf:about='' xmlns:pdfxid='http://www.npes.org/pdfx/ns/id/'>"
+            text += f"{metadata}</rdf:Description></rdf:RDF></x:xmpmeta>"
+            pdf.Root.Metadata = pdf.make_stream(text.encode(), Type=pikepdf.Name.Metadata, Subtype=pikepdf.Name.XML)
+            pdf.save(planted.path, deterministic_id=True, object_stream_mode=pikepdf.ObjectStreamMode.disable)
+
+    in_metadata = "<pdfxid:GTS_PDFXVersion>PDF/X-4</pdfxid:GTS_PDFXVersion>"
+    claim(Planted("ghostscript-good-x1a.pdf", "Ghostscript", "x1a.toml", TRIM), "PDF/X-1a:2003", "FOGRA39")
+    claim(Planted("ghostscript-good-x4.pdf", "Ghostscript", "x4.toml", TRIM), "PDF/X-4", "FOGRA39", in_metadata)
+    other = Planted("ghostscript-x4-other.pdf", "Ghostscript", "x4.toml", TRIM)
+    claim(other, "PDF/X-4", "CGATS TR 006")
+    other.plant(None, "output-intent")
+    other.plant(None, "standard-claim")
+
     # No part of the list: a file that nobody can open without its password.
     secret = Planted("locked.pdf", "Ghostscript", "press.toml")
     FILES.remove(secret)

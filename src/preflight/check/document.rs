@@ -36,7 +36,7 @@ pub(super) fn check_count(pages: usize, demands: &PrintDemands, faults: &mut Vec
             .map(|most| format!("at most {most} can be bound")),
         demands
             .multiple
-            .filter(|multiple| *multiple > 0 && pages % multiple != 0)
+            .filter(|multiple| !pages.is_multiple_of((*multiple).max(1)))
             .map(|multiple| format!("the number must be a multiple of {multiple}")),
     ];
     for why in wrong.into_iter().flatten() {

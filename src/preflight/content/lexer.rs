@@ -252,14 +252,16 @@ impl<'a> Lexer<'a> {
 
     fn take_list(&mut self, depth: usize) -> Vec<Operand> {
         let mut list = Vec::new();
-        while depth < DEEPEST {
+        if depth >= DEEPEST {
+            return list;
+        }
+        loop {
             match self.next_word(depth + 1) {
                 Some(Word::Operand(operand)) => list.push(operand),
-                Some(Word::Close) | None => break,
+                Some(Word::Close) | None => return list,
                 Some(Word::Operator(_)) => {}
             }
         }
-        list
     }
 
     fn take_fields(&mut self, depth: usize) -> Operand {
