@@ -9,12 +9,15 @@ use std::rc::Rc;
 use kurbo::{Affine, Rect};
 use lopdf::{Dictionary, Document, LoadOptions, Object, ObjectId, Stream};
 
+use super::FaultKind;
 use crate::diagnostic::catch_panic;
 
 /// The most bytes of a file.
 const MOST_BYTES: usize = 1 << 30;
 /// The most bytes that one part of a file may have once it is unpacked.
 const MOST_PART: usize = 64 << 20;
+/// The most words outside of streams: each takes more than a hundred times as much once it is read.
+const MOST_WORDS: usize = 8_000_000;
 /// The most bytes of all packed objects: each takes many times as much once it is read.
 const MOST_PACKED: usize = 64 << 20;
 /// The most bytes of all parts of a file together, each time that they are unpacked.
@@ -69,6 +72,8 @@ pub(super) struct PdfFile {
     pub(super) document: Document,
     /// Bytes that may still be unpacked.
     left: Cell<usize>,
+    /// Whether something was not unpacked because it is too much.
+    is_over: Cell<bool>,
     kept: RefCell<HashMap<ObjectId, Rc<[u8]>>>,
     kept_bytes: Cell<usize>,
 }
@@ -83,6 +88,9 @@ impl PdfFile {
         let head = &bytes[..bytes.len().min(1024)];
         if !head.windows(5).any(|word| word == b"%PDF-") {
             return Err(PreflightError::NotPdf);
+        }
+        if words_outside_streams(bytes) > MOST_WORDS {
+            return Err(PreflightError::TooLarge);
         }
         PACKED_LEFT.set(MOST_PACKED);
         let options = LoadOptions {
@@ -104,6 +112,7 @@ impl PdfFile {
         Ok(Self {
             document,
             left: Cell::new(MOST_UNPACKED),
+            is_over: Cell::new(false),
             kept: RefCell::default(),
             kept_bytes: Cell::new(0),
         })
@@ -179,11 +188,19 @@ impl PdfFile {
         let used = match &unpacked {
             Ok(bytes) => bytes.len(),
             // What is too large was unpacked up to the limit.
-            Err(lopdf::Error::Decompress(_)) => most,
+            Err(lopdf::Error::Decompress(_)) => {
+                self.is_over.set(true);
+                most
+            }
             Err(_) => stream.content.len(),
         };
         self.left.set(self.left.get().saturating_sub(used));
         unpacked.ok()
+    }
+
+    /// Why something could not be unpacked: it is damaged, or there is too much of it.
+    pub(super) fn unread_kind(&self) -> FaultKind {
+        if self.is_over.take() { FaultKind::TooMuchContent } else { FaultKind::DamagedPage }
     }
 
     /// The same of a drawing that may be used again.
@@ -199,6 +216,25 @@ impl PdfFile {
         }
         Some(bytes)
     }
+}
+
+/// How many words, numbers and names stand outside of streams.
+fn words_outside_streams(bytes: &[u8]) -> usize {
+    let (mut words, mut at, mut is_inside) = (0, 0, false);
+    while let Some(byte) = bytes.get(at) {
+        let ends = matches!(byte, 0..=b' ' | b'[' | b']' | b'<' | b'>' | b'(' | b')' | b'/');
+        let begins_stream = !is_inside && *byte == b's' && bytes[at..].starts_with(b"stream");
+        words += usize::from(!is_inside && !ends || *byte == b'/');
+        is_inside = !ends;
+        at += if begins_stream { stream_length(&bytes[at..]) } else { 1 };
+    }
+    words
+}
+
+/// The bytes up to the end of a stream.
+fn stream_length(bytes: &[u8]) -> usize {
+    let end = bytes.windows(9).position(|word| word == b"endstream");
+    end.map_or(bytes.len(), |end| end + 9)
 }
 
 thread_local! {

@@ -154,7 +154,25 @@ fn a_bomb_in_a_stream_is_not_unpacked() {
     // The content that `bytes` set is replaced by the bomb.
     bytes = replace_contents(&bytes, bomb);
     assert!(bytes.len() < 2 << 20, "the bomb is small");
+    assert_eq!(kinds(&soon(&bytes)), ["too-much-content"]);
+}
+
+#[test]
+fn what_cannot_be_unpacked_is_damaged() {
+    let mut made = Made::new();
+    let content = made.add(dictionary! { "Filter" => "Nonsense" }, "0 0 10 10 re f");
+    let bytes = replace_contents(&made.bytes(""), content);
     assert_eq!(kinds(&soon(&bytes)), ["damaged-page"]);
+}
+
+/// Numbers without end take a hundred times as much memory as in the file.
+#[test]
+fn words_of_a_file_have_a_limit() {
+    let mut made = Made::new();
+    let numbers = vec![Object::Integer(0); 9_000_000];
+    made.document.add_object(Object::Array(numbers));
+    let found = preflight(&made.bytes(""), &PrintDemands::default());
+    assert_eq!(found, Err(PreflightError::TooLarge));
 }
 
 /// Objects that are packed many times over are not read.

@@ -85,32 +85,31 @@ pub(super) fn read_page(
         page: PageContent::default(),
     };
     interpreter.note_group(page);
-    let (content, is_whole) = page_bytes(pdf, page);
-    if !is_whole {
-        interpreter.page.faults.insert(FaultKind::DamagedPage);
-    }
+    let (content, lacking) = page_bytes(pdf, page);
+    interpreter.page.faults.extend(lacking);
     interpreter.run(&content, resources);
     interpreter.draw_annotations(page, boxes.to_page);
     interpreter.page
 }
 
-/// The content of a page, and whether all of it could be read.
-fn page_bytes(pdf: &PdfFile, page: &Dictionary) -> (Vec<u8>, bool) {
+/// The content of a page, and why not all of it could be read.
+fn page_bytes(pdf: &PdfFile, page: &Dictionary) -> (Vec<u8>, Option<FaultKind>) {
     let parts: Vec<&Object> = match pdf.entry(page, b"Contents") {
         Some(Object::Array(parts)) => parts.iter().take(10_000).collect(),
         Some(one) => vec![one],
         None => Vec::new(),
     };
-    let (mut content, mut is_whole) = (Vec::new(), true);
+    let (mut content, mut lacking) = (Vec::new(), None);
     for part in parts {
         let stream = pdf.find(part).and_then(|part| part.as_stream().ok());
         match stream.and_then(|stream| pdf.unpack(stream)) {
             Some(bytes) if content.len() + bytes.len() < MOST_CONTENT => content.extend(bytes),
-            Some(_) | None => is_whole = false,
+            Some(_) => lacking = Some(FaultKind::TooMuchContent),
+            None => lacking = Some(pdf.unread_kind()),
         }
         content.push(b'\n');
     }
-    (content, is_whole)
+    (content, lacking)
 }
 
 /// A content stream that is being read.
@@ -204,7 +203,7 @@ impl<'a> Interpreter<'a> {
         let fields = &stream.dict;
         self.note_group(fields);
         let Some(content) = self.pdf.unpack_drawing(id, stream) else {
-            self.page.faults.insert(FaultKind::DamagedPage);
+            self.page.faults.insert(self.pdf.unread_kind());
             return;
         };
         let (before, path) = (self.state.clone(), std::mem::take(&mut self.path));
