@@ -41,6 +41,7 @@
 //! * [`check`] finds what only a whole manuscript shows, such as open places and empty sections.
 //! * [`ledger`] counts the words of the sources against those of the tree and of the pages, so that
 //!   none is lost.
+//! * [`preflight`](mod@preflight) looks at a finished PDF, ours or another's, as a print shop does.
 //! * [`press`] sets it with Typst and the templates of `templates/`. A print profile of
 //!   `templates/profiles` says which files are made of a book and how: [`press::make`] makes the
 //!   rulebook, the flowcharts, the reference sheet, cards and decks (one to a page or many on a
@@ -89,6 +90,7 @@ pub mod example;
 pub mod book;
 pub mod check;
 pub mod ledger;
+pub mod preflight;
 pub mod press;
 pub mod web;
 pub mod reference;

@@ -46,6 +46,7 @@ mod pictures;
 mod play_properties;
 mod plays;
 mod positions;
+mod preflight;
 mod prints;
 mod promises;
 mod references;

@@ -10,6 +10,7 @@ use super::deck::DeckArgs;
 use super::new::NewArgs;
 use super::paths::require_path;
 use super::place::PlacePath;
+use super::preflight::PreflightArgs;
 use super::verbosity::Verbosity;
 use super::version::version_words;
 use super::work::{LimitArgs, WorkArgs};
@@ -47,6 +48,8 @@ pub(super) enum Command {
     Watch(WatchArgs),
     /// Report what is wrong with a book or file; writes nothing.
     Check(CheckArgs),
+    /// Look at finished PDFs, of this program or of any other, as a print shop does.
+    Preflight(PreflightArgs),
     /// Play one scenario and tell what happens.
     Play(PlayArgs),
     /// Accept new traces of examples, and confirm rules whose sentences changed.

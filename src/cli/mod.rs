@@ -20,6 +20,7 @@ mod panics;
 mod paths;
 mod place;
 mod play;
+mod preflight;
 mod executor;
 mod print_order;
 mod seeds;
@@ -150,6 +151,7 @@ fn dispatch_command(command: Command) -> Result<Exit> {
         #[cfg(not(target_family = "wasm"))]
         Command::Watch(args) => watch::run_watch(&args),
         Command::Check(args) => check::run_check(&args),
+        Command::Preflight(args) => preflight::run_preflight(&args),
         Command::Dump(args) => dump::run_dump(&args),
         Command::Play(args) => play::run_play(&args),
         Command::Accept(args) => accept::run_accept(&args),

@@ -6,7 +6,6 @@ mod claim;
 mod colour_spaces;
 mod drawings;
 mod flatten;
-mod preflight;
 mod to_inks;
 
 use std::borrow::Cow;
@@ -18,7 +17,7 @@ use super::inks::{InkMixer, PrintingCondition};
 use super::print_standard::PrintStandard;
 use super::profile::{ColourSpace, FlipEdge, Profile};
 use crate::diagnostic::{Diagnostic, Findings, code};
-use preflight::FaultKind;
+use crate::preflight::{FaultKind, PreflightReport, PrintDemands, grouped_faults, preflight};
 
 /// The entries of a catalogue for navigation.
 const NAVIGATION: [&[u8]; 5] = [b"Outlines", b"Dests", b"Names", b"PageMode", b"OpenAction"];
@@ -27,9 +26,6 @@ const NAVIGATION: [&[u8]; 5] = [b"Outlines", b"Dests", b"Names", b"PageMode", b"
 const BUNDLED_LIMIT: f64 = 240.0;
 /// All four inks.
 const MOST_INK: f64 = 400.0;
-/// What helps against most that breaks a profile.
-const PRESS_HINT: &str =
-    "use drawings without transparency and without patterns of other colours; see the profile";
 
 /// Prints at its own size, on both sides where `flip` says how.
 pub(super) fn finish_for_home(bytes: &[u8], flip: Option<FlipEdge>) -> Result<Vec<u8>> {
@@ -89,11 +85,56 @@ pub(super) fn finish_for_press(
     }
     claim::set_output_intent(&mut document, profile)?;
     document.prune_objects();
-    if may_claim(&document, profile, findings) {
-        claim::claim_standard(&mut document, profile)?;
-    }
+    let modest = profile.standard.claim().map(|_| document.clone());
+    claim::claim_standard(&mut document, profile)?;
     document.prune_objects();
-    save_document(document)
+    let bytes = save_document(document)?;
+    let report = look_at(&bytes, (profile, is_bound))?;
+    report_print_faults(&report, profile, findings);
+    match broken_claim(&report, profile).zip(modest) {
+        Some((finding, modest)) => {
+            findings.push(finding);
+            save_document(modest)
+        }
+        None => Ok(bytes),
+    }
+}
+
+/// Looks at what was made as a print shop does. Sizes and numbers of pages differ from output to output,
+/// and coarse pictures are told with the path that their author wrote: neither is looked at here.
+fn look_at(bytes: &[u8], (profile, is_bound): (&Profile, bool)) -> Result<PreflightReport> {
+    let demands = PrintDemands {
+        trim: None,
+        multiple: None,
+        least_pages: None,
+        most_pages: None,
+        dpi: None,
+        ..profile.demands(is_bound)
+    };
+    preflight(bytes, &demands).context("the finished PDF cannot be looked at")
+}
+
+fn report_print_faults(report: &PreflightReport, profile: &Profile, findings: &mut Findings) {
+    for group in grouped_faults(&report.faults) {
+        let hint = group.faults.first().map_or("see the profile", |fault| fault.hint());
+        for fault in group.words() {
+            let message = format!("the profile `{}` is broken: {fault}", profile.name);
+            findings.push(Diagnostic::global(code::PRINT_FILE, message).hint(hint));
+        }
+    }
+}
+
+/// Why a file may not say that it follows its standard, if there is a reason.
+fn broken_claim(report: &PreflightReport, profile: &Profile) -> Option<Diagnostic> {
+    let claim = profile.standard.claim()?;
+    let breaks = match profile.standard {
+        PrintStandard::X1a => FaultKind::breaks_x1a,
+        _ => FaultKind::breaks_x4,
+    };
+    let fault = report.faults.iter().find(|fault| breaks(fault.kind))?;
+    let place = fault.page.map_or_else(|| "the file".to_owned(), |page| format!("page {page}"));
+    let message = format!("the PDF does not claim {claim}: {place} breaks it");
+    Some(Diagnostic::global(code::PRINT_FILE, message).hint(fault.hint()))
 }
 
 /// What changes colours into inks for a profile.
@@ -109,27 +150,6 @@ fn mixer_of(profile: &Profile) -> Result<Cow<'static, InkMixer>> {
             mixer.map(Cow::Owned).map_err(|why| anyhow!("`icc` cannot be used: {why}"))
         }
     }
-}
-
-/// Tells what breaks the profile; whether the file may say that it follows its standard.
-fn may_claim(document: &Document, profile: &Profile, findings: &mut Findings) -> bool {
-    let faults = preflight::find_print_faults(document, profile);
-    let mut broken = None;
-    for (page, kind, words) in faults {
-        let breaks = matches!(kind, FaultKind::Rgb | FaultKind::Transparent);
-        broken = broken.or(breaks.then_some(page));
-        findings.push(broken_profile(page, &words, profile));
-    }
-    let claim = profile.standard.claim().filter(|_| profile.standard == PrintStandard::X1a);
-    let Some((page, claim)) = broken.zip(claim) else { return true };
-    let message = format!("the PDF does not claim {claim}: page {page} breaks it");
-    findings.push(Diagnostic::global(code::PRINT_FILE, message).hint(PRESS_HINT));
-    false
-}
-
-fn broken_profile(page: u32, fault: &str, profile: &Profile) -> Diagnostic {
-    let message = format!("page {page} breaks the profile `{}`: {fault}", profile.name);
-    Diagnostic::global(code::PRINT_FILE, message).hint(PRESS_HINT)
 }
 
 /// Grey by profile becomes grey of the black plate alone.

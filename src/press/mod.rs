@@ -10,6 +10,7 @@ pub mod cards;
 mod changed;
 pub mod chart_layout;
 mod content;
+mod demands;
 pub mod export;
 pub mod figure;
 mod finish;

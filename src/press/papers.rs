@@ -27,7 +27,15 @@ pub fn output_papers(
     }
     if matches!(output, Output::Rulebook | Output::Cover) && asked.is_empty() {
         let (theme, _) = ThemeChoice::chosen(theme, &book.theme);
-        return vec![theme.page.clone().unwrap_or_else(|| USUAL.to_owned())];
+        let page = theme.page.as_ref().map_or(USUAL, |page| &page.size);
+        if Paper::find(page).is_some() {
+            return vec![page.to_owned()];
+        }
+        let message = format!("no page is `{}`", short_quote(page));
+        let place = theme.page.as_ref().and_then(|page| page.place);
+        let finding = Diagnostic::global(code::THEME_FILE, message).hint(Paper::known_names());
+        findings.push(Diagnostic { span: place, ..finding });
+        return vec![USUAL.to_owned()];
     }
     let (known, unknown): (Vec<&String>, Vec<&String>) =
         asked.iter().partition(|name| Paper::find(name).is_some());

@@ -53,4 +53,13 @@ impl PrintStandard {
             Self::Pdf17 => "1.7",
         }
     }
+
+    /// The newest version of PDF that it allows, as 1 and 6; none where a profile asks for nothing.
+    pub(super) fn newest(self) -> Option<(u32, u32)> {
+        match self {
+            Self::Pdf14 | Self::X1a => Some((1, 4)),
+            Self::Pdf16 | Self::X4 => Some((1, 6)),
+            Self::Pdf17 => None,
+        }
+    }
 }

@@ -1,10 +1,11 @@
 //! The references of `docs/`, made from the code, so that they cannot age: what rules can call, the
-//! keys of every TOML file with their JSON Schemas, and all findings with cause and cure. A test
-//! compares them with what is checked in; `BLESS=1` writes them.
+//! keys of every TOML file with their JSON Schemas, all findings with cause and cure, and the checks of
+//! finished PDFs. A test compares them with what is checked in; `BLESS=1` writes them.
 
 mod explanations;
 mod keys;
 mod looks;
+mod preflight;
 mod primitives;
 
 pub use keys::{FILE_KINDS, FileKind};
@@ -28,6 +29,7 @@ pub fn reference_pages() -> Vec<ReferencePage> {
         ("looks.md", looks::looks_page()),
         ("icons.svg", looks::icons_picture()),
         ("colours.svg", looks::colours_picture()),
+        ("preflight.md", preflight::preflight_page()),
     ];
     let guides = guides.map(|(name, text)| (format!("docs/reference/{name}"), text));
     let schemas = FILE_KINDS.iter().map(|kind| (kind.schema_path(), kind.schema_text()));

@@ -17,7 +17,6 @@ use typst::foundations::Bytes;
 use typst::text::Font;
 
 use crate::diagnostic::{Diagnostic, Findings, code, nearest_name, short_quote};
-use crate::press::paper::Paper;
 use crate::source::keys::TomlFile;
 use crate::source::{SourceId, Sources, Span};
 pub use choice::{ThemeChoice, parse_theme};
@@ -64,7 +63,7 @@ pub struct BookTheme {
     /// How the cover is laid out.
     pub cover: Option<CoverStyle>,
     /// The size of pages of the rulebook, where nothing else names one.
-    pub page: Option<String>,
+    pub page: Option<ThemePageSize>,
     /// The margins of the rulebook.
     pub margins: PageMargins,
     /// The picture on the cover.
@@ -112,6 +111,15 @@ pub(crate) struct AskedArt {
     pub(crate) place: Span,
     /// The point as it is written, and where.
     pub(crate) focus: Option<(String, Span)>,
+}
+
+/// The size of pages that a theme asks for; the press knows which there are.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ThemePageSize {
+    /// A paper, or width and height.
+    pub size: String,
+    /// Where theme.toml asks for it.
+    pub place: Option<Span>,
 }
 
 /// A font that a book brings.
@@ -271,13 +279,8 @@ impl ThemeReader<'_> {
 
     fn page(&mut self, theme: &mut BookTheme, page: &ThemePage) {
         if let Some(size) = &page.size {
-            match Paper::find(size.get_ref()) {
-                Some(_) => theme.page = Some(size.get_ref().clone()),
-                None => {
-                    let message = format!("no page is `{}`", short_quote(size.get_ref()));
-                    self.report(size.span(), message, &Paper::known_names());
-                }
-            }
+            let place = self.files.map(|(source, _)| Span::new(source, size.span()));
+            theme.page = Some(ThemePageSize { size: size.get_ref().clone(), place });
         }
         if let Some(written) = &page.margins {
             let mut margins = *written.get_ref();

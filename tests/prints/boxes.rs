@@ -97,7 +97,7 @@ fn what_breaks_a_profile_is_said() {
     };
     assert!(said(whole.clone()).is_empty());
     let ink = said(profile::Profile { ink_limit: Some(150.0), ..whole.clone() });
-    assert!(ink.iter().any(|said| said.contains("162 % ink on it, more than 150 %")), "{ink:?}");
+    assert!(ink.iter().any(|said| said.contains("has 162 % ink, more than 150 %")), "{ink:?}");
     let lines = said(profile::Profile { line: Some(2.0), ..whole.clone() });
     assert!(lines.iter().any(|said| said.contains("pt wide, less than 2 pt")), "{lines:?}");
     let near = said(profile::Profile { safe: 6.0, ..whole.clone() });
