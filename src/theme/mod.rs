@@ -1,6 +1,7 @@
 //! How a book looks. In: theme.toml, and those that it starts from. Out: what it changes of the
 //! design tokens of `templates/tokens.toml`, and the files of its fonts.
 
+mod art;
 mod choice;
 pub mod colour;
 mod contrast;
@@ -19,6 +20,8 @@ use typst::text::Font;
 use crate::diagnostic::{Diagnostic, Findings, code, nearest_name, short_quote};
 use crate::source::keys::TomlFile;
 use crate::source::{SourceId, Sources, Span};
+pub(crate) use art::AskedArt;
+pub use art::CoverArt;
 pub use choice::{ThemeChoice, parse_theme};
 use colour::{Rgb, TokenColour, WrittenColour};
 pub use file::PageMargins;
@@ -89,28 +92,6 @@ impl BookTheme {
     pub fn palette(&self) -> Palette {
         Palette::of(self, MODIFIERS[0])
     }
-}
-
-/// The picture on a cover.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct CoverArt {
-    /// Its name among the pictures of the book.
-    pub name: String,
-    /// Its width over its height.
-    pub ratio: f32,
-    /// The point that stays in sight where it is cut, in parts of its width and its height.
-    pub focus: (f32, f32),
-}
-
-/// The same as theme.toml asks for it.
-#[derive(Debug)]
-pub(crate) struct AskedArt {
-    /// A path from theme.toml.
-    pub(crate) file: String,
-    /// Where it is named.
-    pub(crate) place: Span,
-    /// The point as it is written, and where.
-    pub(crate) focus: Option<(String, Span)>,
 }
 
 /// The size of pages that a theme asks for; the press knows which there are.

@@ -188,9 +188,10 @@ pub fn join_manuscript(files: BookFiles, sources: &Sources, findings: &mut Findi
     let cards = panels(cards, PageKind::Cards, BookPart::Cards, findings);
     let values = values::value_words(values);
     let (mut theme, art) = theme::read_theme(&themes, sources, findings);
-    theme.art = art.and_then(|art| images::find_cover_art(&art, sources, &mut pictures, findings));
+    theme.art =
+        art.and_then(|art| images::named::find_cover_art(&art, sources, &mut pictures, findings));
     theme.templates.find_pictures(sources, findings, |file, place, told| {
-        images::add_picture(file, place, sources, &mut pictures, told)
+        images::named::add_picture(file, place, sources, &mut pictures, told)
     });
     Manuscript {
         manifest,

@@ -59,7 +59,9 @@ pub(super) fn typeset_inside(
 }
 
 fn least_common_multiple(one: usize, other: usize) -> usize {
-    let common = (1..=one.min(other)).rev().find(|part| one % part == 0 && other % part == 0);
+    let common = (1..=one.min(other))
+        .rev()
+        .find(|part| one.is_multiple_of(*part) && other.is_multiple_of(*part));
     one / common.unwrap_or(1) * other
 }
 

@@ -5,6 +5,7 @@ mod colour;
 mod effects;
 pub(super) mod hidden;
 mod limits;
+pub(super) mod named;
 mod raster;
 pub(super) mod svg;
 pub(super) mod words;
@@ -16,10 +17,8 @@ use typst::visualize::SvgImage;
 
 use super::deck::{CardArt, CardBack, Deck};
 use crate::diagnostic::{Diagnostic, Findings, code, short_quote};
-use crate::document::parse::picture_size::focus_point;
 use crate::document::{Block, BlockKind, Document, Image, Inline, InlineKind, NaturalSize, walk};
 use crate::source::{self, MAX_FILE, Sources, Span, decode_percent};
-use crate::theme::{AskedArt, CoverArt};
 use effects::BitmapCost;
 use hidden::HiddenReason;
 use limits::{DECODED_FOR_STORED, FREE_DECODED, MAX_DECODED, MAX_TOTAL_WORK};
@@ -37,9 +36,6 @@ pub type Pictures = BTreeMap<String, Bytes>;
 /// What to do about a picture without alternative text.
 const ALT_HINT: &str =
     "say what is to be seen: ![a board with five zones](board.png) or <img alt=\"...\">";
-/// What to write for a point of the picture on the cover.
-const COVER_FOCUS_HINT: &str =
-    "write how far from the left and from the top the point lies: focus = \"30% 20%\"";
 /// Why a file is not shown that is none of these.
 const UNKNOWN_FORMAT: &str = "it is no PNG, JPEG, GIF, WebP or SVG";
 /// Why a picture without width or height is not shown.
@@ -54,55 +50,6 @@ pub(super) fn resolve_images(
     let mut pass = ImagePass::new(sources, findings);
     document.bodies_mut().for_each(|blocks| pass.blocks(blocks));
     pass.pictures
-}
-
-/// Adds the picture of the cover to those of the book; none where it cannot be shown.
-pub(super) fn find_cover_art(
-    asked: &AskedArt,
-    sources: &Sources,
-    pictures: &mut Pictures,
-    findings: &mut Findings,
-) -> Option<CoverArt> {
-    let focus = asked.focus.as_ref().and_then(|(written, place)| {
-        let point = focus_point(written);
-        if point.is_none() {
-            let message = format!("the focus `{}` of the cover is no point", short_quote(written));
-            findings.report(code::THEME_FILE, *place, message, COVER_FOCUS_HINT);
-        }
-        point
-    });
-    let found = found_among((&asked.file, asked.place), sources, pictures, findings);
-    let found = found.map_err(|reason| findings.push(reason.cover_finding(asked)));
-    let ReadPicture { name, size, .. } = found.ok()?;
-    Some(CoverArt { name, ratio: size.width / size.height, focus: focus.unwrap_or((0.5, 0.5)) })
-}
-
-/// Adds the picture that a text names at a place to those of the book; gives its name among them.
-pub(super) fn add_picture(
-    file: &str,
-    place: Span,
-    sources: &Sources,
-    pictures: &mut Pictures,
-    findings: &mut Findings,
-) -> Option<String> {
-    let found = found_among((file, place), sources, pictures, findings);
-    let found = found.map_err(|reason| findings.push(reason.finding(file, true, place)));
-    found.ok().map(|own| own.name)
-}
-
-/// The picture that a text names at a place, added to those of the book.
-fn found_among(
-    (file, place): (&str, Span),
-    sources: &Sources,
-    pictures: &mut Pictures,
-    findings: &mut Findings,
-) -> FoundPicture {
-    let mut pass = ImagePass::new(sources, findings);
-    pass.stored = pictures.values().map(|bytes| bytes.len() as u64).sum();
-    pass.pictures = std::mem::take(pictures);
-    let found = pass.load(file, place).and_then(|picture| pass.show(picture));
-    *pictures = pass.pictures;
-    found
 }
 
 /// Finds the pictures of the cards of decks; a card whose picture cannot be shown has none.
