@@ -127,7 +127,8 @@ fn child_that_makes(parent: u32, book: &str) -> u32 {
             let ids = std::fs::read_to_string(task.path().join("children")).unwrap_or_default();
             for id in ids.split_whitespace() {
                 let line = std::fs::read_to_string(format!("/proc/{id}/cmdline"));
-                if line.is_ok_and(|line| line.split('\0').any(|word| word == book)) {
+                let named = format!("--path={book}");
+                if line.is_ok_and(|line| line.split('\0').any(|word| word == named)) {
                     return id.parse().expect("it is a number");
                 }
             }

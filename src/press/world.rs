@@ -199,6 +199,8 @@ fn own_library(look: &PageLook) -> Library {
         }
     }
     scope.define_func::<own_templates::count_step>();
+    // `fit` of rulepress.typ measures with it.
+    scope.define_func::<content::extent::extent>();
     library.global = Module::new("global", scope);
     library.std = Binding::detached(library.global.clone());
     library
