@@ -69,7 +69,7 @@ fn job_paper(job: &PressJob) -> SourceResult<Paper> {
         bail!(Span::detached(), "unknown paper {}", job.paper);
     };
     let (theme, _) = ThemeChoice::chosen(&job.look.theme, &job.book.theme);
-    Ok(paper.with_margins(theme.margins))
+    Ok(paper.with_margins(theme.margins).within(job.look.safe))
 }
 
 /// Nothing is set in less room, in points.

@@ -6,6 +6,9 @@ use typst::foundations::{Dict, dict};
 use super::profile::{ColourSpace, Profile};
 pub use crate::theme::MODIFIERS;
 
+/// So far from the edge stands what is on every page, in millimetres.
+const USUAL_SAFE: f64 = 3.5;
+
 /// How pages look.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PageLook {
@@ -15,6 +18,9 @@ pub struct PageLook {
     pub theme: String,
     /// Round every page, in millimetres.
     pub bleed: f64,
+    /// How far a print shop keeps text away from the edges of pages where that is farther than heads and
+    /// tabs of pages usually stand, in millimetres; else 0.
+    pub safe: f64,
     /// Whether words on the pages carry their places in the author's text, which costs time.
     pub places: bool,
     /// Whether pages become pictures, which have no inks.
@@ -27,6 +33,7 @@ impl Default for PageLook {
             press: false,
             theme: MODIFIERS[0].to_owned(),
             bleed: 0.0,
+            safe: 0.0,
             places: false,
             pictures: false,
         }
@@ -40,6 +47,7 @@ impl PageLook {
             press: profile.colour == ColourSpace::Cmyk,
             theme: theme.to_owned(),
             bleed: profile.bleed,
+            safe: if profile.safe > USUAL_SAFE { profile.safe } else { 0.0 },
             places: false,
             pictures: false,
         }
@@ -48,6 +56,6 @@ impl PageLook {
     /// As the templates read it.
     pub(super) fn inputs(&self) -> Dict {
         let ink = if self.press { "cmyk" } else { "screen" };
-        dict! { "ink" => ink, "bleed" => self.bleed.to_string() }
+        dict! { "ink" => ink, "bleed" => self.bleed.to_string(), "safe" => self.safe.to_string() }
     }
 }

@@ -8,6 +8,9 @@ use crate::theme::PageMargins;
 /// The shortest and the longest side of a page that is given in millimetres.
 const SIDES: (f64, f64) = (120.0, 450.0);
 
+/// From the text to the far edge of what stands above and below it on every page: its head, its number.
+const HEAD: f64 = 9.0;
+
 /// A trim size with its margins, in millimetres.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
 pub struct Paper {
@@ -68,6 +71,21 @@ impl Paper {
         format!(
             "write one of {names}, or width and height in millimetres from {least} to {most} as `210x210`"
         )
+    }
+
+    /// The paper with margins in which heads and numbers of pages stay so far from the edges.
+    pub(super) fn within(self, safe: f64) -> Self {
+        if safe <= 0.0 {
+            return self;
+        }
+        let level = safe + HEAD;
+        Self {
+            inside: self.inside.max(safe),
+            outside: self.outside.max(safe),
+            top: self.top.max(level),
+            bottom: self.bottom.max(level),
+            ..self
+        }
     }
 
     /// The paper with the margins of a theme.

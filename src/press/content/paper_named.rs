@@ -6,11 +6,29 @@ use typst::foundations::{Dict, Str, dict, func};
 use typst::syntax::Span;
 
 use crate::press::paper::Paper;
+use crate::theme::PageMargins;
 
-/// The paper of this name, without what a theme changes of its margins.
+/// The paper of this name, with the margins of a theme, and with those that a print shop asks for.
 #[func]
-pub(in crate::press) fn paper_named(span: Span, name: Str) -> SourceResult<Dict> {
+pub(in crate::press) fn paper_named(
+    span: Span,
+    /// A paper, or width and height.
+    name: Str,
+    /// How far what is on every page stays from the edges, in millimetres.
+    safe: f64,
+    /// Margins of the theme by name.
+    margins: Dict,
+) -> SourceResult<Dict> {
     let Some(paper) = Paper::find(&name) else { bail!(span, "unknown paper {name}") };
+    let margin = |name: &str| margins.get(name).ok().and_then(|own| own.clone().cast::<f64>().ok());
+    let own = PageMargins {
+        inside: margin("inside"),
+        outside: margin("outside"),
+        top: margin("top"),
+        bottom: margin("bottom"),
+        gutter: margin("gutter"),
+    };
+    let paper = paper.with_margins(own).within(safe);
     Ok(dict! {
         "width" => paper.width,
         "height" => paper.height,
