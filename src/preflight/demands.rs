@@ -37,7 +37,7 @@ impl SideLengths {
 
 /// A standard of files for print.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PrintStandard {
+pub enum PdfX {
     /// PDF/X-1a:2003: colours of ink alone, nothing transparent.
     X1a,
     /// PDF/X-4: colours by profiles and transparency are allowed.
@@ -84,7 +84,7 @@ pub struct PrintDemands {
     /// ICC.
     pub output_condition: Option<String>,
     /// The standard that the file must claim and keep.
-    pub standard: Option<PrintStandard>,
+    pub standard: Option<PdfX>,
     /// The newest version of PDF, as 1 and 6.
     pub version: Option<(u32, u32)>,
 }

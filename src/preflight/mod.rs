@@ -16,7 +16,7 @@ mod places;
 use serde::Serialize;
 
 use crate::diagnostic::{Severity, catch_panic};
-pub use demands::{PageTrim, PrintDemands, PrintStandard, SideLengths};
+pub use demands::{PageTrim, PdfX, PrintDemands, SideLengths};
 pub use kind::FaultKind;
 use pdf::PdfFile;
 pub use pdf::PreflightError;

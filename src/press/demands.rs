@@ -3,7 +3,7 @@
 use super::paper::Paper;
 use super::print_standard::PrintStandard;
 use super::profile::{ColourSpace, OutputFamily, Profile};
-use crate::preflight::{self, PageTrim, PrintDemands, SideLengths};
+use crate::preflight::{PageTrim, PdfX, PrintDemands, SideLengths};
 
 impl Profile {
     /// What preflight looks for. The pages of a bound book may have another bleed at the binding.
@@ -31,8 +31,8 @@ impl Profile {
             most_pages: self.most_pages,
             output_condition: self.output_condition.clone(),
             standard: match self.standard {
-                PrintStandard::X4 => Some(preflight::PrintStandard::X4),
-                PrintStandard::X1a => Some(preflight::PrintStandard::X1a),
+                PrintStandard::X4 => Some(PdfX::X4),
+                PrintStandard::X1a => Some(PdfX::X1a),
                 PrintStandard::Pdf14 | PrintStandard::Pdf16 | PrintStandard::Pdf17 => None,
             },
             version: self.standard.newest(),

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream, dictionary};
 use rulepress::preflight::{
-    FaultKind, PreflightError, PreflightReport, PrintDemands, PrintStandard, SideLengths, preflight,
+    FaultKind, PdfX, PreflightError, PreflightReport, PrintDemands, SideLengths, preflight,
 };
 
 use super::{demands, looked_at};
@@ -288,7 +288,7 @@ fn old_and_new_compression_is_found() {
         made.resource("XObject", name, object);
     }
     let bytes = made.bytes("/L Do /J Do /P Do");
-    let asked = PrintDemands { standard: Some(PrintStandard::X1a), ..PrintDemands::default() };
+    let asked = PrintDemands { standard: Some(PdfX::X1a), ..PrintDemands::default() };
     let found = kinds(&looked_at(&bytes, &asked));
     for kind in ["lzw-compression", "jpx-picture", "postscript", "file-id", "standard-claim"] {
         assert!(found.contains(&kind), "{kind} is not among {found:?}");

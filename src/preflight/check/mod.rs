@@ -18,7 +18,7 @@ use super::content::marks::Mark;
 use super::content::{PageContent, Reading, read_page};
 use super::pdf::PdfFile;
 use super::places::PageArea;
-use super::{FaultKind, PrintDemands, PrintFault, PrintStandard};
+use super::{FaultKind, PdfX, PrintDemands, PrintFault};
 use crate::diagnostic::Severity;
 
 /// Pages of one file that are looked at.
@@ -117,7 +117,7 @@ impl<'a> PageView<'a> {
     }
 
     fn is_x1a(&self) -> bool {
-        self.demands.standard == Some(PrintStandard::X1a)
+        self.demands.standard == Some(PdfX::X1a)
     }
 }
 

@@ -3,7 +3,7 @@
 use super::PageView;
 use super::document::size_words;
 use crate::preflight::boxes::MM;
-use crate::preflight::{FaultKind, PrintStandard};
+use crate::preflight::{FaultKind, PdfX};
 
 /// A page may be so much larger or smaller, in points: 0.2 mm.
 const CUT: f64 = 0.2 * MM;
@@ -105,7 +105,7 @@ pub(super) fn check_whole(view: &mut PageView<'_>) {
             FaultKind::TransparencyGroup if is_x1a => "a transparency group is on the page",
             FaultKind::LzwCompression if standard.is_some() => "a picture is compressed with LZW",
             FaultKind::Postscript if standard.is_some() => "a piece of PostScript is on the page",
-            FaultKind::JpxPicture if standard != Some(PrintStandard::X4) => {
+            FaultKind::JpxPicture if standard != Some(PdfX::X4) => {
                 "a picture is compressed as JPEG 2000"
             }
             FaultKind::DamagedPage => "the content of the page cannot be read whole",

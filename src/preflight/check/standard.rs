@@ -6,7 +6,7 @@ use lopdf::{Dictionary, Object};
 use super::document::file_fault;
 use crate::diagnostic::Severity;
 use crate::preflight::pdf::PdfFile;
-use crate::preflight::{FaultKind, PrintDemands, PrintFault, PrintStandard};
+use crate::preflight::{FaultKind, PdfX, PrintDemands, PrintFault};
 
 pub(super) fn check_standard(
     pdf: &PdfFile,
@@ -145,17 +145,17 @@ impl<'a> StandardCheck<'a> {
     }
 
     /// The name of the standard, in the information or the metadata as the standard asks.
-    fn check_claim(&mut self, standard: PrintStandard) {
+    fn check_claim(&mut self, standard: PdfX) {
         let info = self.info_text(b"GTS_PDFXVersion");
         let metadata = self.metadata().unwrap_or_default();
         let (name, is_claimed) = match standard {
-            PrintStandard::X1a => {
+            PdfX::X1a => {
                 let conforms = self.info_text(b"GTS_PDFXConformance");
                 let claims =
                     [info, conforms].into_iter().flatten().any(|claim| claim.contains("PDF/X-1a"));
                 ("PDF/X-1a", claims)
             }
-            PrintStandard::X4 => {
+            PdfX::X4 => {
                 ("PDF/X-4", metadata.contains("PDF/X-4") && metadata.contains("GTS_PDFXVersion"))
             }
         };
@@ -189,7 +189,7 @@ impl<'a> StandardCheck<'a> {
             (b"CreationDate", "xmp:CreateDate", "date of creation"),
             (b"ModDate", "xmp:ModifyDate", "date of change"),
         ];
-        let is_x4 = self.demands.standard == Some(PrintStandard::X4);
+        let is_x4 = self.demands.standard == Some(PdfX::X4);
         let lacking: Vec<&str> = entries
             .iter()
             .filter(|(key, field, _)| {
@@ -218,7 +218,7 @@ impl<'a> StandardCheck<'a> {
             self.error(FaultKind::LzwCompression, "something is compressed with LZW");
         }
         let packed = bytes.windows(7).any(|word| word == b"/ObjStm");
-        if packed && self.demands.standard == Some(PrintStandard::X1a) {
+        if packed && self.demands.standard == Some(PdfX::X1a) {
             self.error(
                 FaultKind::PdfVersion,
                 "the parts of the file are packed as PDF 1.5 does, newer than PDF/X-1a",
