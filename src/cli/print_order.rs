@@ -37,6 +37,12 @@ impl PrintOrder {
                 profile.name
             );
         }
+        let is_home = |profile: &Profile| profile.family == OutputFamily::Home;
+        if args.cards.gutter_fold && !profiles.iter().any(is_home) {
+            bail!(
+                "sheets that are folded need a profile with printer paper; add --profile home-a4 or --profile home-letter"
+            );
+        }
         Ok(Self {
             profiles,
             only: args.only.clone(),

@@ -81,6 +81,10 @@ fn folded_sheets_have_one_side() {
         ["build", "book", "--only", "deck", "--profile", "home-a4", "--gutter-fold", "-q"];
     let ran = rulepress(folder.path(), &arguments);
     assert_eq!((ran.code, ran.stdout.as_str()), (Some(0), "output/book/deck-home-a4-fold.pdf\n"));
+    // On a screen there is nothing to fold.
+    let ran = rulepress(folder.path(), &["build", "book", "--only", "deck", "--gutter-fold"]);
+    assert_eq!(ran.code, Some(2), "{}", ran.stderr);
+    assert!(ran.stderr.contains("need a profile with printer paper"), "{}", ran.stderr);
     let ran = rulepress(folder.path(), &[arguments.as_slice(), &["--fronts-only"]].concat());
     assert_eq!(ran.code, Some(2), "{}", ran.stderr);
 }

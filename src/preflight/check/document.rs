@@ -21,10 +21,11 @@ pub(super) fn file_fault(
 }
 
 pub(super) fn check_count(pages: usize, demands: &PrintDemands, faults: &mut Vec<PrintFault>) {
-    let words = match pages {
-        1 => "the file has 1 page".to_owned(),
-        count => format!("the file has {count} pages"),
-    };
+    // A page alone is a cover or a sheet, which nobody binds.
+    if pages == 1 {
+        return;
+    }
+    let words = format!("the file has {pages} pages");
     let wrong = [
         demands
             .least_pages
