@@ -31,6 +31,7 @@ const SHEET: &str = "# Turn\n\n![[#playing]]\n\n# Points\n\n![[#scoring]]\n";
 
 /// Writes the book into a folder, with templates of these texts.
 fn write_book(folder: &Folder, templates: &[(Hook, &str)]) {
+    folder.write(".git/HEAD", "ref: refs/heads/main\n");
     folder.write("book/book.toml", BOOK);
     folder.write("book/rules.md", RULES);
     folder.write("book/deck.csv", DECK);
