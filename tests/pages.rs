@@ -15,6 +15,8 @@ use typst::utils::PicoStr;
 
 use crate::common::{Folder, Laid, SEEDS, books, lay, lay_with, root, seed, seeds};
 
+mod margin;
+
 const MM: f64 = 72.0 / 25.4;
 
 /// What a column is reckoned with holds the insets that are drawn in it.

@@ -27,7 +27,7 @@ use crate::document::{
     self, Address, Anchor, Block, BlockKind, Footnote, Heading, Inline, Manuscript, Pictures,
     has_heading,
 };
-use crate::source::manifest::{ChapterStart, CoverMotif, Manifest};
+use crate::source::manifest::{ChapterStart, CoverMotif, ExamplePlace, Manifest};
 use crate::source::{Sources, Span};
 use crate::theme::BookTheme;
 pub use facts::{FactKind, GameFact};
@@ -106,6 +106,8 @@ pub struct Book {
     pub index: bool,
     /// Where its chapters begin.
     pub chapters: ChapterStart,
+    /// Where its examples stand.
+    pub examples: ExamplePlace,
     /// External links by their numbers.
     pub web: Vec<String>,
     /// How it looks.
@@ -249,6 +251,7 @@ fn join_parts(manuscript: Manuscript) -> Book {
         blurb: manifest.blurb,
         index: manifest.options.index,
         chapters: manifest.options.chapters,
+        examples: manifest.options.examples,
         contents,
         cover,
         untold_title,

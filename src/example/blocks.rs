@@ -176,10 +176,14 @@ impl<'a> ExampleBlocks<'a> {
         }
         let mut content = self.step_lead(step);
         for (at, said) in step.sentences.iter().enumerate() {
-            if !content.is_empty() {
-                content.push(self.text(" "));
+            // A box that leads to one of the same words says them once.
+            let is_said = at.checked_sub(1).is_some_and(|at| repeats(&step.sentences[at], said));
+            if !is_said {
+                if !content.is_empty() {
+                    content.push(self.text(" "));
+                }
+                content.extend(self.sentence(&said.sentence));
             }
-            content.extend(self.sentence(&said.sentence));
             let next = step.sentences.get(at + 1);
             if !next.is_some_and(|next| next.citation == said.citation && !said.refuses) {
                 content.extend(self.rule_behind(said));
@@ -349,6 +353,11 @@ struct NearWalk {
     chart: u32,
     nearness: usize,
     walk: ChartWalk,
+}
+
+/// Whether two boxes one after the other say the same.
+fn repeats(before: &StepSentence, said: &StepSentence) -> bool {
+    before.passes_box && said.passes_box && before.sentence == said.sentence
 }
 
 /// The walks through charts, each with the numbers of its steps: only of the charts that are

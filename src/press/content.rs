@@ -41,15 +41,16 @@ use typst::engine::Engine;
 use typst::foundations::{Content, Context, Dict};
 use typst::syntax::Span;
 
-use super::job::PressJob;
+use super::job::{PressJob, PressTask};
 use super::paper::Paper;
 use super::tokens::tokens;
 use super::virtual_files;
 use crate::document::{Block, BlockKind, Footnote, Heading};
+use crate::source::manifest::ExamplePlace;
 use crate::theme::ThemeChoice;
 use hooks::TemplateHooks;
 use listed_titles::ListedTitle;
-use runs::Elsewhere;
+use runs::{Aside, Elsewhere};
 
 /// Reads the job at a virtual path.
 fn read_job(engine: &Engine, path: &str) -> SourceResult<PressJob<'static>> {
@@ -69,7 +70,10 @@ fn job_paper(job: &PressJob) -> SourceResult<Paper> {
         bail!(Span::detached(), "unknown paper {}", job.paper);
     };
     let (theme, _) = ThemeChoice::chosen(&job.look.theme, &job.book.theme);
-    Ok(paper.with_margins(theme.margins).within(job.look.safe))
+    let paper = paper.with_margins(theme.margins).within(job.look.safe);
+    let has_margin =
+        matches!(job.task, PressTask::Rulebook { .. }) && job.book.examples == ExamplePlace::Margin;
+    Ok(if has_margin { paper.with_example_margin() } else { paper })
 }
 
 /// Nothing is set in less room, in points.
@@ -137,6 +141,8 @@ struct ContentBuilder<'a, 'e> {
     spans: bool,
     /// How the block at hand may stand on the next page.
     elsewhere: Option<Elsewhere>,
+    /// The block at hand as it stands in the margin.
+    aside: Option<Aside>,
     /// The block at hand over all columns, if it may stand there as well as in its column.
     spread: Option<(Content, Elsewhere)>,
     /// How many charts and examples may stand on the page behind their place.
@@ -169,6 +175,7 @@ impl<'a, 'e> ContentBuilder<'a, 'e> {
             under_title: false,
             spans: false,
             elsewhere: None,
+            aside: None,
             spread: None,
             movable: 0,
         })

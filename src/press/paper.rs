@@ -8,6 +8,11 @@ use crate::theme::PageMargins;
 /// The shortest and the longest side of a page that is given in millimetres.
 const SIDES: (f64, f64) = (120.0, 450.0);
 
+/// The least width of a page that has a margin column, in millimetres.
+const LEAST_WITH_MARGIN: f64 = 185.0;
+/// The part of the width between its margins that such a column takes with the gutter before it.
+const MARGIN_PART: f64 = 0.36;
+
 /// From the text to the far edge of what stands above and below it on every page: its head, its number.
 const HEAD: f64 = 9.0;
 
@@ -30,6 +35,9 @@ pub struct Paper {
     pub gutter: f64,
     /// Columns of the quick reference.
     pub quick: usize,
+    /// Width of the margin column of examples, with the gutter before it; 0 without one.
+    #[serde(default)]
+    pub margin: f64,
 }
 
 impl Paper {
@@ -61,6 +69,7 @@ impl Paper {
             bottom: between(small.bottom, large.bottom),
             gutter: between(small.gutter, large.gutter),
             quick,
+            margin: 0.0,
         })
     }
 
@@ -100,6 +109,20 @@ impl Paper {
         }
     }
 
+    /// The paper with a margin column of examples, if it is wide enough for one.
+    pub(super) fn with_example_margin(self) -> Self {
+        let text = self.width - self.inside - self.outside;
+        if self.width < LEAST_WITH_MARGIN {
+            return self;
+        }
+        Self { margin: text * MARGIN_PART, ..self }
+    }
+
+    /// Width of the margin column of examples, in points; none without one.
+    pub fn margin_width(&self) -> Option<f64> {
+        (self.margin > 0.0).then(|| (self.margin - self.gutter) * MM)
+    }
+
     /// The names of all papers.
     pub fn names() -> impl Iterator<Item = &'static str> {
         tokens().paper.keys().map(String::as_str)
@@ -115,18 +138,19 @@ impl Paper {
             top: self.top / zoom,
             bottom: self.bottom / zoom,
             gutter: self.gutter / zoom,
+            margin: self.margin / zoom,
             ..*self
         }
     }
 
-    /// Width of the text on an upright page, in points.
+    /// Width of the text on an upright page, without a margin column, in points.
     pub fn text_width(&self) -> f64 {
-        (self.width - self.inside - self.outside) * MM
+        (self.width - self.inside - self.outside - self.margin) * MM
     }
 
     /// Width of one of two columns, in points.
     pub fn column_width(&self) -> f64 {
-        (self.width - self.inside - self.outside - self.gutter) / 2.0 * MM
+        (self.width - self.inside - self.outside - self.margin - self.gutter) / 2.0 * MM
     }
 
     /// Width of the text on a turned page, in points.

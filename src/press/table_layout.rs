@@ -15,6 +15,7 @@ use crate::book::Book;
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::document::{BlockKind, Cell, Column, Row, Table};
 use crate::source::Span;
+use crate::source::manifest::ExamplePlace;
 use crate::theme::ThemeChoice;
 pub(super) use cut::hoist_names;
 pub(super) use describe::{column_aligns, describe_table, has_linked_header};
@@ -22,6 +23,10 @@ use measure::ColumnNeed;
 
 /// A table that needs this many times the width it has is better placed wider.
 const CROWDED: f64 = 4.5;
+/// A table with rows of so many lines in a column is squeezed there.
+const MANY_LINES: f64 = 6.0;
+/// It stands over all columns if it takes no more than this part of the paper there.
+const LOWER: f64 = 0.92;
 /// A table that takes more of the height of a page does not float.
 const TALL: f64 = 0.8;
 /// The insets of so many columns take much of the width.
@@ -83,8 +88,17 @@ impl TablePart<'_> {
 
     fn row_height(&self, row: &Row) -> f64 {
         let metrics = &tokens().table;
+        self.row_lines(row) * metrics.line + metrics.row
+    }
+
+    /// About how many lines its longest row takes.
+    fn longest_row(&self) -> f64 {
+        self.table.rows.iter().map(|row| self.row_lines(row)).fold(0.0, f64::max)
+    }
+
+    fn row_lines(&self, row: &Row) -> f64 {
         let cells = row.cells.iter().filter(|cell| cell.rowspan == 1);
-        cells.map(|cell| self.cell_lines(cell)).fold(1.0, f64::max) * metrics.line + metrics.row
+        cells.map(|cell| self.cell_lines(cell)).fold(1.0, f64::max)
     }
 
     fn cell_lines(&self, cell: &Cell) -> f64 {
@@ -128,6 +142,13 @@ fn place_unstacked<'a>(table: Cow<'a, Table>, paper: &Paper, single: bool) -> Pl
     let need = measure::measure_columns(&table);
     let least = measure::least_width(&need);
     let (place, width) = choose_place(&need, paper, single);
+    let whole = paper.text_width();
+    let at = |width: f64| filled_part(Cow::Borrowed(&table), &need, width);
+    let is_squeezed = place == TablePlace::Column && {
+        let (narrow, wide) = (at(width), at(whole));
+        narrow.longest_row() >= MANY_LINES && 2.0 * wide.height() < LOWER * narrow.height()
+    };
+    let (place, width) = if is_squeezed { (TablePlace::Wide, whole) } else { (place, width) };
     let parts = if least <= width {
         vec![filled_part(table, &need, width)]
     } else {
@@ -197,6 +218,8 @@ pub(super) fn report_wide_tables(
 ) {
     let Some(sheet) = Paper::find(paper) else { return };
     let sheet = sheet.with_margins(ThemeChoice::chosen(theme, &book.theme).0.margins);
+    let has_margin = book.examples == ExamplePlace::Margin;
+    let sheet = if has_margin { sheet.with_example_margin() } else { sheet };
     for block in &book.blocks {
         if let BlockKind::Table(table) = &block.kind
             && table.components(&block.attributes).is_none()

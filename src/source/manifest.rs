@@ -99,6 +99,10 @@ pub struct BookOptions {
     /// their own.
     #[schemars(extend("default" = "run-on"), example = &"new-page")]
     pub chapters: ChapterStart,
+    /// Where played examples stand: `across` the whole width of the page, or in its `margin` on papers that
+    /// are at least 185 mm wide. One that is too long for the margin stands across.
+    #[schemars(extend("default" = "across"), example = &"margin")]
+    pub examples: ExamplePlace,
     /// What is drawn on the cover: `hexes`, `squares`, `cards`, `dice` or `paths`. Left out, it is
     /// what the book has: the spaces of its map, cards for a deck, paths for flowcharts.
     #[schemars(example = &"cards")]
@@ -146,6 +150,17 @@ pub enum ChapterStart {
     NewPage,
 }
 
+/// Where the played examples of a rulebook stand.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ExamplePlace {
+    /// Across the whole width of the page.
+    #[default]
+    Across,
+    /// In a column of their own at the side of the text, where the paper is wide enough.
+    Margin,
+}
+
 impl Default for BookOptions {
     fn default() -> Self {
         Self {
@@ -153,6 +168,7 @@ impl Default for BookOptions {
             index: false,
             cover: None,
             chapters: ChapterStart::RunOn,
+            examples: ExamplePlace::Across,
             motif: None,
         }
     }

@@ -23,7 +23,12 @@ pub fn opening_sentences(
     let Some(trace_start) = &trace.start else { return Vec::new() };
     let teller = Narrator::new(trace, program, words);
     let zones = start.position.iter();
-    let zones = zones.filter_map(|put| zone_sentence(trace_start, put, &teller));
+    let named = |put: &ZoneLayout| trace_start.names.get(&put.zone);
+    let is_shared = |put: &ZoneLayout| {
+        let same = start.position.iter().filter(|other| named(other) == named(put));
+        named(put).is_some() && same.count() > 1
+    };
+    let zones = zones.filter_map(|put| zone_sentence(trace_start, (put, is_shared(put)), &teller));
     let players = start.amounts.iter();
     zones
         .chain(players.filter_map(|player| player_sentence(trace_start, player, &teller)))
@@ -48,19 +53,27 @@ fn player_sentence(
         .then(|| fill::fill_template(template, &values, teller, &note_record(Vec::new())))
 }
 
-fn zone_sentence(start: &Snapshot, put: &ZoneLayout, teller: &Narrator<'_>) -> Option<Sentence> {
+/// What lies in a zone; whose it is, if others have one of the same name.
+fn zone_sentence(
+    start: &Snapshot,
+    (put, is_shared): (&ZoneLayout, bool),
+    teller: &Narrator<'_>,
+) -> Option<Sentence> {
     let pieces = start.zones.get(&put.zone)?;
     let (shown, below) = pieces.split_at(told_count(put, pieces));
     let things: Vec<NamedSubject> = shown.iter().map(thing_of_piece).collect();
     let told = things.iter().zip(shown);
     let told = told.map(|(thing, piece)| (thing, piece_remark(piece, start, teller)));
     let spot = zone_slot(start, &put.zone, pieces.len());
-    let values = SlotValues::from([
+    let owner = teller.table.owner(&spot).filter(|_| is_shared);
+    let mut values = SlotValues::from([
         ("zone", SlotValue::Zone(&spot)),
         ("things", SlotValue::Things(told.collect())),
         ("cards", SlotValue::Number(below.len() as i64)),
     ]);
-    let tags = start_tags(shown.len(), below.len());
+    values.extend(owner.map(|owner| ("player", SlotValue::Player(owner))));
+    let mut tags = start_tags(shown.len(), below.len());
+    tags.extend(owner.map(|_| "shared"));
     let template = teller.words.headings.get("start")?.choose(&tags, &values)?;
     let record = note_record(things.clone());
     Some(fill::fill_template(template, &values, teller, &record))

@@ -153,6 +153,8 @@ pub struct StepSentence {
     pub citation: Option<Citation>,
     /// Whether it tells why something is not allowed.
     pub refuses: bool,
+    /// Whether it tells of a box of a chart.
+    pub passes_box: bool,
 }
 
 /// What a story is made of.

@@ -196,6 +196,7 @@ impl StepSentence {
             sentence: told.sentence.clone(),
             citation: told.citation.clone(),
             refuses: is_refusal(record),
+            passes_box: is_box(record),
         }
     }
 }

@@ -5,7 +5,7 @@ use typst::foundations::{Array, Content, Dict, IntoValue, Value, dict};
 use typst::syntax::Span;
 
 use super::charts::drawings_array;
-use super::runs::Elsewhere;
+use super::runs::{Aside, Elsewhere};
 use super::{ContentBuilder, TextRoom};
 use crate::document::{Block, ChartWalk, ExamplePart, Inline, PlayedExample};
 use crate::drawing::Drawing;
@@ -51,6 +51,12 @@ impl ContentBuilder<'_, '_> {
             let pointer = self.hooks.example_apart(&played.name, &label, title, span)?;
             self.spans = true;
             self.elsewhere = Some(Elsewhere { pointer, head: Content::empty() });
+            if let Some(margin) = self.paper.margin_width() {
+                let inner = margin - tokens().example.frame();
+                let example = self.example_dict(played, inner, None)?;
+                let body = self.hooks.example(example, span)?;
+                self.aside = Some(Aside { body, name: played.name.clone() });
+            }
         }
         Ok(drawn)
     }

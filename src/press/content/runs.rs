@@ -3,6 +3,7 @@
 
 use typst::diag::SourceResult;
 use typst::foundations::{Array, Content, IntoValue, NoneValue, Value, dict};
+use typst::layout::{Abs, Length};
 use typst::syntax::Span;
 use typst::text::TextElem;
 
@@ -34,6 +35,12 @@ pub(super) struct Elsewhere {
     pub head: Content,
 }
 
+/// What stands in the margin, and the name of its place.
+pub(super) struct Aside {
+    pub body: Content,
+    pub name: String,
+}
+
 /// A piece over all columns.
 struct SpanPiece {
     body: Content,
@@ -42,13 +49,15 @@ struct SpanPiece {
     bare: bool,
     /// The same in a column, if it may stand there just as well.
     column: Option<Content>,
+    /// The same in the margin, if it may stand there.
+    aside: Option<Aside>,
     /// Whether it is a table, whose head is printed again where it goes on.
     table: bool,
 }
 
 impl SpanPiece {
     fn new(body: Content, elsewhere: Option<Elsewhere>) -> Self {
-        Self { body, elsewhere, bare: false, column: None, table: false }
+        Self { body, elsewhere, bare: false, column: None, aside: None, table: false }
     }
 }
 
@@ -71,6 +80,8 @@ struct PageRun {
 /// The body as stretches of pages.
 pub(super) struct PageRuns {
     runs: Vec<PageRun>,
+    /// Width of the margin column, if there is one, in points.
+    margin: Option<f64>,
     /// Columns of the chapter at hand.
     columns: usize,
     /// How many blocks stand from the title at hand on; none where new pages began behind it.
@@ -82,9 +93,17 @@ pub(super) struct PageRuns {
 }
 
 impl PageRuns {
-    fn new() -> Self {
+    fn new(margin: Option<f64>) -> Self {
         let first = PageRun { turned: false, parts: Vec::new() };
-        Self { runs: vec![first], columns: 2, since_title: None, is_tied: false, is_lead: false }
+        let columns = if margin.is_some() { 1 } else { 2 };
+        Self {
+            runs: vec![first],
+            columns,
+            margin,
+            since_title: None,
+            is_tied: false,
+            is_lead: false,
+        }
     }
 
     fn parts(&mut self) -> &mut Vec<FlowPart> {
@@ -113,6 +132,12 @@ impl PageRuns {
     /// Puts a piece over all columns behind all other; the title that leads to it stands over them too.
     fn push_piece(&mut self, body: Content, elsewhere: Option<Elsewhere>) {
         self.push_flow_piece(SpanPiece::new(body, elsewhere));
+    }
+
+    /// As [`PageRuns::push_piece`], or in the margin, if it has room there.
+    fn push_aside(&mut self, aside: Aside, (body, elsewhere): (Content, Option<Elsewhere>)) {
+        let piece = SpanPiece::new(body, elsewhere);
+        self.push_flow_piece(SpanPiece { aside: Some(aside), ..piece });
     }
 
     /// As [`PageRuns::push_piece`], but with no more than a line below its title a table stays there if it
@@ -174,13 +199,15 @@ impl PageRuns {
     /// The stretches as the templates read them.
     pub(super) fn into_array(self) -> Array {
         let full = self.runs.into_iter().filter(|run| !run.parts.is_empty());
-        full.map(run_value).collect()
+        full.map(|run| run_value(run, self.margin)).collect()
     }
 }
 
-fn run_value(run: PageRun) -> Value {
+fn run_value(run: PageRun, margin: Option<f64>) -> Value {
     let parts: Array = run.parts.into_iter().map(part_value).collect();
-    dict! { "turned" => run.turned, "width" => NoneValue, "parts" => parts }.into_value()
+    let margin = margin.filter(|_| !run.turned).map(|wide| Length::from(Abs::pt(wide)));
+    dict! { "turned" => run.turned, "width" => NoneValue, "margin" => margin, "parts" => parts }
+        .into_value()
 }
 
 /// A part as `span_flow` reads it.
@@ -193,10 +220,12 @@ fn part_value(part: FlowPart) -> Value {
             dict! { "body" => body, "title" => true, "new-page" => start == ChapterStart::NewPage }
         }
         FlowPart::Piece { lead, piece } => {
+            let (aside, name) = piece.aside.map(|own| (own.body, own.name)).unzip();
             let (pointer, head) = piece.elsewhere.map(|own| (own.pointer, own.head)).unzip();
             dict! {
                 "lead" => Content::sequence(lead), "body" => piece.body, "column" => piece.column,
                 "pointer" => pointer, "head" => head, "bare" => piece.bare, "table" => piece.table,
+                "aside" => aside, "name" => name,
             }
         }
     }
@@ -206,7 +235,8 @@ fn part_value(part: FlowPart) -> Value {
 impl ContentBuilder<'_, '_> {
     /// The body as stretches of pages: upright and turned.
     pub(super) fn page_runs(&mut self, blocks: &[Block]) -> SourceResult<PageRuns> {
-        let mut runs = PageRuns::new();
+        let mut runs = PageRuns::new(self.paper.margin_width().map(|wide| wide * self.zoom));
+        self.room.width = self.columns_width(runs.columns);
         for (at, block) in blocks.iter().enumerate() {
             if is_chapter(block) {
                 self.chapter(block, &mut runs)?;
@@ -225,7 +255,8 @@ impl ContentBuilder<'_, '_> {
 
     /// The title of a chapter, which says how many columns its text has.
     fn chapter(&mut self, block: &Block, runs: &mut PageRuns) -> SourceResult<()> {
-        runs.columns = if block.attributes.has_class("wide") { 1 } else { 2 };
+        let is_single = block.attributes.has_class("wide") || runs.margin.is_some();
+        runs.columns = if is_single { 1 } else { 2 };
         runs.start(false);
         let room = TextRoom { width: self.paper.text_width(), ..self.room };
         let title = self.in_room(room, |builder| builder.block(block))?;
@@ -287,13 +318,16 @@ impl ContentBuilder<'_, '_> {
         self.under_title = self.is_near_title(before, runs);
         self.spans = false;
         self.elsewhere = None;
+        self.aside = None;
         self.spread = None;
         let leads_in = next.is_some_and(chart_layout::is_chart)
             && self.is_short(block, runs.columns, LEADING_LINES);
         let tied = under_title && (leads_in || self.is_short(block, runs.columns, ONE_LINE));
         runs.is_tied = tied;
         let content = self.block(block)?;
-        if self.spans {
+        if let Some(aside) = self.aside.take() {
+            runs.push_aside(aside, (content, self.elsewhere.take()));
+        } else if self.spans {
             runs.push_piece(content, self.elsewhere.take());
         } else if let Some(spread) = self.spread.take() {
             runs.push_choice(content, spread);
@@ -320,7 +354,7 @@ impl ContentBuilder<'_, '_> {
     pub(super) fn place_loose_notes(&mut self, runs: &mut PageRuns) -> SourceResult<()> {
         if let Some(notes) = self.loose_notes()? {
             runs.start(false);
-            runs.columns = 2;
+            runs.columns = if runs.margin.is_some() { 1 } else { 2 };
             runs.push(notes);
         }
         Ok(())

@@ -6,6 +6,7 @@
 //! written, and the columns above it are equally high. Where a piece has no room, the text that follows
 //! it fills the page first, and the piece stands on top of the next one.
 
+mod asides;
 mod frames;
 mod rounds;
 mod search;
@@ -19,11 +20,14 @@ use typst::foundations::{
 };
 use typst::introspection::{Location, Locator, MetadataElem};
 use typst::layout::{Abs, Axes, BlockElem, ColumnsElem, Fragment, Frame, Length, Regions, Size};
+use typst::text::TextElem;
 use typst_layout::layout_fragment;
 
+use asides::{AsidePiece, Asides, MarginColumn};
 use frames::{begins_with_scrap, lowest_end, piece_count};
 use rounds::Rounds;
 use sheets::Sheets;
+use ways::PiecePlace;
 
 /// Between the text and a piece over all columns, in points.
 const BETWEEN: f64 = 11.0;
@@ -47,15 +51,20 @@ const MOST_PIECES: usize = 15_000;
 /// (or in one, if it is `single`), or `body` of a piece with what leads to it (`lead`), whether it stays
 /// with what follows (`title`), begins a page (`new-page`) and has hardly more than a title to lead to it
 /// (`bare`), if it may stand on the next page, what stands in its place then (`pointer`) and what above it
-/// (`head`), if it may stand in a column just as well, what stands there (`column`), and whether it is a `table`.
+/// (`head`), if it may stand in a column just as well, what stands there (`column`), if it may stand in the margin, what stands
+/// there (`aside`) and what its place is called (`name`), and whether it is a `table`.
 #[func]
 pub(in crate::press) fn span_flow(
     /// Between two columns.
     gutter: Length,
+    /// Width of the margin column, if there is one.
+    margin: Option<Length>,
     /// The parts in their order.
     parts: Array,
 ) -> Content {
-    let data = MetadataElem::new(Value::Dict(dict! { "gutter" => gutter, "parts" => parts }));
+    let data = MetadataElem::new(Value::Dict(
+        dict! { "gutter" => gutter, "margin" => margin, "parts" => parts },
+    ));
     BlockElem::multi_layouter(Packed::new(data), compose_pages).pack()
 }
 
@@ -82,6 +91,8 @@ struct Piece {
     elsewhere: Option<(Content, Content)>,
     /// If it may stand in a column just as well: what stands there.
     column: Option<Content>,
+    /// If it may stand in the margin: how.
+    aside: Option<AsidePiece>,
     /// Whether it is a table, whose head is printed again where it goes on.
     table: bool,
 }
@@ -106,6 +117,10 @@ impl Part {
             bare: holds("bare"),
             elsewhere,
             column: content("column"),
+            aside: content("aside").map(|body| {
+                let name = part.get("name").ok().and_then(|name| name.clone().cast().ok());
+                AsidePiece { body, name }
+            }),
             table: holds("table"),
         }))
     }
@@ -120,7 +135,16 @@ fn compose_pages(
     regions: Regions,
 ) -> SourceResult<Fragment> {
     let data: Dict = data.value.clone().cast().unwrap_or_default();
-    let gutter = data.get("gutter").ok().and_then(|gutter| gutter.clone().cast().ok());
+    let length = |key: &str| -> Option<Length> { data.get(key).ok()?.clone().cast().ok() };
+    let gutter = length("gutter");
+    let wide = |length: Length| length.at(styles.resolve(TextElem::size));
+    let margin = length("margin")
+        .zip(gutter)
+        .map(|(width, gutter)| MarginColumn { width: wide(width), gutter: wide(gutter) });
+    let mut regions = regions;
+    if let Some(margin) = margin {
+        regions.size.x = (regions.size.x - margin.width - margin.gutter).max(Abs::zero());
+    }
     let parts = data.get("parts").ok().and_then(|parts| parts.clone().cast::<Array>().ok());
     let parts: Vec<Part> = parts.into_iter().flatten().filter_map(Part::of).collect();
     let mut split = locator.split();
@@ -128,7 +152,7 @@ fn compose_pages(
     let gutter = gutter.unwrap_or_default();
     let has_pieces = parts.iter().any(|part| matches!(part, Part::Piece(piece) if !piece.title));
     let rounds = has_pieces.then(|| Rounds::read(engine, &mut split));
-    let mut composer = Composer { engine, styles, gutter, locators, rounds };
+    let mut composer = Composer { engine, styles, gutter, margin, locators, rounds };
     composer.compose(&parts, Sheets::new(regions))
 }
 
@@ -176,6 +200,8 @@ struct Setting<'a> {
     blemishes: f64,
     /// What points to pieces that are owed, and the pages of these.
     promises: Vec<Promise>,
+    /// What stands in the margin.
+    asides: Asides,
     /// The ways that were taken, by what stood on the pages.
     taken: Dict,
 }
@@ -184,6 +210,7 @@ struct Composer<'a, 'e, 's> {
     engine: &'a mut Engine<'e>,
     styles: StyleChain<'s>,
     gutter: Length,
+    margin: Option<MarginColumn>,
     locators: Vec<Locator<'a>>,
     /// What the round before tells, if there are pieces.
     rounds: Option<Rounds>,
@@ -192,9 +219,13 @@ struct Composer<'a, 'e, 's> {
 impl<'a> Composer<'a, '_, '_> {
     fn compose(&mut self, parts: &[Part], sheets: Sheets<'a>) -> SourceResult<Fragment> {
         let (waiting, taken) = (Waiting::default(), Dict::new());
-        let begin = Setting { sheets, waiting, at: 0, blemishes: 0.0, promises: Vec::new(), taken };
+        let (promises, asides) = (Vec::new(), Asides::default());
+        let begin = Setting { sheets, waiting, at: 0, blemishes: 0.0, promises, asides, taken };
         let setting = self.search(begin, parts)?;
-        let pages = setting.sheets.finish();
+        let mut pages = setting.sheets.finish();
+        if let Some(margin) = self.margin {
+            pages = setting.asides.beside(pages, margin);
+        }
         Ok(match &self.rounds {
             Some(rounds) => rounds.tell(setting.taken, pages),
             None => pages,
@@ -221,7 +252,11 @@ impl<'a> Composer<'a, '_, '_> {
                 self.set_text(setting)?;
                 self.set_title(&mut setting.sheets, piece, nth)?;
             }
-            Part::Piece(piece) => self.set_piece(setting, piece, nth)?,
+            Part::Piece(piece) => {
+                if !self.set_aside(setting, &PiecePlace { piece, nth })? {
+                    self.set_piece(setting, piece, nth)?;
+                }
+            }
         }
         Ok(true)
     }

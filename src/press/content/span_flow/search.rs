@@ -55,7 +55,11 @@ impl<'a> Composer<'a, '_, '_> {
             && !self.is_first_round()
         {
             setting.at += 1;
-            return self.ways_on(&setting, &PiecePlace { piece, nth });
+            let place = PiecePlace { piece, nth };
+            if self.set_aside(&mut setting, &place)? {
+                return Ok(vec![setting]);
+            }
+            return self.ways_on(&setting, &place);
         }
         if !self.set_next(&mut setting, parts)? {
             setting.at = parts.len() + 1;

@@ -268,7 +268,7 @@ impl<'a> Composer<'a, '_, '_> {
         }
         let sheets = &mut setting.sheets;
         let last = sheets.owed.last().map_or(landing, |own| own.0);
-        if sheets.owed.len() >= MOST_WAITING || last != landing {
+        if sheets.owed.len() >= MOST_WAITING || landing < last {
             return Ok(None);
         }
         let full = sheets.regions.full;
@@ -299,7 +299,7 @@ impl<'a> Composer<'a, '_, '_> {
     /// Where a piece that stands on the next page is read: what marks the place in the text, and its
     /// location, to which the frames of the piece belong. It is that of a float, as only floats may stand
     /// amid a list or a paragraph of tagged pages.
-    fn logical_place(&mut self, nth: usize) -> (Content, Location) {
+    pub(super) fn logical_place(&mut self, nth: usize) -> (Content, Location) {
         let mut place = Packed::new(PlaceElem::new(Content::empty()).with_float(true));
         let key = hash128(&("piece on the next page", nth));
         let mut split = self.locators[nth].relayout().split();
@@ -314,12 +314,13 @@ impl<'a> Composer<'a, '_, '_> {
 impl Setting<'_> {
     /// Counts what points to a piece and does not stand on the page before it, as soon as that is known.
     pub(super) fn check_promises(&mut self) {
-        let pages = &self.sheets.pages;
+        let (pages, page) = (&self.sheets.pages, &self.sheets.page);
         let mut broken = 0;
         self.promises.retain_mut(|own| {
             let new = std::mem::replace(&mut own.seen, pages.len())..pages.len();
             let at = pages[new.clone()].iter().position(|page| holds(page, own.pointer));
-            let at = at.map(|nth| new.start + nth);
+            let is_here = || page.iter().any(|(_, frame)| holds(frame, own.pointer));
+            let at = at.map(|nth| new.start + nth).or_else(|| is_here().then_some(pages.len()));
             let is_known = at.is_some() || pages.len() >= own.landing;
             broken += usize::from(is_known && at != own.landing.checked_sub(1));
             !is_known
@@ -332,6 +333,7 @@ impl Setting<'_> {
         let waiting = |own: &Self| (own.at, own.waiting.first, own.waiting.text.len());
         self.blemishes == other.blemishes
             && waiting(self) == waiting(other)
+            && self.asides.stand_as(&other.asides)
             && self.sheets.stand_as(&other.sheets)
     }
 

@@ -1,0 +1,155 @@
+//! The margin column of a page: pieces that stand at the side of the text, each beside the place where it
+//! is written or as near below it as those before it leave room.
+
+use typst::diag::SourceResult;
+use typst::foundations::{Content, Label, NativeElement, Str, Value};
+use typst::introspection::MetadataElem;
+use typst::layout::{Abs, Axes, Fragment, Frame, FrameParent, Inherit, Point, Region, Size};
+use typst::utils::PicoStr;
+use typst_layout::layout_fragment;
+
+use super::ways::PiecePlace;
+use super::{BETWEEN, Composer, Setting};
+
+/// Part of the height of a page that a piece in the margin may take.
+const MOST_HIGH: f64 = 0.94;
+/// So many pages behind its place a piece may stand.
+const MOST_BEHIND: usize = 1;
+
+/// The margin column.
+#[derive(Clone, Copy)]
+pub(super) struct MarginColumn {
+    /// Its width.
+    pub(super) width: Abs,
+    /// Between it and the text.
+    pub(super) gutter: Abs,
+}
+
+/// What stands in the margin of the pages.
+#[derive(Clone, Default)]
+pub(super) struct Asides {
+    placed: Vec<Aside>,
+    /// The page up to which the margin is taken, and how far down.
+    page: usize,
+    top: Abs,
+}
+
+/// A piece in the margin: its page, how far down it begins, and what it is.
+#[derive(Clone)]
+struct Aside {
+    page: usize,
+    top: Abs,
+    frame: Frame,
+}
+
+impl Asides {
+    /// Where a piece of a height stands that is written so far down on a page of the height `full`.
+    fn place(&self, height: Abs, (page, top): (usize, Abs), full: Abs) -> (usize, Abs) {
+        let taken = if self.page == page { self.top } else { Abs::zero() };
+        if self.page <= page && taken + height <= full {
+            return (page, top.max(taken).min(full - height));
+        }
+        if self.page > page && self.top + height <= full {
+            return (self.page, self.top);
+        }
+        (self.page.max(page) + 1, Abs::zero())
+    }
+
+    fn put(&mut self, frame: Frame, (page, top): (usize, Abs)) {
+        (self.page, self.top) = (page, top + frame.height() + Abs::pt(BETWEEN));
+        self.placed.push(Aside { page, top, frame });
+    }
+
+    /// Whether what follows finds the same room beside it.
+    pub(super) fn stand_as(&self, other: &Self) -> bool {
+        (self.page, self.top) == (other.page, other.top)
+    }
+
+    /// The pages with what stands beside their text.
+    pub(super) fn beside(self, pages: Fragment, margin: MarginColumn) -> Fragment {
+        let mut pages = pages.into_frames();
+        let count = self.placed.iter().map(|aside| aside.page + 1).max().unwrap_or(0);
+        let main = pages.first().map_or(Abs::zero(), Frame::width);
+        let width = main + margin.gutter + margin.width;
+        while pages.len() < count {
+            pages.push(Frame::soft(Size::new(main, Abs::zero())));
+        }
+        let mut whole: Vec<Frame> = pages
+            .into_iter()
+            .map(|page| {
+                let mut frame = Frame::soft(Size::new(width, page.height()));
+                frame.push_frame(Point::zero(), page);
+                frame
+            })
+            .collect();
+        for Aside { page, top, frame } in self.placed {
+            let own = &mut whole[page];
+            let high = own.height().max(top + frame.height());
+            own.set_size(Size::new(width, high));
+            own.push_frame(Point::new(main + margin.gutter, top), frame);
+        }
+        Fragment::frames(whole)
+    }
+}
+
+impl<'a> Composer<'a, '_, '_> {
+    /// Sets the text that waits, and a piece in the margin beside its end; false if the piece may not
+    /// stand there or finds no room near its place.
+    pub(super) fn set_aside(
+        &mut self,
+        setting: &mut Setting<'a>,
+        place: &PiecePlace<'_>,
+    ) -> SourceResult<bool> {
+        let Some((aside, margin)) = place.piece.aside.as_ref().zip(self.margin) else {
+            return Ok(false);
+        };
+        let pod = Region::new(Size::new(margin.width, Abs::inf()), Axes::new(true, false));
+        let locator = self.locators[place.nth].relayout();
+        let frames = layout_fragment(self.engine, &aside.body, locator, self.styles, pod.into())?;
+        let [mut frame]: [Frame; 1] = match frames.into_frames().try_into() {
+            Ok(frames) => frames,
+            Err(_) => return Ok(false),
+        };
+        let full = setting.sheets.regions.full;
+        if frame.height() > full * MOST_HIGH {
+            return Ok(false);
+        }
+        let mut own = setting.clone();
+        let (tags, location) = self.logical_place(place.nth);
+        let mark = Content::sequence([place.piece.lead.clone(), aside.mark(), tags]);
+        // A title that leads to the piece stays with the text behind it.
+        if place.piece.lead.is_empty() {
+            own.waiting.push(mark, place.nth);
+            self.set_text(&mut own)?;
+        } else {
+            self.set_text(&mut own)?;
+            own.waiting.push(mark, place.nth);
+        }
+        own.waiting.single = true;
+        let written = (own.sheets.pages.len(), own.sheets.top);
+        let at = own.asides.place(frame.height(), written, full);
+        if at.0 > written.0 + MOST_BEHIND {
+            return Ok(false);
+        }
+        frame.set_parent(FrameParent::new(location, Inherit::Yes));
+        own.asides.put(frame, at);
+        *setting = own;
+        Ok(true)
+    }
+}
+
+/// A piece as it stands in the margin.
+pub(super) struct AsidePiece {
+    pub(super) body: Content,
+    /// What the place is called where it is written.
+    pub(super) name: Option<Str>,
+}
+
+impl AsidePiece {
+    /// Marks the place where it is written.
+    fn mark(&self) -> Content {
+        let Some(name) = &self.name else { return Content::empty() };
+        let label = Label::new(PicoStr::intern("example-rule")).expect("the name is not empty");
+        MetadataElem::new(Value::Str(name.clone())).pack().labelled(label)
+    }
+}
