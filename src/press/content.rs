@@ -16,6 +16,7 @@ pub(super) mod cover;
 pub(super) mod extent;
 pub(super) mod paper_named;
 pub(super) mod figure;
+pub(super) mod guide;
 mod hooks;
 mod icons;
 mod inlines;

@@ -6,8 +6,10 @@ use super::{OutputContext, OutputFile, PrintPages};
 use crate::book::{Book, FrontPage};
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::ledger;
+use crate::press::guide::Craft;
 use crate::press::job::{PressJob, PressTask};
 use crate::press::own_templates::without_lossy;
+use crate::press::paper::Paper;
 use crate::press::profile::{Binding, OutputFamily, Profile};
 use crate::press::rulebook::with_front_pages;
 use crate::press::table_layout;
@@ -30,7 +32,9 @@ pub(super) fn make_rulebooks(context: &mut OutputContext<'_>) -> Vec<OutputFile>
         let Some(pages) = typeset_pages(context, paper) else { continue };
         context.findings.0.extend(wrong_page_count(pages.pages().len(), context.profile()));
         let name = context.paper_file_stem("rulebook", nth, paper);
-        files.extend(context.files(&PrintPages::bound(&pages, name)));
+        let craft = (context.request.home.passes.is_some()).then(|| Paper::find(paper)).flatten();
+        let craft = craft.map(|paper| Craft::Sheet { page: (paper.width, paper.height) });
+        files.extend(context.files(&PrintPages { craft, ..PrintPages::bound(&pages, name) }));
     }
     files
 }
