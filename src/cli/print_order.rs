@@ -116,6 +116,7 @@ impl PrintOrder {
             cards,
             since,
             places: false,
+            inside: 0.0,
             home: self.home.request.clone(),
         }
     }

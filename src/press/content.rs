@@ -70,7 +70,7 @@ fn job_paper(job: &PressJob) -> SourceResult<Paper> {
         bail!(Span::detached(), "unknown paper {}", job.paper);
     };
     let (theme, _) = ThemeChoice::chosen(&job.look.theme, &job.book.theme);
-    Ok(paper.with_margins(theme.margins).within(job.look.safe))
+    Ok(paper.with_margins(theme.margins).within(job.look.safe).bound(job.look.inside))
 }
 
 /// Nothing is set in less room, in points.

@@ -87,6 +87,8 @@ pub struct PrintRequest<'a> {
     pub since: Option<&'a Book>,
     /// Whether words on the pages carry their places in the author's text, which costs time.
     pub places: bool,
+    /// The least margin at the binding, in millimetres.
+    pub inside: f64,
     /// How a printer at home prints it.
     pub home: HomeRequest,
 }
@@ -101,6 +103,7 @@ impl<'a> PrintRequest<'a> {
             cards: CardRequest::default(),
             since: None,
             places: false,
+            inside: 0.0,
             home: HomeRequest::default(),
         }
     }

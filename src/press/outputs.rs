@@ -161,7 +161,8 @@ impl<'a> OutputContext<'a> {
     fn look(&self) -> PageLook {
         let look = PageLook::of(self.request.profile, self.request.theme);
         let pictures = self.kept.is_some() || self.format() != PageFormat::Pdf;
-        PageLook { places: self.request.places, pictures, ..look }
+        let PrintRequest { places, inside, .. } = *self.request;
+        PageLook { places, inside, pictures, ..look }
     }
 
     /// The papers of an output: the profile's, else those the book asks for.

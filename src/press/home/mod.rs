@@ -18,6 +18,8 @@ pub struct HomeRequest {
     pub printer: Option<Printer>,
     /// How a printer is fed that prints one side at a time; none for one that prints both.
     pub passes: Option<Passes>,
+    /// How thick the paper is, in millimetres; the profile's unless told.
+    pub thickness: Option<f64>,
     /// Whether a page that says how to print, cut and fold comes beside each file.
     pub guide: bool,
     /// Whether the ink of each file is measured.

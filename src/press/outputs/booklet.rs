@@ -19,19 +19,19 @@ const ON_A_SHEET: usize = 4;
 /// The booklet on the paper of a printer, if its profile says how that is folded.
 pub(super) fn make_booklet(context: &mut OutputContext<'_>) -> Vec<OutputFile> {
     let profile = context.profile();
-    let (Some(half), Some(sheet)) = (&profile.half, booklet_sheet(profile)) else {
+    let (Some(half), Some(sheet)) = (&profile.half, booklet_sheet(profile, context.request.home.thickness)) else {
         return Vec::new();
     };
     impose_booklet(context, half, &sheet)
 }
 
-/// The paper of a profile, turned.
-fn booklet_sheet(profile: &Profile) -> Option<BookletSheet> {
+/// The paper of a profile, turned, as thick as it is unless told.
+fn booklet_sheet(profile: &Profile, thickness: Option<f64>) -> Option<BookletSheet> {
     let paper = Paper::find(profile.paper.as_deref()?)?;
     Some(BookletSheet {
         width: paper.height,
         height: paper.width,
-        creep: profile.creep,
+        creep: thickness.unwrap_or(profile.creep),
         most: profile.most_sheets.unwrap_or(usize::MAX),
     })
 }

@@ -6,6 +6,7 @@ use super::{OutputContext, OutputFile, PrintPages};
 use crate::book::{Book, FrontPage};
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::ledger;
+use crate::press::PrintRequest;
 use crate::press::guide::Craft;
 use crate::press::job::{PressJob, PressTask};
 use crate::press::own_templates::without_lossy;
@@ -45,7 +46,31 @@ fn typeset_pages(context: &mut OutputContext<'_>, paper: &str) -> Option<PagedDo
         return typeset_inside(context, paper);
     }
     let multiple = page_multiple(context.profile());
-    typeset_whole(context, paper, multiple)
+    typeset_thick(context, |context| typeset_whole(context, paper, multiple))
+}
+
+/// Sets pages with the margin at the binding that so many of them need: more pages may need a wider one, which may make
+/// more of them.
+fn typeset_thick(
+    context: &mut OutputContext<'_>,
+    typeset: impl Fn(&mut OutputContext<'_>) -> Option<PagedDocument>,
+) -> Option<PagedDocument> {
+    let OutputContext { book, request, sources, .. } = *context;
+    let mut inside = request.profile.inner_margin(1);
+    loop {
+        let request = PrintRequest { inside, ..request.clone() };
+        let mut findings = Findings::default();
+        let mut bound =
+            OutputContext { book, request: &request, sources, findings: &mut findings, kept: None };
+        let pages = typeset(&mut bound);
+        let count = pages.as_ref().map_or(0, |pages| pages.pages().len());
+        let needed = request.profile.inner_margin(count);
+        if needed <= inside {
+            context.findings.append(findings);
+            return pages;
+        }
+        inside = needed;
+    }
 }
 
 /// Sets the pages of the rulebook that lie between the covers.
@@ -55,11 +80,11 @@ pub(super) fn typeset_inside(
 ) -> Option<PagedDocument> {
     let OutputContext { book, request, sources, .. } = *context;
     let book = Book { cover: FrontPage::Never, ..book.clone() };
+    let (multiple, binding) = (page_multiple(context.profile()), context.profile().binding);
+    let multiple = least_common_multiple(multiple, binding.map_or(1, Binding::multiple));
     let findings = &mut *context.findings;
     let mut inside = OutputContext { book: &book, request, sources, findings, kept: None };
-    let (multiple, binding) = (page_multiple(inside.profile()), inside.profile().binding);
-    let bound = binding.map_or(1, Binding::multiple);
-    typeset_whole(&mut inside, paper, least_common_multiple(multiple, bound))
+    typeset_thick(&mut inside, |context| typeset_whole(context, paper, multiple))
 }
 
 fn least_common_multiple(one: usize, other: usize) -> usize {
