@@ -11,6 +11,7 @@ const GUIDES: [&str; 13] = [
     "CONTRIBUTING.md",
     "docs/tutorial.md",
     "docs/writing.md",
+    "docs/printing.md",
     "docs/rules.md",
     "docs/templates.md",
     "docs/house.md",

@@ -33,7 +33,8 @@ impl Home {
     }
 
     fn saved(&self) -> String {
-        std::fs::read_to_string(self.folder.path().join("settings/printers.toml")).unwrap_or_default()
+        std::fs::read_to_string(self.folder.path().join("settings/printers.toml"))
+            .unwrap_or_default()
     }
 }
 
@@ -96,7 +97,11 @@ fn a_saved_printer_without_duplex_prints_two_files() {
     let home = Home::new("passes");
     let told = home.run(&["printer", "old", "--passes", "face-down"]);
     assert_eq!(told.code, Some(0), "{}", told.stderr);
-    assert!(told.stdout.contains("one side at a time, which comes out face-down"), "{}", told.stdout);
+    assert!(
+        told.stdout.contains("one side at a time, which comes out face-down"),
+        "{}",
+        told.stdout
+    );
     let built = home.build("out", &["--printer", "old"]);
     assert_eq!(
         built.stdout,
@@ -116,8 +121,14 @@ fn wrong_words_are_told() {
         (vec!["printer", "x", "--scale", "nan"], "from 90 to 110"),
         (vec!["printer", "x", "--default"], "no printer is saved as `x`"),
         (vec!["printer", "x"], "no printer is saved as `x`"),
-        (vec!["deck", "cards.csv", "--profile", "screen", "--printer", "x"], "needs a profile with printer paper"),
-        (vec!["deck", "cards.csv", "--profile", "screen", "--estimate"], "needs a profile with printer paper"),
+        (
+            vec!["deck", "cards.csv", "--profile", "screen", "--printer", "x"],
+            "needs a profile with printer paper",
+        ),
+        (
+            vec!["deck", "cards.csv", "--profile", "screen", "--estimate"],
+            "needs a profile with printer paper",
+        ),
         (vec!["deck", "cards.csv", "--format", "png", "--passes", "face-up"], "is about PDFs"),
     ] {
         let ran = home.run(&arguments);
@@ -180,8 +191,12 @@ fn what_it_takes_is_said_before_it_is_printed() {
     let asked = home.build("out", &["--estimate"]);
     assert_eq!((asked.code, asked.stdout.as_str()), (Some(0), ""), "{}", asked.stderr);
     assert!(!home.folder.path().join("out").exists(), "nothing is written");
-    let line = asked.stderr.lines().find(|line| line.starts_with("deck-home-a4: ")).expect("a line");
-    assert!(line.starts_with("deck-home-a4: 1 sheet of A4, both sides; ink: black as of "), "{line}");
+    let line =
+        asked.stderr.lines().find(|line| line.starts_with("deck-home-a4: ")).expect("a line");
+    assert!(
+        line.starts_with("deck-home-a4: 1 sheet of A4, both sides; ink: black as of "),
+        "{line}"
+    );
     assert!(line.contains("; with --theme low-ink: black as of "), "{line}");
     assert!(asked.stderr.contains("a printer mixes otherwise"), "{}", asked.stderr);
     let built = home.build("out", &[]);
@@ -194,14 +209,24 @@ fn what_it_takes_is_said_before_it_is_printed() {
 #[test]
 fn two_papers_of_one_command() {
     let home = Home::new("papers");
-    let built = home.run(&["deck", "cards.csv", "--profile", "home-a4,home-letter", "--no-guide", "-o", "out"]);
+    let built = home.run(&[
+        "deck",
+        "cards.csv",
+        "--profile",
+        "home-a4,home-letter",
+        "--no-guide",
+        "-o",
+        "out",
+    ]);
     assert_eq!(built.code, Some(0), "{}", built.stderr);
     assert_eq!(built.stdout, "out/cards/deck-home-a4.pdf\nout/cards/deck-home-letter.pdf\n");
     let size = |name: &str| {
         let path = home.folder.path().join("out/cards").join(name);
         let document = lopdf::Document::load(path).expect("it is a PDF");
         let page = document.get_pages()[&1];
-        let media = document.get_dictionary(page).and_then(|page| page.get(b"MediaBox")?.as_array().cloned());
+        let media = document
+            .get_dictionary(page)
+            .and_then(|page| page.get(b"MediaBox")?.as_array().cloned());
         let media = media.expect("it has a size");
         [2, 3].map(|nth| media[nth].as_float().expect("a number").round() as i32)
     };

@@ -17,6 +17,8 @@ use crate::press::home::passes::{Facing, Passes};
 use crate::press::home::printer::Printer;
 use crate::source::Sources;
 
+/// Where a printer cannot be saved.
+pub(super) const NO_SETTINGS: &str = "there is no folder of settings here";
 /// The name that stands for no printer.
 pub(super) const NO_PRINTER: &str = "none";
 
@@ -57,7 +59,12 @@ pub(super) struct HomeOrder {
 
 impl HomeOrder {
     /// Reads the arguments and the printer that they name; `prints` says whether a profile has printer paper.
-    pub(super) fn of(args: &HomeArgs, cards: &CardArgs, format: PageFormat, prints: bool) -> Result<Self> {
+    pub(super) fn of(
+        args: &HomeArgs,
+        cards: &CardArgs,
+        format: PageFormat,
+        prints: bool,
+    ) -> Result<Self> {
         args.require_paper(cards, format, prints)?;
         let mut order = Self::default();
         order.request.guide = !args.no_guide && !args.estimate;
@@ -87,11 +94,16 @@ impl HomeOrder {
         let default = file.default.as_ref().map(|name| name.get_ref().as_str());
         (self.findings, self.sources) = (findings, sources);
         let Some(asked) = name.or(default) else { return Ok(()) };
+        if self.sources.is_none() {
+            bail!("{NO_SETTINGS}, and no printer is saved; write --duplex-offset");
+        }
         let Some((printer, passes)) = file.find(asked) else {
             self.report();
             let known: Vec<&str> = file.printer.keys().map(String::as_str).collect();
             match known.is_empty() {
-                true => bail!("no printer is saved as `{asked}`; `rulepress printer {asked} --shift 1.2,-0.5` saves one"),
+                true => bail!(
+                    "no printer is saved as `{asked}`; `rulepress printer {asked} --shift 1.2,-0.5` saves one"
+                ),
                 false => bail!("no printer is saved as `{asked}`; there are {}", known.join(", ")),
             }
         };
@@ -111,7 +123,11 @@ impl HomeOrder {
     pub(super) fn announce(&self) {
         self.report();
         let Some(printer) = self.request.printer.as_ref().filter(|_| !is_quiet()) else { return };
-        print_error(format_args!("sheets are corrected for the printer `{}`: {}\n", printer.name, printer_words(printer)));
+        print_error(format_args!(
+            "sheets are corrected for the printer `{}`: {}\n",
+            printer.name,
+            printer_words(printer)
+        ));
     }
 }
 
@@ -132,7 +148,9 @@ impl HomeArgs {
         ];
         let asked = asked.into_iter().find_map(|(option, is_asked)| is_asked.then_some(option));
         if let Some(option) = asked.filter(|_| !prints) {
-            bail!("{option} needs a profile with printer paper; add --profile home-a4 or --profile home-letter");
+            bail!(
+                "{option} needs a profile with printer paper; add --profile home-a4 or --profile home-letter"
+            );
         }
         let moved = cards.duplex_offset.map(|_| "--duplex-offset").filter(|_| prints);
         if let Some(option) = asked.or(moved).filter(|_| format != PageFormat::Pdf) {

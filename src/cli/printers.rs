@@ -11,9 +11,9 @@ use toml::Spanned;
 use super::args::parse_offset;
 use super::console::{print_out, report_findings};
 use super::exit::Exit;
-use super::home::{NO_PRINTER, printer_words, unreadable_printers};
+use super::home::{NO_PRINTER, NO_SETTINGS, printer_words, unreadable_printers};
 use super::write::{Before, write_made};
-use crate::diagnostic::{Findings, Severity};
+use crate::diagnostic::Findings;
 use crate::press::home::passes::Facing;
 use crate::press::home::printer::Printer;
 use crate::press::home::saved::{PrintersFile, SavedPrinter};
@@ -85,7 +85,9 @@ fn parse_scale(text: &str) -> Result<(f64, f64), String> {
     match parts.as_deref() {
         Some([both]) if is_possible(both) => Ok((*both, *both)),
         Some([across, down]) if is_possible(across) && is_possible(down) => Ok((*across, *down)),
-        _ => Err(format!("write how long 100 mm come out, from {least} to {most}, such as 99.4, or 99.4,99.6 for across and down")),
+        _ => Err(format!(
+            "write how long 100 mm come out, from {least} to {most}, such as 99.4, or 99.4,99.6 for across and down"
+        )),
     }
 }
 
@@ -109,7 +111,8 @@ impl SavedPrinters {
         match read_text(&path) {
             Ok(read) => {
                 if let Some(read) = &read {
-                    file = PrintersFile::read(read, &path_words(&path), &mut sources, &mut findings);
+                    file =
+                        PrintersFile::read(read, &path_words(&path), &mut sources, &mut findings);
                 }
                 text = read;
             }
@@ -168,11 +171,11 @@ fn settings_folder() -> Option<PathBuf> {
 /// Lists, shows, saves or removes printers.
 pub(super) fn run_printer(args: &PrinterArgs) -> Result<Exit> {
     let path = printers_path().ok_or_else(|| {
-        anyhow!("there is no folder of settings here: neither a home folder nor ${FOLDER_VARIABLE} is known")
+        anyhow!("{NO_SETTINGS}: neither a home folder nor ${FOLDER_VARIABLE} is known")
     })?;
     let SavedPrinters { mut file, findings, sources, text } = SavedPrinters::read()?;
     let sources = sources.context("printers were read")?;
-    let mut exit = report_findings(&findings, &sources);
+    let exit = report_findings(&findings, &sources);
     let changes = args.saves() || args.default || args.no_default || args.remove;
     if changes && !findings.0.is_empty() {
         bail!("`{}` has to be mended or removed before it is written", path_words(&path));
@@ -187,9 +190,6 @@ pub(super) fn run_printer(args: &PrinterArgs) -> Result<Exit> {
     match args.name.as_deref().filter(|_| !args.remove) {
         Some(name) => print_printer(&file, name)?,
         None => list_printers(&file, &path),
-    }
-    if findings.count(Severity::Warning) > 0 {
-        exit = exit.max(Exit::Done);
     }
     Ok(exit)
 }

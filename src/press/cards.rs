@@ -234,11 +234,7 @@ fn card_places(
 }
 
 /// What is made of the sheets of a request; none where cards lie on no sheet.
-pub(super) fn cards_craft(
-    book: &Book,
-    request: &CardRequest,
-    profile: &Profile,
-) -> Option<Craft> {
+pub(super) fn cards_craft(book: &Book, request: &CardRequest, profile: &Profile) -> Option<Craft> {
     let size = card_size_by(book, request.deck, profile)?;
     let paper = profile.paper.as_deref().filter(|_| profile.family == OutputFamily::Home)?;
     let places = card_places(paper, size.trim(), request, profile)?;
@@ -246,7 +242,11 @@ pub(super) fn cards_craft(
         page: (places.width, places.height),
         card: size.trim(),
         places: match places.fold {
-            Some(_) => places.fronts.into_iter().chain(places.backs.into_iter().map(|(at, _)| at)).collect(),
+            Some(_) => places
+                .fronts
+                .into_iter()
+                .chain(places.backs.into_iter().map(|(at, _)| at))
+                .collect(),
             None => places.fronts,
         },
         fold: places.fold,

@@ -292,7 +292,10 @@ impl<'a> OutputContext<'a> {
             name: &print.name,
             bytes,
             pages: print.pages.document,
-            numbers: pages.into_iter().map(|page| if two_sided { page } else { 2 * page }).collect(),
+            numbers: pages
+                .into_iter()
+                .map(|page| if two_sided { page } else { 2 * page })
+                .collect(),
             laid: print.flip,
             craft: print.craft.clone(),
         })

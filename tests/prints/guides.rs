@@ -100,10 +100,18 @@ fn it_says_what_holds_for_its_file() {
     }
     let passes = Some(Passes { out: Facing::FaceDown, tray: Facing::FaceUp });
     let two = said(CardRequest::default(), HomeRequest { passes, ..HomeRequest::default() });
-    for wanted in ["deck-home-a4-1-fronts.pdf", "Leave the stack as it lies", "blank side up", "last sheet first"] {
+    for wanted in [
+        "deck-home-a4-1-fronts.pdf",
+        "Leave the stack as it lies",
+        "blank side up",
+        "last sheet first",
+    ] {
         assert!(two.contains(wanted), "{wanted}: {two}");
     }
     let passes = Some(Passes { out: Facing::FaceUp, tray: Facing::FaceUp });
     let two = said(CardRequest::default(), HomeRequest { passes, ..HomeRequest::default() });
-    assert!(two.contains("Turn the whole stack over") && two.contains("first sheet first"), "{two}");
+    assert!(
+        two.contains("Turn the whole stack over") && two.contains("first sheet first"),
+        "{two}"
+    );
 }

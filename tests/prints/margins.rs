@@ -33,7 +33,8 @@ fn edges(read: &rulepress::pipeline::PrintableBook, profile: &Profile) -> (usize
     let document = &laid[0].document;
     let runs = text_runs(document);
     let left = |side: usize| {
-        let own = runs.iter().filter(|run| run.page % 2 == side && run.text.contains("Draw a card"));
+        let own =
+            runs.iter().filter(|run| run.page % 2 == side && run.text.contains("Draw a card"));
         own.map(|run| run.left / MM).fold(f64::INFINITY, f64::min)
     };
     (document.pages().len(), left(0), left(1))
@@ -46,7 +47,8 @@ fn a_thicker_book_has_a_wider_inner_margin() {
     let inside = steps.map(|(pages, margin)| InnerMargin { pages, margin }).to_vec();
     let own = Profile { binding: Some(Binding::Perfect), least_pages: None, inside, ..shop };
     let folder = Folder::new("margins");
-    for (chapters, least, most, margin) in [(2, 1, 8, 20.0), (12, 9, 39, 24.5), (60, 40, 999, 30.0)] {
+    for (chapters, least, most, margin) in [(2, 1, 8, 20.0), (12, 9, 39, 24.5), (60, 40, 999, 30.0)]
+    {
         let (pages, right, left) = edges(&long(&folder, chapters), &own);
         assert!((least..=most).contains(&pages), "{chapters} chapters: {pages} pages");
         assert!((right - margin).abs() < 0.05, "{pages} pages: the text begins at {right} mm");

@@ -69,7 +69,8 @@ fn every_back_ends_up_behind_its_front() {
         let files = home_files(&read, Output::Deck, "home-a4", (CardRequest::default(), home));
         let names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
         assert_eq!(names, ["deck-home-a4-1-fronts.pdf", "deck-home-a4-2-backs.pdf"]);
-        let number = |page: &Vec<u8>| whole.iter().position(|own| own == page).expect("it is a page");
+        let number =
+            |page: &Vec<u8>| whole.iter().position(|own| own == page).expect("it is a page");
         let [fronts, backs] = [0, 1].map(|nth: usize| -> Vec<usize> {
             drawings(&files[nth].bytes).iter().map(number).collect()
         });
@@ -102,7 +103,8 @@ fn the_other_order_is_wrong() {
 fn duplex(bytes: &[u8]) -> Vec<u8> {
     let document = Document::load_mem(bytes).expect("it is a PDF");
     let catalog = document.catalog().expect("it has a catalogue");
-    let wishes = catalog.get(b"ViewerPreferences").and_then(Object::as_dict).expect("it has wishes");
+    let wishes =
+        catalog.get(b"ViewerPreferences").and_then(Object::as_dict).expect("it has wishes");
     wishes.get(b"Duplex").and_then(Object::as_name).expect("it says how").to_vec()
 }
 

@@ -1,6 +1,8 @@
 //! Sheets for a printer that was measured: what it does wrong is done to the drawn pages, and fronts and backs are
 //! compared as they lie on the paper.
 
+use lopdf::content::Content;
+use lopdf::{Document, Object};
 use rulepress::book::Output;
 use rulepress::press::cards::CardRequest;
 use rulepress::press::home::HomeRequest;
@@ -83,17 +85,12 @@ fn errors(drawn: &[Drawn], bleed: f64, flip: FlipEdge, printer: &Printer) -> (f6
         sized(back).iter().map(|shape| printed_back(back, shape, printer, flip)).collect();
     assert!(fronts.len() >= 8, "{} fronts", fronts.len());
     let apart = |a: &Shape, b: &Shape| {
-        let sides = [
-            a.left - b.left,
-            a.top - b.top,
-            a.right - b.right,
-            a.bottom - b.bottom,
-        ];
+        let sides = [a.left - b.left, a.top - b.top, a.right - b.right, a.bottom - b.bottom];
         sides.map(f64::abs).into_iter().fold(0.0, f64::max)
     };
-    let off = fronts.iter().map(|front| {
-        backs.iter().map(|back| apart(front, back)).fold(f64::INFINITY, f64::min)
-    });
+    let off = fronts
+        .iter()
+        .map(|front| backs.iter().map(|back| apart(front, back)).fold(f64::INFINITY, f64::min));
     let wrong = fronts.iter().map(|front| {
         let (wide, high) = front.size();
         let (short, long) = (wide.min(high), wide.max(high));
@@ -163,10 +160,14 @@ fn the_calibration_page_shows_what_is_saved() {
             };
             let near = |value: f64, middle: f64| (value - middle).abs() < 15.0;
             let level = back.lines.iter().find(|line| {
-                long(line, true) && near(line.0.1, back.height / 2.0) && near(line.0.0 + 14.0, back.width / 2.0)
+                long(line, true)
+                    && near(line.0.1, back.height / 2.0)
+                    && near(line.0.0 + 14.0, back.width / 2.0)
             });
             let upright = back.lines.iter().find(|line| {
-                long(line, false) && near(line.0.0, back.width / 2.0) && near(line.0.1 + 14.0, back.height / 2.0)
+                long(line, false)
+                    && near(line.0.0, back.width / 2.0)
+                    && near(line.0.1 + 14.0, back.height / 2.0)
             });
             let (x, y) = (upright.expect("it stands").0.0, level.expect("it lies").0.1);
             let shape = Shape { left: x, right: x, top: y, bottom: y };
@@ -206,14 +207,94 @@ fn without_a_printer_nothing_changes() {
     }
 }
 
-/// A booklet is corrected, too: its pages lie on the back of an upright sheet where the printer puts them right.
+/// Where the pages of a booklet lie on each side, in millimetres from its top left corner.
+fn placed_pages(bytes: &[u8], page: (f64, f64)) -> Vec<(Drawn, Vec<Shape>)> {
+    let document = Document::load_mem(bytes).expect("it is a PDF");
+    let ids = document.get_pages().into_values();
+    let drawn = pages(bytes);
+    let side = |(id, drawn): (lopdf::ObjectId, Drawn)| {
+        let content = Content::decode(&document.get_page_content(id)).expect("it can be read");
+        let (mut matrix, mut stack, mut found) = (ONE, Vec::new(), Vec::new());
+        for operation in &content.operations {
+            match operation.operator.as_str() {
+                "q" => stack.push(matrix),
+                "Q" => matrix = stack.pop().expect("states are balanced"),
+                "cm" => matrix = times(numbers(&operation.operands), matrix),
+                "Do" => found.push(matrix),
+                _ => {}
+            }
+        }
+        let (wide, high) = (page.0 * MM, page.1 * MM);
+        let spot = |m: &[f64; 6], x: f64, y: f64| {
+            let (x, y) = (m[0] * x + m[2] * y + m[4], m[1] * x + m[3] * y + m[5]);
+            (x / MM, drawn.height - y / MM)
+        };
+        let shape = |m: &[f64; 6]| {
+            let (a, b) = (spot(m, 0.0, 0.0), spot(m, wide, high));
+            let (left, right) = (a.0.min(b.0), a.0.max(b.0));
+            Shape { left, right, top: a.1.min(b.1), bottom: a.1.max(b.1) }
+        };
+        let shapes = found.iter().map(shape).collect();
+        (drawn, shapes)
+    };
+    ids.zip(drawn).map(side).collect()
+}
+
+const MM: f64 = 72.0 / 25.4;
+const ONE: [f64; 6] = [1.0, 0.0, 0.0, 1.0, 0.0, 0.0];
+
+fn numbers(values: &[Object]) -> [f64; 6] {
+    let number = |value: &Object| match value {
+        Object::Integer(whole) => *whole as f64,
+        value => f64::from(value.as_float().expect("a number")),
+    };
+    let all: Vec<f64> = values.iter().map(number).collect();
+    all.try_into().expect("a matrix has six numbers")
+}
+
+fn times(a: [f64; 6], b: [f64; 6]) -> [f64; 6] {
+    [
+        a[0] * b[0] + a[1] * b[2],
+        a[0] * b[1] + a[1] * b[3],
+        a[2] * b[0] + a[3] * b[2],
+        a[2] * b[1] + a[3] * b[3],
+        a[4] * b[0] + a[5] * b[2] + b[4],
+        a[4] * b[1] + a[5] * b[3] + b[5],
+    ]
+}
+
+/// Each page of a booklet lies behind another one, as large as it is, whichever edge the sheets are turned over.
 #[test]
-fn booklets_are_corrected() {
+fn pages_of_booklets_lie_behind_each_other() {
     let folder = Folder::new("printers-booklet");
     let read = deck_of(&folder, 1);
-    let home = HomeRequest { printer: Some(bad_printer()), ..HomeRequest::default() };
-    let files = home_files(&read, Output::Booklet, "home-a4", (CardRequest::default(), home));
-    let sides = pages(&files[0].bytes);
-    assert!(sides.iter().all(|side| side.height > side.width), "the sheets are upright");
-    assert!(sides.len() >= 2);
+    let printer = bad_printer();
+    for flip in [FlipEdge::Short, FlipEdge::Long] {
+        let cards = CardRequest { flip: Some(flip), ..CardRequest::default() };
+        let home = HomeRequest { printer: Some(printer.clone()), ..HomeRequest::default() };
+        let files = home_files(&read, Output::Booklet, "home-a4", (cards, home));
+        let sides = placed_pages(&files[0].bytes, (148.5, 210.0));
+        for sheet in sides.chunks(2) {
+            let [(front, fronts), (back, backs)] = sheet else { panic!("a sheet has two sides") };
+            assert!(front.height > front.width, "the sheets are upright");
+            assert!(!fronts.is_empty() && fronts.len() == backs.len());
+            for shape in fronts {
+                let shape = printed_front(front, shape, &printer);
+                let off = backs.iter().map(|back_shape| {
+                    let behind = printed_back(back, back_shape, &printer, flip);
+                    let sides = [
+                        shape.left - behind.left,
+                        shape.right - behind.right,
+                        shape.top - behind.top,
+                        shape.bottom - behind.bottom,
+                    ];
+                    sides.map(f64::abs).into_iter().fold(0.0, f64::max)
+                });
+                let off = off.fold(f64::INFINITY, f64::min);
+                assert!(off < NEAR, "{flip:?}: a page lies {off} mm off the one behind it");
+                let (wide, high) = shape.size();
+                assert!((wide - 210.0).abs() < NEAR && (high - 148.5).abs() < NEAR, "{shape:?}");
+            }
+        }
+    }
 }

@@ -44,8 +44,7 @@ impl InkUse {
 
     /// The part of one page that each ink covers.
     fn of_page(page: &Page) -> Self {
-        let options =
-            RenderOptions { pixel_per_pt: Scalar::new(DOTS / INCH), render_bleed: false };
+        let options = RenderOptions { pixel_per_pt: Scalar::new(DOTS / INCH), render_bleed: false };
         let picture = typst_render::render(page, &options);
         let dots = picture.pixels();
         let sum = dots.iter().map(|dot| Self::of_colour(dot.red(), dot.green(), dot.blue()));

@@ -79,7 +79,9 @@ impl PrintersFile {
             wrong(span, words, "measure it again, and save it with `rulepress printer`");
             false
         });
-        if let Some(default) = read.default.take_if(|name| !read.printer.contains_key(name.get_ref())) {
+        if let Some(default) =
+            read.default.take_if(|name| !read.printer.contains_key(name.get_ref()))
+        {
             let words = format!("no printer is called `{}`", short_quote(default.get_ref()));
             wrong(default.span(), words, "name one of the file, or leave `default` out");
         }

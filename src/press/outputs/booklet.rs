@@ -19,7 +19,9 @@ const ON_A_SHEET: usize = 4;
 /// The booklet on the paper of a printer, if its profile says how that is folded.
 pub(super) fn make_booklet(context: &mut OutputContext<'_>) -> Vec<OutputFile> {
     let profile = context.profile();
-    let (Some(half), Some(sheet)) = (&profile.half, booklet_sheet(profile, context.request.home.thickness)) else {
+    let (Some(half), Some(sheet)) =
+        (&profile.half, booklet_sheet(profile, context.request.home.thickness))
+    else {
         return Vec::new();
     };
     impose_booklet(context, half, &sheet)

@@ -28,8 +28,9 @@ pub(super) fn make_sheets(context: &mut OutputContext<'_>) -> Vec<OutputFile> {
         let print = PrintPages {
             pages: PageSelection { document: &document, bound: false, keep },
             name: context.paper_file_stem("sheet", nth, paper),
-            flip: (document.pages().len() > 1).then_some(FlipEdge::Long),
-            craft: Paper::find(paper).map(|paper| Craft::Sheet { page: (paper.width, paper.height) }),
+            flip: Some(FlipEdge::Long),
+            craft: Paper::find(paper)
+                .map(|paper| Craft::Sheet { page: (paper.width, paper.height) }),
         };
         files.extend(context.files(&print));
     }
