@@ -138,6 +138,23 @@ fn wrong_words_are_told() {
     assert_eq!(home.saved(), "");
 }
 
+/// Every key of the file is understood.
+#[test]
+fn a_whole_file_is_read() {
+    let home = Home::new("whole");
+    home.folder.write("settings/printers.toml", include_str!("settings/printers.toml"));
+    let listed = home.run(&["printer"]);
+    let lines: Vec<&str> = listed.stdout.lines().collect();
+    assert_eq!(
+        lines[..2],
+        [
+            "attic: its backs lie 1 mm down; one side at a time, which comes out face-down and goes in face-up",
+            "office (default): its backs lie 1.2 mm to the right and 0.5 mm up; 100 mm come out as 99.4 across and 99.6 down; on the back as 99.2 across and 99.5 down",
+        ]
+    );
+    assert_eq!(listed.stderr, "");
+}
+
 /// A file that is broken, or that somebody made to do harm, costs no deck: it is told, and nothing of it is used.
 #[test]
 fn a_broken_file_is_a_finding() {

@@ -177,10 +177,13 @@ pub(super) fn printer_words(printer: &Printer) -> String {
     if words.is_empty() { "it is right as it is".to_owned() } else { words.join("; ") }
 }
 
+/// "1.2 mm to the right and 0.5 mm up"
 fn shift_words(right: f64, down: f64) -> String {
-    let across = if right < 0.0 { "left" } else { "right" };
+    let across = if right < 0.0 { "to the left" } else { "to the right" };
     let along = if down < 0.0 { "up" } else { "down" };
-    format!("{} mm to the {across} and {} mm {along}", right.abs(), down.abs())
+    let moved = [(right, across), (down, along)].into_iter().filter(|(far, _)| *far != 0.0);
+    let words: Vec<String> = moved.map(|(far, way)| format!("{} mm {way}", far.abs())).collect();
+    words.join(" and ")
 }
 
 /// The finding about a file of printers that cannot be read at all.

@@ -268,12 +268,13 @@ fn times(a: [f64; 6], b: [f64; 6]) -> [f64; 6] {
 fn pages_of_booklets_lie_behind_each_other() {
     let folder = Folder::new("printers-booklet");
     let read = deck_of(&folder, 1);
+    // A page of A5 fills half a sheet of A4.
     let printer = bad_printer();
     for flip in [FlipEdge::Short, FlipEdge::Long] {
         let cards = CardRequest { flip: Some(flip), ..CardRequest::default() };
         let home = HomeRequest { printer: Some(printer.clone()), ..HomeRequest::default() };
         let files = home_files(&read, Output::Booklet, "home-a4", (cards, home));
-        let sides = placed_pages(&files[0].bytes, (148.5, 210.0));
+        let sides = placed_pages(&files[0].bytes, (148.0, 210.0));
         for sheet in sides.chunks(2) {
             let [(front, fronts), (back, backs)] = sheet else { panic!("a sheet has two sides") };
             assert!(front.height > front.width, "the sheets are upright");

@@ -36,15 +36,15 @@ type Pair = Option<Spanned<(f64, f64)>>;
 pub struct SavedPrinter {
     /// How far the crosses of the back lie to the right and down of zero on the calibration page, in millimetres.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Option<(f64, f64)>", example = [1.2, -0.5])]
+    #[schemars(with = "Option<[f64; 2]>", example = [1.2, -0.5])]
     pub shift: Pair,
     /// How long 100 mm come out on the front, across and down.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Option<(f64, f64)>", example = [99.4, 99.6])]
+    #[schemars(with = "Option<[f64; 2]>", example = [99.4, 99.6])]
     pub scale: Pair,
     /// The same on the back; left out, it is as on the front.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Option<(f64, f64)>", example = [99.2, 99.5])]
+    #[schemars(with = "Option<[f64; 2]>", example = [99.2, 99.5])]
     pub back_scale: Pair,
     /// How printed sheets come out of a printer that prints one side at a time.
     #[serde(skip_serializing_if = "Option::is_none")]
