@@ -160,7 +160,7 @@ impl HomeArgs {
     }
 }
 
-/// "backs 1.2 mm left and 0.5 mm down; 100 mm came out as 99.4 across and 99.6 down"
+/// "its backs lie 1.2 mm to the left; 100 mm come out as 99.4 across and 99.6 down"
 pub(super) fn printer_words(printer: &Printer) -> String {
     let mut words = Vec::new();
     let (right, down) = printer.shift;

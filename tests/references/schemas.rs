@@ -234,6 +234,9 @@ fn violations(schema: &Value, value: &Value, path: &str) -> Vec<String> {
             "maxItems" => value
                 .as_array()
                 .is_none_or(|all| all.len() as u64 <= wanted.as_u64().expect("a number")),
+            "minItems" => value
+                .as_array()
+                .is_none_or(|all| all.len() as u64 >= wanted.as_u64().expect("a number")),
             "required" => value.as_object().is_none_or(|fields| {
                 list().iter().all(|key| fields.contains_key(key.as_str().expect("a key")))
             }),
