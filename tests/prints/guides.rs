@@ -5,6 +5,8 @@ use rulepress::press::cards::CardRequest;
 use rulepress::press::home::HomeRequest;
 use rulepress::press::home::passes::{Facing, Passes};
 use rulepress::press::home::printer::Printer;
+use rulepress::press::profile::find_profile;
+use rulepress::press::{self, PrintRequest};
 
 use super::steps::{Drawn, pages};
 use super::{deck_of, home_files};
@@ -47,6 +49,28 @@ fn each_kind_has_its_page() {
             assert_eq!(drawn.len(), 1, "{}", guide.name);
             assert!(has_line(&drawn[0], 100.0), "{}: the rule of 100 mm", guide.name);
             assert!(has_line(&drawn[0], 101.6), "{}: the rule of 4 inches", guide.name);
+        }
+    }
+}
+
+/// The largest type and the most steps fit the smaller of the papers.
+#[test]
+fn it_is_one_page_in_every_theme() {
+    let folder = Folder::new("guides-themes");
+    let read = deck_of(&folder, 30);
+    let passes = Some(Passes { out: Facing::FaceDown, tray: Facing::FaceDown });
+    for theme in ["large-print", "codex,large-print", "low-ink"] {
+        for profile in ["home-a4", "home-letter"] {
+            for output in [Output::Deck, Output::Booklet, Output::Tuckbox] {
+                let home = guide(HomeRequest { passes, ..HomeRequest::default() });
+                let profile = find_profile(profile).expect("it is bundled");
+                let request = PrintRequest { home, theme, ..PrintRequest::usual(&profile) };
+                let (book, sources) = (&read.book, &read.sources);
+                let files = press::make(book, output, &request, sources, &mut Default::default());
+                let last = files.last().expect("there are files");
+                assert!(last.name.ends_with("-how-to-print.pdf"), "{}", last.name);
+                assert_eq!(pages(&last.bytes).len(), 1, "{} in {theme}", last.name);
+            }
         }
     }
 }

@@ -78,9 +78,4 @@ impl InkUse {
             black: self.black * factor,
         }
     }
-
-    /// All four together.
-    pub fn total(self) -> f64 {
-        self.cyan + self.magenta + self.yellow + self.black
-    }
 }
