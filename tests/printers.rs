@@ -52,6 +52,11 @@ fn a_printer_is_saved_used_and_forgotten() {
         "office: its backs lie 1.2 mm to the left and 0.5 mm down; 100 mm come out as 99.4 across and 99.4 down\n"
     );
     assert!(home.saved().contains("[printer.office]\nshift = [-1.2, 0.5]\n"), "{}", home.saved());
+    // What is not said again stays.
+    home.run(&["printer", "attic", "--shift", "1,1", "--scale", "99"]);
+    let told = home.run(&["printer", "attic", "--shift", "2,1"]).stdout;
+    assert!(told.contains("lie 2 mm to the right") && told.contains("as 99 across"), "{told}");
+    assert_eq!(home.run(&["printer", "attic", "--remove"]).code, Some(0));
     // It is used where it is named, and said.
     let built = home.build("named", &["--printer", "office"]);
     assert_eq!(built.code, Some(0), "{}", built.stderr);

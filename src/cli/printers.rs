@@ -64,15 +64,15 @@ impl PrinterArgs {
             || self.passes.is_some()
     }
 
-    /// What is said of the printer.
-    fn saved(&self) -> SavedPrinter {
+    /// What is said of the printer; what is not said stays as it was.
+    fn saved(&self, before: SavedPrinter) -> SavedPrinter {
         let pair = |pair: Option<(f64, f64)>| pair.map(|pair| Spanned::new(0..0, pair));
         SavedPrinter {
-            shift: pair(self.shift),
-            scale: pair(self.scale),
-            back_scale: pair(self.back_scale),
-            passes: self.passes,
-            tray: self.tray,
+            shift: pair(self.shift).or(before.shift),
+            scale: pair(self.scale).or(before.scale),
+            back_scale: pair(self.back_scale).or(before.back_scale),
+            passes: self.passes.or(before.passes),
+            tray: self.tray.or(before.tray),
         }
     }
 }
@@ -212,7 +212,8 @@ fn change_printers(args: &PrinterArgs, file: &mut PrintersFile) -> Result<()> {
         bail!("`{NO_PRINTER}` stands for no printer; choose another name");
     }
     if args.saves() {
-        file.printer.insert(name.clone(), args.saved());
+        let before = file.printer.remove(name).unwrap_or_default();
+        file.printer.insert(name.clone(), args.saved(before));
     }
     if args.default {
         file.printer.get(name).ok_or_else(|| unknown_printer(name))?;
