@@ -176,9 +176,15 @@ pub(crate) struct Ran {
     pub stderr: String,
 }
 
-/// Runs the command in `folder`.
+/// Runs the command in `folder`, for somebody who has no settings.
 pub(crate) fn rulepress(folder: &Path, arguments: &[&str]) -> Ran {
-    run_command(Command::new(PROGRAM).current_dir(folder).args(arguments))
+    rulepress_with(folder, &root().join("tests/no-settings"), arguments)
+}
+
+/// Runs the command in `folder` for somebody whose settings lie in another one.
+pub(crate) fn rulepress_with(folder: &Path, settings: &Path, arguments: &[&str]) -> Ran {
+    let mut command = Command::new(PROGRAM);
+    run_command(command.current_dir(folder).env("RULEPRESS_CONFIG", settings).args(arguments))
 }
 
 /// Runs the command in `folder` under a limit of memory, in KiB, and of time, in seconds of work, so

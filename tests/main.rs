@@ -47,6 +47,7 @@ mod play_properties;
 mod plays;
 mod positions;
 mod preflight;
+mod printers;
 mod prints;
 mod promises;
 mod references;

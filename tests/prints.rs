@@ -8,6 +8,11 @@ mod changed;
 mod covers;
 mod decks;
 mod folds;
+mod guides;
+mod ink_use;
+mod margins;
+mod passes;
+mod printers;
 mod ink;
 mod lengths;
 mod looks;
@@ -29,6 +34,7 @@ use rulepress::book::Output;
 use rulepress::diagnostic::Findings;
 use rulepress::pipeline::PrintableBook;
 use rulepress::press::cards::CardRequest;
+use rulepress::press::home::HomeRequest;
 use rulepress::press::profile;
 use rulepress::press::{self, OutputFile, PrintRequest};
 
@@ -55,6 +61,33 @@ fn files(
     let mut findings = Findings::default();
     let files = press::make(&read.book, output, &request, &read.sources, &mut findings);
     (files, findings)
+}
+
+/// The files of one output on the paper of a printer at home.
+fn home_files(
+    read: &PrintableBook,
+    output: Output,
+    profile: &str,
+    (cards, home): (CardRequest, HomeRequest),
+) -> Vec<OutputFile> {
+    let profile = profile::find_profile(profile).expect("the profile is bundled");
+    let request = PrintRequest { cards, home, ..PrintRequest::usual(&profile) };
+    let mut findings = Findings::default();
+    let files = press::make(&read.book, output, &request, &read.sources, &mut findings);
+    assert!(findings.0.iter().all(|one| one.code.name == "thick-booklet"), "{findings:?}");
+    files
+}
+
+/// A book with a deck of so many cards of their own names, nine of which lie on a sheet of A4.
+fn deck_of(folder: &Folder, cards: usize) -> PrintableBook {
+    folder.write(
+        "book/book.toml",
+        "title = 'Deck'\ndata = ['cards.csv']\n[deck.main]\ndata = 'cards.csv'\nback = 'Back'\n",
+    );
+    let rows: String = (1..=cards).map(|nth| format!("Card{nth},Text{nth}.,Back{nth}\n")).collect();
+    folder.write("book/cards.csv", format!("Name,Text,Back\n{rows}"));
+    folder.write("book/rules.md", "# Turn {#turn}\n\n> [!BRIEF]\n> Draw.\n\nDraw a card.\n");
+    read(&folder.path().join("book"))
 }
 
 /// Every book as its folder's name and what it holds.

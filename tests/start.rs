@@ -52,7 +52,7 @@ fn a_new_book_is_whole() {
     let built = run(&["build", "games/Moon-Garden", "--locked", "--profile", "screen,home-a4"]);
     assert_eq!(
         (built.code, summary(&built)),
-        (Some(0), "12 files, no findings"),
+        (Some(0), "16 files, no findings"),
         "{}",
         built.stderr
     );
@@ -283,7 +283,10 @@ fn a_deck_needs_no_book() {
     );
     let deck = run(&["deck", "cards.csv", "--title", "Harbour", "-o", "made"]);
     assert_eq!(deck.code, Some(0), "{}", deck.stderr);
-    assert_eq!(deck.stdout, "made/cards/deck.pdf\nmade/cards/deck-home-a4.pdf\n");
+    assert_eq!(
+        deck.stdout,
+        "made/cards/deck.pdf\nmade/cards/deck-home-a4.pdf\nmade/cards/deck-home-a4-how-to-print.pdf\n"
+    );
     let read = rulepress::read_book(&folder.path().join("cards.csv")).expect("it can be read");
     let cards: Vec<(String, usize)> = read.book.decks[0]
         .cards

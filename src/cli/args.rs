@@ -7,10 +7,12 @@ use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 use super::deck::DeckArgs;
+use super::home::HomeArgs;
 use super::new::NewArgs;
 use super::paths::require_path;
 use super::place::PlacePath;
 use super::preflight::PreflightArgs;
+use super::printers::PrinterArgs;
 use super::verbosity::Verbosity;
 use super::version::version_words;
 use super::work::{LimitArgs, WorkArgs};
@@ -50,6 +52,9 @@ pub(super) enum Command {
     Check(CheckArgs),
     /// Look at finished PDFs, of this program or of any other, as a print shop does.
     Preflight(PreflightArgs),
+    /// Save what the calibration page shows of a printer, so that `build --printer NAME` puts it right; without a name,
+    /// list the printers that are saved.
+    Printer(PrinterArgs),
     /// Play one scenario and tell what happens.
     Play(PlayArgs),
     /// Accept new traces of examples, and confirm rules whose sentences changed.
@@ -111,6 +116,8 @@ pub(super) struct BuildArgs {
     pub(super) format: PageFormat,
     #[command(flatten)]
     pub(super) cards: CardArgs,
+    #[command(flatten)]
+    pub(super) home: HomeArgs,
     /// Print only cards and sides of the sheet that differ from an earlier state: a commit, or
     /// another folder of the book.
     #[arg(long, value_name = "REV|FOLDER")]
@@ -438,9 +445,9 @@ impl CoverageArgs {
 /// How cards are laid on sheets.
 #[derive(Debug, Clone, ClapArgs)]
 pub(super) struct CardArgs {
-    /// Shift card backs by the offset measured on calibration-home-a4.pdf, in millimetres.
-    #[arg(long, value_name = "X,Y", default_value = "0,0", value_parser = parse_offset, allow_hyphen_values = true)]
-    pub(super) duplex_offset: (f64, f64),
+    /// Move backs to the right and down by so many millimetres; this counts instead of what is saved of a printer.
+    #[arg(long, value_name = "X,Y", value_parser = parse_offset, allow_hyphen_values = true)]
+    pub(super) duplex_offset: Option<(f64, f64)>,
     /// The edge at which you turn the paper, if not the profile's.
     #[arg(long)]
     pub(super) flip: Option<FlipEdge>,
@@ -464,13 +471,13 @@ impl CardArgs {
             fold: self.gutter_fold,
             flip: self.flip,
             bleed: self.bleed,
-            offset: self.duplex_offset,
+            offset: self.duplex_offset.unwrap_or_default(),
             ..CardRequest::default()
         }
     }
 }
 
-fn parse_offset(text: &str) -> Result<(f64, f64), String> {
+pub(super) fn parse_offset(text: &str) -> Result<(f64, f64), String> {
     let parts: Vec<f64> = text.split(',').filter_map(|part| part.trim().parse().ok()).collect();
     match parts.as_slice() {
         [x, y] if x.abs() <= 20.0 && y.abs() <= 20.0 => Ok((*x, *y)),

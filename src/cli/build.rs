@@ -13,11 +13,12 @@ use super::executor::play_book;
 use super::exit::Exit;
 use super::open::open_made;
 use super::panics::guard_input;
+use super::paper_report::{PaperLine, paper_lines, paper_text};
 use super::paths::{named_books, require_own_outputs};
 use super::place::PlacePath;
 use super::print_order::PrintOrder;
 use super::report_failure;
-use super::verbosity::detail;
+use super::verbosity::{detail, is_quiet};
 use super::work::{
     BookWork, WorkOrder, announce_templates, show_stage, tell_summary, work_on_books,
 };
@@ -26,8 +27,8 @@ use crate::book::Output;
 use crate::diagnostic::{Detail, Diagnostic, Findings, Severity};
 use crate::example::game::BookLocation;
 use crate::pipeline::{MadeOutput, PrintableBook, work_side_by_side};
-use crate::press::OutputFile;
-use crate::press::profile::Profile;
+use crate::press::profile::{OutputFamily, Profile};
+use crate::press::{OutputFile, PrintRequest};
 use crate::source::{Sources, is_data_file};
 use crate::text::failure_words;
 use crate::text::file_names::plain_name;
@@ -38,6 +39,7 @@ pub(super) fn run_build(args: &BuildArgs) -> Result<Exit> {
     args.rules.require_paths()?;
     let (paths, limits) = (&named_books(args.path.as_deref(), &args.rules.read)?, &args.limits);
     require_own_outputs(paths, &args.output)?;
+    order.announce();
     let here = |path: &Path| build_book(path, args);
     let work = work_on_books(&WorkOrder { paths, limits, as_data: false, here: &here });
     if args.open {
@@ -97,6 +99,9 @@ impl BookBuild<'_> {
         }
         let PrintableBook { findings, sources, .. } = &printable;
         print_detailed(findings, sources, Detail::Kinds);
+        if !is_quiet() || self.order.estimates() {
+            print_error(format_args!("{}", paper_text(&made.paper)));
+        }
         tell_summary(self.path, &build_summary(made.files, findings));
         Ok(BookWork { made: made.outputs, ..self.exit(findings).into() })
     }
@@ -150,30 +155,50 @@ impl BookBuild<'_> {
         let make = |(profile, output): &(&Profile, Output)| {
             let request = self.order.request(profile, earlier.as_ref());
             let _stage = show_stage(output.name());
-            (*output, guard_input(self.path, || book.make(*output, &request)))
+            let made = guard_input(self.path, || book.make(*output, &request));
+            (*output, made, self.low_ink_files(*output, &request, book))
         };
         let mut made = OutputsMade::default();
-        work_side_by_side(&outputs, make, |(output, result)| {
+        work_side_by_side(&outputs, make, |(output, result, low)| {
             if made.failure.is_none() {
-                made.failure = self.take_output(output, result, book, &mut made).err();
+                made.failure = self.take_output(output, (result, low), book, &mut made).err();
             }
         });
         printable.findings.0.append(&mut made.findings.0);
         made.failure.take().map_or(Ok(made), Err)
     }
 
+    /// The files of an output in the theme that saves ink, where their ink is asked for.
+    fn low_ink_files(
+        &self,
+        output: Output,
+        request: &PrintRequest<'_>,
+        book: &PrintableBook,
+    ) -> Vec<OutputFile> {
+        let is_home = request.profile.family == OutputFamily::Home;
+        let Some(theme) = self.order.low_theme().filter(|_| request.home.ink && is_home) else {
+            return Vec::new();
+        };
+        let low = PrintRequest { theme: &theme, ..request.clone() };
+        let made = guard_input(self.path, || book.make(output, &low));
+        made.ok().and_then(Result::ok).map(|made| made.files).unwrap_or_default()
+    }
+
     /// Writes what was made of one output, and keeps what was found.
     fn take_output(
         &self,
         output: Output,
-        result: Result<Result<MadeOutput, Diagnostic>>,
+        (result, low): (Result<Result<MadeOutput, Diagnostic>>, Vec<OutputFile>),
         book: &PrintableBook,
         made: &mut OutputsMade,
     ) -> Result<()> {
         match result? {
             Ok(MadeOutput { files, mut findings }) => {
                 made.findings.0.append(&mut findings.0);
-                files.iter().for_each(|file| self.write_file(file, book, made));
+                made.paper.extend(paper_lines(&files, &low));
+                if !self.order.estimates() {
+                    files.iter().for_each(|file| self.write_file(file, book, made));
+                }
                 made.outputs.extend(Some(output).filter(|_| !files.is_empty()));
             }
             Err(panic) => made.findings.push(panic),
@@ -208,6 +233,8 @@ struct OutputsMade {
     outputs: Vec<Output>,
     /// How many files were written.
     files: usize,
+    /// What files take to be printed at home.
+    paper: Vec<PaperLine>,
     /// What could not be made.
     findings: Findings,
     /// What stopped the writing.

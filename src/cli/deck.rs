@@ -10,6 +10,7 @@ use super::args::{BuildArgs, CardArgs, RulesArgs};
 use super::build::run_build;
 use super::console::print_error;
 use super::exit::Exit;
+use super::home::HomeArgs;
 use super::paths::require_path;
 use super::verbosity::is_quiet;
 use super::work::LimitArgs;
@@ -53,6 +54,8 @@ pub(super) struct DeckArgs {
     format: PageFormat,
     #[command(flatten)]
     cards: CardArgs,
+    #[command(flatten)]
+    home: HomeArgs,
     /// Folder that the outputs go to, in a folder of the name of the file.
     #[arg(short, long, default_value = "output")]
     output: PathBuf,
@@ -109,6 +112,7 @@ impl DeckArgs {
             theme: self.theme,
             format: self.format,
             cards: self.cards,
+            home: self.home,
             changed_since: None,
             output: self.output,
             open: self.open,

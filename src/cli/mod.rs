@@ -11,18 +11,21 @@ mod deck;
 mod dump;
 mod earlier;
 mod exit;
+mod home;
 mod explain;
 mod fix;
 mod open;
 mod lists;
 mod new;
 mod panics;
+mod paper_report;
 mod paths;
 mod place;
 mod play;
 mod preflight;
 mod executor;
 mod print_order;
+mod printers;
 mod seeds;
 mod simulate;
 mod verbosity;
@@ -153,6 +156,7 @@ fn dispatch_command(command: Command) -> Result<Exit> {
         Command::Check(args) => check::run_check(&args),
         Command::Preflight(args) => preflight::run_preflight(&args),
         Command::Dump(args) => dump::run_dump(&args),
+        Command::Printer(args) => printers::run_printer(&args),
         Command::Play(args) => play::run_play(&args),
         Command::Accept(args) => accept::run_accept(&args),
         Command::Simulate(args) => simulate::run_simulate(&args),

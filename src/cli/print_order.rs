@@ -6,12 +6,13 @@ use anyhow::{Result, anyhow, bail};
 
 use super::args::BuildArgs;
 use super::earlier;
+use super::home::HomeOrder;
 use crate::book::{Book, Output};
 use crate::diagnostic::{Code, Diagnostic, code};
 use crate::press::cards::CardRequest;
 use crate::press::profile::{self, OutputFamily, Profile};
 use crate::press::{PageFormat, PrintRequest};
-use crate::theme::ThemeChoice;
+use crate::theme::{MODIFIERS, ThemeChoice};
 
 /// What a command line asks to be printed.
 pub(super) struct PrintOrder {
@@ -22,6 +23,7 @@ pub(super) struct PrintOrder {
     format: PageFormat,
     cards: CardRequest,
     since: Option<String>,
+    home: HomeOrder,
 }
 
 impl PrintOrder {
@@ -43,7 +45,10 @@ impl PrintOrder {
                 "sheets that are folded need a profile with printer paper; add --profile home-a4 or --profile home-letter"
             );
         }
+        let prints = profiles.iter().any(is_home);
+        let home = HomeOrder::of(&args.home, &args.cards, args.format, prints)?;
         Ok(Self {
+            home,
             profiles,
             only: args.only.clone(),
             theme: args.theme.clone(),
@@ -77,6 +82,26 @@ impl PrintOrder {
         &self.theme
     }
 
+    /// Says what is peculiar to the printer that sheets are made for.
+    pub(super) fn announce(&self) {
+        self.home.announce();
+    }
+
+    /// Whether nothing is written, and only said what it would take to print.
+    pub(super) fn estimates(&self) -> bool {
+        self.home.request.ink
+    }
+
+    /// The theme that saves ink, where the one that is asked for does not.
+    pub(super) fn low_theme(&self) -> Option<String> {
+        let all: Vec<&str> = self.theme.split(',').map(str::trim).collect();
+        if all.contains(&"low-ink") {
+            return None;
+        }
+        let base = all.into_iter().filter(|name| !MODIFIERS.contains(name)).chain(["low-ink"]);
+        Some(base.collect::<Vec<_>>().join(","))
+    }
+
     /// How one profile's outputs are made.
     pub(super) fn request<'a>(
         &'a self,
@@ -91,6 +116,8 @@ impl PrintOrder {
             cards,
             since,
             places: false,
+            inside: 0.0,
+            home: self.home.request.clone(),
         }
     }
 

@@ -157,6 +157,7 @@ pub mod code {
             NESTED_TOO_DEEP "nested-too-deep" "Lists or quotes are nested deeper than can be printed."
             MISSING_GLYPH "missing-glyph" "No bundled font has a character."
             COARSE_PICTURE "coarse-picture" "A picture has too few pixels for the size that it is printed at."
+            PRINTERS_FILE "printers-file" "printers.toml says something that cannot be understood."
             ACCESSIBILITY "accessibility" "A PDF breaks a rule of PDF/UA and does not claim to follow it."
             PRINT_FILE "print-file" "A page breaks a rule of the print profile."
             BARE_NUMBER "bare-number" "A number of a short form is no named value, so that it can drift from the rule."

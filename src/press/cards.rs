@@ -3,6 +3,7 @@
 use typst_layout::PagedDocument;
 
 use super::card_size::{CardSize, known_sizes};
+use super::guide::Craft;
 use super::job::{CardFaces, CardPlaces, PressJob, PressTask};
 use super::look::PageLook;
 use super::nup::{CardGrid, FoldedGrid};
@@ -37,7 +38,7 @@ pub struct CardRequest {
     pub fold: bool,
     /// Bleed of cards on a sheet; the profile's unless told.
     pub bleed: Option<f64>,
-    /// How far backs are moved.
+    /// How far backs of all that is printed on both sides are moved, to the right and down, in millimetres.
     pub offset: (f64, f64),
 }
 
@@ -127,7 +128,7 @@ fn find_card_size(
     findings: &mut Findings,
 ) -> Option<CardSize> {
     let usual = profile.card_size.as_deref().unwrap_or(USUAL_SIZE);
-    let size = size_or(book, deck, usual);
+    let size = card_size_by(book, deck, profile);
     if size.is_none() {
         let written = written_size(book, deck).unwrap_or(usual);
         findings.push(papers::unknown_name("card size", written, known_sizes(), (book, sources)));
@@ -138,6 +139,11 @@ fn find_card_size(
 /// The size of the cards of a deck, or of the reference cards; none where it is not known.
 pub(super) fn card_size(book: &Book, deck: Option<usize>) -> Option<CardSize> {
     size_or(book, deck, USUAL_SIZE)
+}
+
+/// The size that a book asks for its cards, else the profile; none where it is not known.
+fn card_size_by(book: &Book, deck: Option<usize>, profile: &Profile) -> Option<CardSize> {
+    size_or(book, deck, profile.card_size.as_deref().unwrap_or(USUAL_SIZE))
 }
 
 fn size_or(book: &Book, deck: Option<usize>, usual: &str) -> Option<CardSize> {
@@ -223,8 +229,28 @@ fn card_places(
         marks: grid.marks(),
         turns_sideways: grid.turns_sideways(flip),
         flip,
-        offset: request.offset,
         fold: None,
+    })
+}
+
+/// What is made of the sheets of a request; none where cards lie on no sheet.
+pub(super) fn cards_craft(book: &Book, request: &CardRequest, profile: &Profile) -> Option<Craft> {
+    let size = card_size_by(book, request.deck, profile)?;
+    let paper = profile.paper.as_deref().filter(|_| profile.family == OutputFamily::Home)?;
+    let places = card_places(paper, size.trim(), request, profile)?;
+    Some(Craft::Cards {
+        page: (places.width, places.height),
+        card: size.trim(),
+        places: match places.fold {
+            Some(_) => places
+                .fronts
+                .into_iter()
+                .chain(places.backs.into_iter().map(|(at, _)| at))
+                .collect(),
+            None => places.fronts,
+        },
+        fold: places.fold,
+        hexagons: size.outline.name() == "hexagon",
     })
 }
 
@@ -247,7 +273,6 @@ fn folded_places(
         marks: grid.marks(),
         turns_sideways: true,
         flip: profile.flip,
-        offset: (0.0, 0.0),
         fold: Some(grid.fold()),
     })
 }

@@ -16,6 +16,7 @@ pub(super) mod cover;
 pub(super) mod extent;
 pub(super) mod paper_named;
 pub(super) mod figure;
+pub(super) mod guide;
 mod hooks;
 mod icons;
 mod inlines;
@@ -70,7 +71,7 @@ fn job_paper(job: &PressJob) -> SourceResult<Paper> {
         bail!(Span::detached(), "unknown paper {}", job.paper);
     };
     let (theme, _) = ThemeChoice::chosen(&job.look.theme, &job.book.theme);
-    let paper = paper.with_margins(theme.margins).within(job.look.safe);
+    let paper = paper.with_margins(theme.margins).within(job.look.safe).bound(job.look.inside);
     let has_margin =
         matches!(job.task, PressTask::Rulebook { .. }) && job.book.examples == ExamplePlace::Margin;
     Ok(if has_margin { paper.with_example_margin() } else { paper })

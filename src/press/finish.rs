@@ -56,7 +56,7 @@ fn print_wishes(flip: Option<FlipEdge>) -> Dictionary {
 }
 
 /// What PDF calls an edge that paper is turned over.
-fn duplex_name(flip: FlipEdge) -> &'static str {
+pub(super) fn duplex_name(flip: FlipEdge) -> &'static str {
     match flip {
         FlipEdge::Long => "DuplexFlipLongEdge",
         FlipEdge::Short => "DuplexFlipShortEdge",
@@ -205,18 +205,18 @@ fn is_grey_space(items: &[Object], grey: &[ObjectId]) -> bool {
     }
 }
 
-fn load_document(bytes: &[u8]) -> Result<Document> {
+pub(super) fn load_document(bytes: &[u8]) -> Result<Document> {
     Document::load_mem(bytes).context("the finished PDF cannot be read")
 }
 
-fn save_document(mut document: Document) -> Result<Vec<u8>> {
+pub(super) fn save_document(mut document: Document) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     document.save_to(&mut bytes).context("the finished PDF cannot be written")?;
     Ok(bytes)
 }
 
 /// A number among the operands of a drawing.
-fn operand_number(value: &Object) -> Option<f64> {
+pub(super) fn operand_number(value: &Object) -> Option<f64> {
     match value {
         Object::Integer(whole) => Some(*whole as f64),
         Object::Real(real) => Some(f64::from(*real)),

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 
 use super::card_size::CardOutline;
+use super::guide::Guide;
 use super::look::PageLook;
 use super::nup::CutMark;
 use super::playmat::MatPages;
@@ -61,12 +62,14 @@ pub(super) enum PressTask {
     },
     /// A drawing on a page of its size, or the blocks of the book on one page.
     Figure(Option<Drawing>),
+    /// A page that says how to print, cut and fold a file.
+    Guide(Box<Guide>),
     /// A page that measures how far backs are off.
     Calibration {
         /// Which edge paper is turned over.
         flip: FlipEdge,
-        /// How far backs are moved, in millimetres.
-        offset: (f64, f64),
+        /// What the printer is called that the page is already corrected for.
+        printer: Option<String>,
     },
 }
 
@@ -123,8 +126,6 @@ pub(super) struct CardPlaces {
     pub turns_sideways: bool,
     /// Which edge it is turned over.
     pub flip: FlipEdge,
-    /// How far backs are moved.
-    pub offset: (f64, f64),
     /// Where the sheet is folded between fronts and backs, from its left edge; it has one side then.
     pub fold: Option<f64>,
 }
@@ -157,6 +158,7 @@ impl PressTask {
             Self::Playmat(_) => "the play mat",
             Self::TuckBox { .. } => "the box",
             Self::Figure(_) => "the picture",
+            Self::Guide(_) => "the page that says how to print",
             Self::Calibration { .. } => "the calibration page",
         }
     }
@@ -172,6 +174,7 @@ impl PressTask {
             Self::Playmat(_) => "/templates/playmat.typ",
             Self::TuckBox { .. } => "/templates/tuckbox.typ",
             Self::Figure(_) => "/templates/figure.typ",
+            Self::Guide(_) => "/templates/guide.typ",
             Self::Calibration { .. } => "/templates/calibration.typ",
         }
     }

@@ -21,6 +21,8 @@ pub struct PageLook {
     /// How far a print shop keeps text away from the edges of pages where that is farther than heads and
     /// tabs of pages usually stand, in millimetres; else 0.
     pub safe: f64,
+    /// The least margin at the binding, in millimetres.
+    pub inside: f64,
     /// Whether words on the pages carry their places in the author's text, which costs time.
     pub places: bool,
     /// Whether pages become pictures, which have no inks.
@@ -34,6 +36,7 @@ impl Default for PageLook {
             theme: MODIFIERS[0].to_owned(),
             bleed: 0.0,
             safe: 0.0,
+            inside: 0.0,
             places: false,
             pictures: false,
         }
@@ -48,6 +51,7 @@ impl PageLook {
             theme: theme.to_owned(),
             bleed: profile.bleed,
             safe: if profile.safe > USUAL_SAFE { profile.safe } else { 0.0 },
+            inside: 0.0,
             places: false,
             pictures: false,
         }
@@ -56,6 +60,7 @@ impl PageLook {
     /// As the templates read it.
     pub(super) fn inputs(&self) -> Dict {
         let ink = if self.press { "cmyk" } else { "screen" };
-        dict! { "ink" => ink, "bleed" => self.bleed.to_string(), "safe" => self.safe.to_string() }
+        let (safe, inside) = (self.safe.to_string(), self.inside.to_string());
+        dict! { "ink" => ink, "bleed" => self.bleed.to_string(), "safe" => safe, "inside" => inside }
     }
 }

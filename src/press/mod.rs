@@ -14,6 +14,8 @@ mod demands;
 pub mod export;
 pub mod figure;
 mod finish;
+pub mod guide;
+pub mod home;
 pub mod inks;
 pub mod inspect;
 mod ink_pictures;
@@ -52,6 +54,7 @@ use crate::book::{Book, Output};
 use crate::diagnostic::Findings;
 use crate::source::Sources;
 use cards::CardRequest;
+use home::{HomeRequest, PaperUse};
 use outputs::OutputContext;
 pub use own_templates::fields_of;
 pub(crate) use own_templates::leave_book_templates;
@@ -84,6 +87,10 @@ pub struct PrintRequest<'a> {
     pub since: Option<&'a Book>,
     /// Whether words on the pages carry their places in the author's text, which costs time.
     pub places: bool,
+    /// The least margin at the binding, in millimetres.
+    pub inside: f64,
+    /// How a printer at home prints it.
+    pub home: HomeRequest,
 }
 
 impl<'a> PrintRequest<'a> {
@@ -96,6 +103,8 @@ impl<'a> PrintRequest<'a> {
             cards: CardRequest::default(),
             since: None,
             places: false,
+            inside: 0.0,
+            home: HomeRequest::default(),
         }
     }
 }
@@ -107,11 +116,18 @@ pub struct OutputFile {
     pub name: String,
     /// What stands in it.
     pub bytes: Vec<u8>,
+    /// What it takes to be printed at home; none for what is not, and for the second of two files for the same sheets.
+    pub paper: Option<PaperUse>,
 }
 
 impl OutputFile {
+    /// A file that is not printed at home.
+    pub fn new(name: String, bytes: Vec<u8>) -> Self {
+        Self { name, bytes, paper: None }
+    }
+
     fn pdf(stem: &str, bytes: Vec<u8>) -> Self {
-        Self { name: format!("{stem}.pdf"), bytes }
+        Self::new(format!("{stem}.pdf"), bytes)
     }
 }
 

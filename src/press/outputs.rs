@@ -5,6 +5,7 @@ mod calibration;
 mod cards;
 mod cover;
 mod flowcharts;
+mod home;
 mod playmat;
 mod rulebook;
 mod sheet;
@@ -15,6 +16,7 @@ use typst_layout::PagedDocument;
 
 use super::cards::{CardRequest, typeset_cards};
 use super::export::{self, PageSelection};
+use super::guide::Craft;
 use super::job::{PressJob, PressTask};
 use super::look::{MODIFIERS, PageLook};
 use super::profile::{self, FlipEdge, OutputFamily, PageContainer, Profile};
@@ -25,6 +27,7 @@ use super::{OutputFile, PageFormat, PrintRequest, papers, raster, resolution};
 use crate::book::{Book, Output};
 use crate::diagnostic::Findings;
 use crate::source::Sources;
+use home::HomePdf;
 
 /// Dots an inch of pictures of pages, unless the profile says otherwise.
 const DOTS: u32 = 300;
@@ -128,12 +131,14 @@ struct PrintPages<'a> {
     pages: PageSelection<'a>,
     name: String,
     flip: Option<FlipEdge>,
+    /// What is made of the sheets, where that has to be said.
+    craft: Option<Craft>,
 }
 
 impl<'a> PrintPages<'a> {
     /// All pages, on one side of the paper.
     fn single_sided(document: &'a PagedDocument, name: String) -> Self {
-        Self { pages: PageSelection::all(document), name, flip: None }
+        Self { pages: PageSelection::all(document), name, flip: None, craft: None }
     }
 
     /// All pages of a book.
@@ -156,7 +161,8 @@ impl<'a> OutputContext<'a> {
     fn look(&self) -> PageLook {
         let look = PageLook::of(self.request.profile, self.request.theme);
         let pictures = self.kept.is_some() || self.format() != PageFormat::Pdf;
-        PageLook { places: self.request.places, pictures, ..look }
+        let PrintRequest { places, inside, .. } = *self.request;
+        PageLook { places, inside, pictures, ..look }
     }
 
     /// The papers of an output: the profile's, else those the book asks for.
@@ -252,7 +258,7 @@ impl<'a> OutputContext<'a> {
                 raster::png_pages(&print.pages, &print.name, self.profile().dpi.unwrap_or(DOTS))
             }
             PageFormat::Svg => raster::svg_pages(&print.pages, &print.name),
-            PageFormat::Pdf => self.pdf_file(print).into_iter().collect(),
+            PageFormat::Pdf => self.pdf_files(print),
         }
     }
 
@@ -271,9 +277,27 @@ impl<'a> OutputContext<'a> {
         }
     }
 
-    fn pdf_file(&mut self, print: &PrintPages<'_>) -> Option<OutputFile> {
+    fn pdf_files(&mut self, print: &PrintPages<'_>) -> Vec<OutputFile> {
         let how = (self.profile(), print.flip);
-        let bytes = export::export_pdf(&print.pages, self.book, how, self.findings)?;
-        Some(OutputFile::pdf(&print.name, bytes))
+        let Some(bytes) = export::export_pdf(&print.pages, self.book, how, self.findings) else {
+            return Vec::new();
+        };
+        if self.profile().family != OutputFamily::Home {
+            return vec![OutputFile::pdf(&print.name, bytes)];
+        }
+        let count = print.pages.document.pages().len();
+        let pages = print.pages.keep.clone().unwrap_or_else(|| (0..count).collect());
+        let two_sided = print.flip.is_some() || print.pages.bound;
+        self.home_files(HomePdf {
+            name: &print.name,
+            bytes,
+            pages: print.pages.document,
+            numbers: pages
+                .into_iter()
+                .map(|page| if two_sided { page } else { 2 * page })
+                .collect(),
+            laid: print.flip,
+            craft: print.craft.clone(),
+        })
     }
 }

@@ -97,6 +97,11 @@ impl Paper {
         }
     }
 
+    /// The paper with at least this margin at the binding.
+    pub(super) fn bound(self, inside: f64) -> Self {
+        Self { inside: self.inside.max(inside), ..self }
+    }
+
     /// The paper with the margins of a theme.
     pub(super) fn with_margins(self, margins: PageMargins) -> Self {
         Self {

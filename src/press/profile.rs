@@ -118,6 +118,26 @@ fn usual_leaf() -> f64 {
     0.1
 }
 
+/// The least margin at the binding of books of so many pages or more.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct InnerMargin {
+    /// From so many pages on.
+    #[schemars(range(min = 1, max = 10_000))]
+    pub pages: usize,
+    /// The margin.
+    #[schemars(range(min = 0, max = 100))]
+    pub margin: f64,
+}
+
+impl Profile {
+    /// The least margin at the binding of a rulebook of so many pages, in millimetres; 0 where none is asked for.
+    pub fn inner_margin(&self, pages: usize) -> f64 {
+        let asked = self.inside.iter().filter(|inside| inside.pages <= pages);
+        asked.map(|inside| inside.margin).fold(0.0, f64::max)
+    }
+}
+
 /// What a printer at home or a print shop asks for. Lengths are millimetres.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -244,6 +264,11 @@ pub struct Profile {
     #[serde(default)]
     #[schemars(range(min = 0, max = 100), example = 0.25)]
     pub cover_stock: f64,
+    /// The least margin at the binding of the rulebook, in millimetres, by its number of pages: the thicker a glued book is,
+    /// the less of it can be opened.
+    #[serde(default)]
+    #[schemars(example = [InnerMargin { pages: 1, margin: 12.7 }, InnerMargin { pages: 151, margin: 15.9 }])]
+    pub inside: Vec<InnerMargin>,
     /// How many sheets of a booklet can be folded and stapled together; more come in parts.
     #[serde(default)]
     #[schemars(range(min = 1, max = 10_000), example = 15)]

@@ -55,9 +55,6 @@ fn each_page(
 ) -> Vec<OutputFile> {
     let all = pages.document.pages().iter().enumerate();
     let kept = all.filter(|(nth, _)| pages.holds(*nth));
-    kept.map(|(nth, page)| OutputFile {
-        name: format!("{name}/{:03}.{ending}", nth + 1),
-        bytes: draw(page),
-    })
-    .collect()
+    let file = |(nth, page)| OutputFile::new(format!("{name}/{:03}.{ending}", nth + 1), draw(page));
+    kept.map(file).collect()
 }

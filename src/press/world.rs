@@ -18,7 +18,7 @@ use crate::font;
 use crate::theme::{BookTheme, themed_tokens};
 
 /// The templates, by their path.
-const TEMPLATES: [(&str, &str); 25] = [
+const TEMPLATES: [(&str, &str); 27] = [
     ("/templates/main.typ", include_str!("../../templates/main.typ")),
     ("/templates/rulebook.typ", include_str!("../../templates/rulebook.typ")),
     ("/templates/blocks.typ", include_str!("../../templates/blocks.typ")),
@@ -37,6 +37,8 @@ const TEMPLATES: [(&str, &str); 25] = [
     ("/templates/card-art.typ", include_str!("../../templates/card-art.typ")),
     ("/templates/tuckbox.typ", include_str!("../../templates/tuckbox.typ")),
     ("/templates/calibration.typ", include_str!("../../templates/calibration.typ")),
+    ("/templates/guide.typ", include_str!("../../templates/guide.typ")),
+    ("/templates/words/guide.typ", include_str!("../../templates/words/guide.typ")),
     ("/templates/figure.typ", include_str!("../../templates/figure.typ")),
     ("/templates/extra.typ", include_str!("../../templates/extra.typ")),
     ("/templates/nup.typ", include_str!("../../templates/nup.typ")),
@@ -177,6 +179,7 @@ fn library(look: &PageLook) -> Library {
     scope.define_func::<content::cards::load_cards>();
     scope.define_func::<content::playmat::load_mat>();
     scope.define_func::<content::calibration::load_calibration>();
+    scope.define_func::<content::guide::load_guide>();
     scope.define_func::<content::figure::load_figure>();
     scope.define_func::<content::own::own_hooks>();
     scope.define_func::<content::own::draw_own>();

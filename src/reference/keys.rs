@@ -4,6 +4,7 @@ use serde_json::{Map, Value};
 
 use super::{cell_text, made_note};
 use crate::example::file_keys::{ScenarioKeys, TableKeys, WordsKeys};
+use crate::press::home::saved::PrintersFile;
 use crate::press::profile::Profile;
 use crate::rules::BindingsFile;
 use crate::source::manifest::Manifest;
@@ -21,7 +22,7 @@ pub struct FileKind {
 }
 
 /// All kinds of TOML files that authors write.
-pub const FILE_KINDS: [FileKind; 7] = [
+pub const FILE_KINDS: [FileKind; 8] = [
     FileKind { name: "book", files: "book.toml", schema: file_schema::<Manifest> },
     FileKind { name: "theme", files: "theme.toml", schema: file_schema::<ThemeFile> },
     FileKind {
@@ -32,6 +33,7 @@ pub const FILE_KINDS: [FileKind; 7] = [
     FileKind { name: "table", files: "rules/table.toml", schema: file_schema::<TableKeys> },
     FileKind { name: "words", files: "rules/words.toml", schema: file_schema::<WordsKeys> },
     FileKind { name: "profile", files: "PROFILE.toml", schema: file_schema::<Profile> },
+    FileKind { name: "printers", files: "printers.toml", schema: file_schema::<PrintersFile> },
     FileKind { name: "bindings", files: "BINDINGS.toml", schema: file_schema::<BindingsFile> },
 ];
 

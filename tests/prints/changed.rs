@@ -97,7 +97,7 @@ fn web_pages_are_written_once_and_last() {
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
     let written: Vec<&str> = ran.stdout.lines().collect();
     let first = written.iter().position(|path| path.contains("/web/")).expect("there is a page");
-    assert_eq!(written[..first].len(), 2, "{}", ran.stdout);
+    assert_eq!(written[..first].len(), 3, "{}", ran.stdout);
     assert!(written[first..].iter().all(|path| path.contains("/web/")), "{}", ran.stdout);
     let pages: std::collections::BTreeSet<_> = written[first..].iter().collect();
     assert_eq!(pages.len(), written.len() - first, "{}", ran.stdout);

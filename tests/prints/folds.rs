@@ -80,7 +80,9 @@ fn folded_sheets_have_one_side() {
     let arguments =
         ["build", "book", "--only", "deck", "--profile", "home-a4", "--gutter-fold", "-q"];
     let ran = rulepress(folder.path(), &arguments);
-    assert_eq!((ran.code, ran.stdout.as_str()), (Some(0), "output/book/deck-home-a4-fold.pdf\n"));
+    let files =
+        "output/book/deck-home-a4-fold.pdf\noutput/book/deck-home-a4-fold-how-to-print.pdf\n";
+    assert_eq!((ran.code, ran.stdout.as_str()), (Some(0), files));
     // On a screen there is nothing to fold.
     let ran = rulepress(folder.path(), &["build", "book", "--only", "deck", "--gutter-fold"]);
     assert_eq!(ran.code, Some(2), "{}", ran.stderr);

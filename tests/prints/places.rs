@@ -15,7 +15,7 @@ use crate::common::{Folder, root};
 const NEAR: f64 = 0.02;
 
 /// The grounds of the cards of a page, which are as large as the trim with its bleed.
-fn grounds(page: &Drawn, card: (f64, f64), bleed: f64) -> Vec<Shape> {
+pub(super) fn grounds(page: &Drawn, card: (f64, f64), bleed: f64) -> Vec<Shape> {
     let like = |shape: &&Shape| {
         let (wide, high) = shape.size();
         (wide - card.0 - 2.0 * bleed).abs() < 0.1 && (high - card.1 - 2.0 * bleed).abs() < 0.1

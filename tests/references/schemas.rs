@@ -6,6 +6,7 @@ use rulepress::diagnostic::{Findings, code};
 use rulepress::example::narrate::Lexicon;
 use rulepress::example::scenario::read_scenario;
 use rulepress::example::story::TableStyle;
+use rulepress::press::home::saved::PrintersFile;
 use rulepress::press::profile::find_profile;
 use rulepress::reference::{FILE_KINDS, FileKind};
 use rulepress::rules::BindingsFile;
@@ -34,7 +35,7 @@ fn schemas_accept_every_file_of_the_project() {
 }
 
 /// The least that a file of each kind says; and the tables of it that have keys of their own.
-const LEAST: [(&str, &str, &[&str]); 7] = [
+const LEAST: [(&str, &str, &[&str]); 8] = [
     ("theme", "base = \"codex\"\n", &["colour", "font", "type", "style", "cover"]),
     ("book", "title = \"A\"\n", &["options", "output.rulebook"]),
     ("scenario", "title = \"A\"\nplay = \"#turn\"\n", &["expect"]),
@@ -42,6 +43,7 @@ const LEAST: [(&str, &str, &[&str]); 7] = [
     ("words", "language = \"en\"\n", &["lines"]),
     ("profile", PROFILE, &[]),
     ("bindings", "reading = \"printed\"\n", &[]),
+    ("printers", "default = \"office\"\n", &["printer.office"]),
 ];
 const PROFILE: &str =
     "about = \"A\"\nfamily = \"home\"\nmakes = []\nsource = \"B\"\nchecked = 2026-11-20\n";
@@ -74,6 +76,8 @@ fn wrong_kinds_of_values_are_refused_by_schema_and_program() {
         ("table", "corner = \"Cost\"\n"),
         ("words", "[verbs]\ndraw = 1\n"),
         ("bindings", "[places]\n\"#a\" = 1\n"),
+        ("printers", "[printer.a]\nshift = [1.0]\n"),
+        ("printers", "[printer.a]\npasses = \"left\"\n"),
     ];
     for (name, text) in wrong {
         let kind = FILE_KINDS.iter().find(|kind| kind.name == name).expect("there is one");
@@ -150,6 +154,7 @@ fn refusals(kind: &FileKind, text: &str) -> (bool, bool) {
             let path = folder.path().join("own.toml");
             return (by_schema, find_profile(path.to_str().expect("it is text")).is_err());
         }
+        "printers" => return (by_schema, toml::from_str::<PrintersFile>(text).is_err()),
         "theme" => return (by_schema, toml::from_str::<ThemeFile>(text).is_err()),
         _ => return (by_schema, toml::from_str::<BindingsFile>(text).is_err()),
     }
@@ -159,7 +164,8 @@ fn refusals(kind: &FileKind, text: &str) -> (bool, bool) {
 
 /// The TOML files that belong to books, examples and templates.
 fn toml_files() -> Vec<PathBuf> {
-    let folders = ["content", "examples", "templates"].map(|folder| root().join(folder));
+    let folders =
+        ["content", "examples", "templates", "tests/settings"].map(|folder| root().join(folder));
     let entries =
         folders.iter().flat_map(|folder| walkdir::WalkDir::new(folder).sort_by_file_name());
     let files = entries.map(|entry| entry.expect("it can be listed").into_path());
@@ -176,6 +182,7 @@ fn kind_of(path: &Path) -> Option<FileKind> {
         file if file.ends_with("/rules/table.toml") => "table",
         file if file.ends_with("words.toml") || file.starts_with("templates/words/") => "words",
         file if file.starts_with("templates/profiles/") => "profile",
+        file if file.ends_with("/printers.toml") => "printers",
         file if file.contains("/bindings/") => "bindings",
         file if file.starts_with("examples/") => "scenario",
         _ => return None,
@@ -227,6 +234,9 @@ fn violations(schema: &Value, value: &Value, path: &str) -> Vec<String> {
             "maxItems" => value
                 .as_array()
                 .is_none_or(|all| all.len() as u64 <= wanted.as_u64().expect("a number")),
+            "minItems" => value
+                .as_array()
+                .is_none_or(|all| all.len() as u64 >= wanted.as_u64().expect("a number")),
             "required" => value.as_object().is_none_or(|fields| {
                 list().iter().all(|key| fields.contains_key(key.as_str().expect("a key")))
             }),

@@ -3,7 +3,7 @@
 // Options whose value is no path.
 const WORDS = new Set(
   (
-    "only theme format duplex-offset flip bleed limit-memory limit-seconds language size title name cost type text " +
+    "only theme format printer passes tray paper-thickness duplex-offset flip bleed limit-memory limit-seconds language size title name cost type text " +
     "stats count group where play games seed turns players step won jobs metric write"
   )
     .split(" ")
@@ -13,7 +13,7 @@ const WORDS = new Set(
 const PATHS = new Set(
   "output out histogram root rules bindings book from changed-since profile".split(" ").map((word) => `--${word}`),
 );
-const WORDY_VERBS = new Set(["explain", "completions", "man", "doctor", "help"]);
+const WORDY_VERBS = new Set(["explain", "printer", "completions", "man", "doctor", "help"]);
 const SHORT_OUTPUT = /^-[qv]*o=?(.*)$/s;
 
 /** The paths that arguments may mean: `PATH`, `PATH#anchor`, `--output=PATH`, `-oPATH`. The first word is the verb. */

@@ -28,7 +28,10 @@ use session::{Happening, WatchSession};
 /// Shows a book until somebody ends it.
 pub(super) fn run_watch(args: &WatchArgs) -> Result<Exit> {
     let path = watched_book(args)?;
-    PrintOrder::of(&args.build)?;
+    if args.build.home.estimate {
+        bail!("watch makes files again and again; `build --estimate` says what they take");
+    }
+    PrintOrder::of(&args.build)?.announce();
     let server = PreviewServer::listen(args.port)?;
     let (url, page) = (server.url(), preview_page(&shown_path(&path))?);
     let (sender, happenings) = mpsc::channel();

@@ -109,7 +109,9 @@ fn work_on(args: &WorkArgs) -> Result<BookWork> {
         Command::Play(_) | Command::Simulate(_) | Command::Coverage(_) | Command::Gaps(_) => {
             bail!("this command works on no single book")
         }
-        Command::Preflight(_) => bail!("this command works on no single book"),
+        Command::Preflight(_) | Command::Printer(_) => {
+            bail!("this command works on no single book")
+        }
         Command::Find(_) | Command::New(_) | Command::Explain(_) | Command::Doctor(_) => {
             bail!("this command works on no single book")
         }

@@ -6,7 +6,7 @@ use typst::foundations::{Dict, Str, dict, func};
 use typst::syntax::Span;
 
 use super::read_job;
-use super::values::{front_matter, pair_array};
+use super::values::front_matter;
 use crate::press::job::PressTask;
 use crate::press::profile::FlipEdge;
 
@@ -18,9 +18,9 @@ pub(in crate::press) fn load_calibration(
     path: Str,
 ) -> SourceResult<Dict> {
     let job = read_job(engine, &path)?;
-    let PressTask::Calibration { flip, offset } = job.task else {
+    let PressTask::Calibration { flip, printer } = &job.task else {
         bail!(Span::detached(), "the job at {path} asks for no calibration")
     };
-    let short = flip == FlipEdge::Short;
-    Ok(front_matter(&job) + dict! { "short" => short, "offset" => pair_array(offset) })
+    let short = *flip == FlipEdge::Short;
+    Ok(front_matter(&job) + dict! { "short" => short, "printer" => printer.as_deref() })
 }

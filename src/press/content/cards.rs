@@ -89,7 +89,6 @@ fn grid_dict(sheet: &CardPlaces) -> Dict {
         "marks" => arrays(sheet.marks.iter().copied().map(mark_array)),
         "turns-sideways" => sheet.turns_sideways,
         "flip" => sheet.flip.name(),
-        "offset" => pair_array(sheet.offset),
         "fold" => sheet.fold,
     }
 }

@@ -16,6 +16,8 @@ pub(in crate::press) fn paper_named(
     name: Str,
     /// How far what is on every page stays from the edges, in millimetres.
     safe: f64,
+    /// The least margin at the binding, in millimetres.
+    inside: f64,
     /// Margins of the theme by name.
     margins: Dict,
 ) -> SourceResult<Dict> {
@@ -28,7 +30,7 @@ pub(in crate::press) fn paper_named(
         bottom: margin("bottom"),
         gutter: margin("gutter"),
     };
-    let paper = paper.with_margins(own).within(safe);
+    let paper = paper.with_margins(own).within(safe).bound(inside);
     Ok(dict! {
         "width" => paper.width,
         "height" => paper.height,

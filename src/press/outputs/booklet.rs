@@ -2,13 +2,15 @@
 
 use std::ops::Range;
 
+use super::home::HomePdf;
 use super::rulebook::typeset_filled;
 use super::{OutputContext, OutputFile};
 use crate::diagnostic::{Diagnostic, code};
 use crate::press::booklet::{self, BookletSheet};
 use crate::press::export;
+use crate::press::guide::Craft;
 use crate::press::paper::Paper;
-use crate::press::profile::Profile;
+use crate::press::profile::{FlipEdge, Profile};
 use crate::press::rulebook::with_front_pages;
 
 /// A booklet has four pages on a sheet.
@@ -17,19 +19,21 @@ const ON_A_SHEET: usize = 4;
 /// The booklet on the paper of a printer, if its profile says how that is folded.
 pub(super) fn make_booklet(context: &mut OutputContext<'_>) -> Vec<OutputFile> {
     let profile = context.profile();
-    let (Some(half), Some(sheet)) = (&profile.half, booklet_sheet(profile)) else {
+    let (Some(half), Some(sheet)) =
+        (&profile.half, booklet_sheet(profile, context.request.home.thickness))
+    else {
         return Vec::new();
     };
-    impose_booklet(context, half, &sheet).into_iter().collect()
+    impose_booklet(context, half, &sheet)
 }
 
-/// The paper of a profile, turned.
-fn booklet_sheet(profile: &Profile) -> Option<BookletSheet> {
+/// The paper of a profile, turned, as thick as it is unless told.
+fn booklet_sheet(profile: &Profile, thickness: Option<f64>) -> Option<BookletSheet> {
     let paper = Paper::find(profile.paper.as_deref()?)?;
     Some(BookletSheet {
         width: paper.height,
         height: paper.width,
-        creep: profile.creep,
+        creep: thickness.unwrap_or(profile.creep),
         most: profile.most_sheets.unwrap_or(usize::MAX),
     })
 }
@@ -38,25 +42,37 @@ fn impose_booklet(
     context: &mut OutputContext<'_>,
     half: &str,
     sheet: &BookletSheet,
-) -> Option<OutputFile> {
+) -> Vec<OutputFile> {
     let OutputContext { book, request, sources, .. } = *context;
     let book = with_front_pages(book, half, &context.look(), sources);
     let findings = &mut *context.findings;
     let mut settled = OutputContext { book: &book, request, sources, findings, kept: None };
-    let pages = typeset_filled(&mut settled, half, ON_A_SHEET)?;
+    let Some(pages) = typeset_filled(&mut settled, half, ON_A_SHEET) else { return Vec::new() };
     let count = pages.pages().len();
     let stem = context.file_stem("booklet");
     context.check_pictures(&pages, &stem);
-    let bytes = export::export_untagged(&pages, context.book, context.findings)?;
+    let Some(bytes) = export::export_untagged(&pages, context.book, context.findings) else {
+        return Vec::new();
+    };
     let signatures = booklet::split_signatures(count.div_ceil(ON_A_SHEET), sheet.most);
     if signatures.len() > 1 {
         context.findings.push(thick_booklet(&signatures, sheet.most));
     }
     match booklet::impose_booklet(bytes, count, sheet, context.book) {
-        Ok(bytes) => Some(OutputFile::pdf(&stem, bytes)),
+        Ok(bytes) => context.home_files(HomePdf {
+            name: &stem,
+            bytes,
+            pages: &pages,
+            numbers: (0..2 * count.div_ceil(ON_A_SHEET)).collect(),
+            laid: Some(FlipEdge::Short),
+            craft: Some(Craft::Booklet {
+                page: (sheet.width, sheet.height),
+                parts: signatures.iter().map(ExactSizeIterator::len).collect(),
+            }),
+        }),
         Err(error) => {
             context.findings.push(failed_booklet(&error));
-            None
+            Vec::new()
         }
     }
 }

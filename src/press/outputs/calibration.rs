@@ -10,9 +10,9 @@ pub(super) fn make_calibration(context: &mut OutputContext<'_>) -> Vec<OutputFil
     if context.book.cards.is_empty() && context.book.decks.is_empty() {
         return Vec::new();
     }
-    let cards = &context.request.cards;
-    let flip = cards.flip.unwrap_or(profile.flip);
-    let task = PressTask::Calibration { flip, offset: cards.offset };
+    let flip = context.request.cards.flip.unwrap_or(profile.flip);
+    let printer = context.request.home.printer.as_ref().map(|printer| printer.name.clone());
+    let task = PressTask::Calibration { flip, printer };
     let Some(document) = context.typeset(paper, task) else { return Vec::new() };
     let name = context.file_stem("calibration");
     context.files(&PrintPages::double_sided(&document, name, flip))

@@ -7,7 +7,7 @@ use typst_layout::PagedDocument;
 use super::{DOTS, OutputContext, OutputFile, PrintPages};
 use crate::document::deck::Deck;
 use crate::document::plain_text;
-use crate::press::cards::{CardRequest, typeset_cards};
+use crate::press::cards::{CardRequest, cards_craft, typeset_cards};
 use crate::press::preview::page_fingerprint;
 use crate::press::profile::{OutputFamily, PageContainer};
 use crate::press::{PageFormat, changed, raster};
@@ -53,6 +53,7 @@ fn make_card_files(
     }
     let cards = typeset_cards(book, &request, (profile, &look), sources, context.findings);
     let Some(document) = cards else { return Vec::new() };
+    let craft = cards_craft(book, &request, profile);
     if let Some(deck) = book.deck(deck)
         && profile.container == PageContainer::PngSet
         && context.format() == PageFormat::Png
@@ -64,10 +65,16 @@ fn make_card_files(
     }
     if request.fold && profile.family == OutputFamily::Home {
         let name = format!("{}-fold", context.file_stem(stem));
-        return context.files(&PrintPages::single_sided(&document, name));
+        let pages = PrintPages::single_sided(&document, name);
+        return context.files(&PrintPages { craft, ..pages });
     }
     let flip = request.flip.unwrap_or(profile.flip);
-    context.files(&PrintPages::double_sided(&document, context.file_stem(stem), flip))
+    let name = context.file_stem(stem);
+    let pages = match request.fronts_only {
+        true => PrintPages::single_sided(&document, name),
+        false => PrintPages::double_sided(&document, name, flip),
+    };
+    context.files(&PrintPages { craft, ..pages })
 }
 
 /// A picture of each card, whose name says what it is called and how many there are, and of each back; backs that are
@@ -90,7 +97,7 @@ fn card_pictures(
         let name = plain_name(&plain_text(&card.name));
         let mut add = |side: &str, page| {
             let name = format!("{folder}/{:03} {name} x{}{side}.png", nth + 1, card.count);
-            files.push(OutputFile { name, bytes: raster::page_png(page, dots) });
+            files.push(OutputFile::new(name, raster::page_png(page, dots)));
         };
         add("", &faces[0]);
         let Some(back) = faces.get(1) else { continue };
@@ -101,7 +108,7 @@ fn card_pictures(
                     true => format!("{folder}/back.png"),
                     false => format!("{folder}/back of {:03} and {} more.png", nth + 1, shared - 1),
                 };
-                files.push(OutputFile { name, bytes: raster::page_png(back, dots) });
+                files.push(OutputFile::new(name, raster::page_png(back, dots)));
             }
             None => {}
         }

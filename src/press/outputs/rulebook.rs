@@ -6,8 +6,11 @@ use super::{OutputContext, OutputFile, PrintPages};
 use crate::book::{Book, FrontPage};
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::ledger;
+use crate::press::PrintRequest;
+use crate::press::guide::Craft;
 use crate::press::job::{PressJob, PressTask};
 use crate::press::own_templates::without_lossy;
+use crate::press::paper::Paper;
 use crate::press::profile::{Binding, OutputFamily, Profile};
 use crate::press::rulebook::with_front_pages;
 use crate::press::table_layout;
@@ -30,7 +33,9 @@ pub(super) fn make_rulebooks(context: &mut OutputContext<'_>) -> Vec<OutputFile>
         let Some(pages) = typeset_pages(context, paper) else { continue };
         context.findings.0.extend(wrong_page_count(pages.pages().len(), context.profile()));
         let name = context.paper_file_stem("rulebook", nth, paper);
-        files.extend(context.files(&PrintPages::bound(&pages, name)));
+        let craft = (context.request.home.passes.is_some()).then(|| Paper::find(paper)).flatten();
+        let craft = craft.map(|paper| Craft::Sheet { page: (paper.width, paper.height) });
+        files.extend(context.files(&PrintPages { craft, ..PrintPages::bound(&pages, name) }));
     }
     files
 }
@@ -41,7 +46,31 @@ fn typeset_pages(context: &mut OutputContext<'_>, paper: &str) -> Option<PagedDo
         return typeset_inside(context, paper);
     }
     let multiple = page_multiple(context.profile());
-    typeset_whole(context, paper, multiple)
+    typeset_thick(context, |context| typeset_whole(context, paper, multiple))
+}
+
+/// Sets pages with the margin at the binding that so many of them need: more pages may need a wider one, which may make
+/// more of them.
+fn typeset_thick(
+    context: &mut OutputContext<'_>,
+    typeset: impl Fn(&mut OutputContext<'_>) -> Option<PagedDocument>,
+) -> Option<PagedDocument> {
+    let OutputContext { book, request, sources, .. } = *context;
+    let mut inside = request.profile.inner_margin(1);
+    loop {
+        let request = PrintRequest { inside, ..request.clone() };
+        let mut findings = Findings::default();
+        let mut bound =
+            OutputContext { book, request: &request, sources, findings: &mut findings, kept: None };
+        let pages = typeset(&mut bound);
+        let count = pages.as_ref().map_or(0, |pages| pages.pages().len());
+        let needed = request.profile.inner_margin(count);
+        if needed <= inside {
+            context.findings.append(findings);
+            return pages;
+        }
+        inside = needed;
+    }
 }
 
 /// Sets the pages of the rulebook that lie between the covers.
@@ -51,11 +80,11 @@ pub(super) fn typeset_inside(
 ) -> Option<PagedDocument> {
     let OutputContext { book, request, sources, .. } = *context;
     let book = Book { cover: FrontPage::Never, ..book.clone() };
+    let (multiple, binding) = (page_multiple(context.profile()), context.profile().binding);
+    let multiple = least_common_multiple(multiple, binding.map_or(1, Binding::multiple));
     let findings = &mut *context.findings;
     let mut inside = OutputContext { book: &book, request, sources, findings, kept: None };
-    let (multiple, binding) = (page_multiple(inside.profile()), inside.profile().binding);
-    let bound = binding.map_or(1, Binding::multiple);
-    typeset_whole(&mut inside, paper, least_common_multiple(multiple, bound))
+    typeset_thick(&mut inside, |context| typeset_whole(context, paper, multiple))
 }
 
 fn least_common_multiple(one: usize, other: usize) -> usize {

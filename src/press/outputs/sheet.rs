@@ -7,7 +7,9 @@ use crate::book::Output;
 use crate::diagnostic::Findings;
 use crate::press::changed;
 use crate::press::export::PageSelection;
+use crate::press::guide::Craft;
 use crate::press::look::PageLook;
+use crate::press::paper::Paper;
 use crate::press::profile::FlipEdge;
 use crate::press::sheet::typeset_sheet;
 
@@ -27,6 +29,8 @@ pub(super) fn make_sheets(context: &mut OutputContext<'_>) -> Vec<OutputFile> {
             pages: PageSelection { document: &document, bound: false, keep },
             name: context.paper_file_stem("sheet", nth, paper),
             flip: Some(FlipEdge::Long),
+            craft: Paper::find(paper)
+                .map(|paper| Craft::Sheet { page: (paper.width, paper.height) }),
         };
         files.extend(context.files(&print));
     }

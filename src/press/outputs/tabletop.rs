@@ -105,7 +105,7 @@ fn deck_files(
         let name = format!("cards/{:03} {} x{}.png", nth + 1, plain_name(&card.name), card.count);
         files.push((name, raster::page_png(card.front, DOTS)));
     }
-    let named = |(name, bytes)| OutputFile { name: format!("{folder}/{name}"), bytes };
+    let named = |(name, bytes)| OutputFile::new(format!("{folder}/{name}"), bytes);
     files.into_iter().map(named).collect()
 }
 

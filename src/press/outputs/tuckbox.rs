@@ -3,6 +3,7 @@
 use super::{OutputContext, OutputFile, PrintPages};
 use crate::diagnostic::{Diagnostic, code};
 use crate::press::cards::card_trim;
+use crate::press::guide::Craft;
 use crate::press::job::{BoxSheet, PressTask};
 use crate::press::paper::Paper;
 use crate::press::profile::{OutputFamily, Profile};
@@ -34,9 +35,21 @@ pub(super) fn make_tuck_boxes(context: &mut OutputContext<'_>) -> Vec<OutputFile
             _ => format!("tuckbox-{}", deck.name),
         };
         let name = context.file_stem(&stem);
-        files.extend(context.files(&PrintPages::single_sided(&pages, name)));
+        let pages = PrintPages::single_sided(&pages, name);
+        files.extend(context.files(&PrintPages { craft: Some(box_craft(&sheet)), ..pages }));
     }
     files
+}
+
+/// What is made of a sheet with a box.
+fn box_craft(BoxSheet { net, page, .. }: &BoxSheet) -> Craft {
+    let (wide, high) = net.net();
+    Craft::Box {
+        page: *page,
+        at: ((page.0 - wide) / 2.0, (page.1 - high) / 2.0),
+        outline: net.outline(),
+        folds: net.folds(),
+    }
 }
 
 /// The fewest boxes for a deck whose nets fit the paper, and the page they lie on.

@@ -78,7 +78,11 @@ impl Profile {
             ("line", self.line, LENGTHS),
             ("dpi", self.dpi.map(f64::from), DENSITIES),
         ];
-        let all = lengths.into_iter().chain(others_of_bleed).chain(counts).chain(others);
+        let inside = self.inside.iter().flat_map(|inside| {
+            let pages = ("pages", Some(inside.pages as f64), COUNTS);
+            [pages, ("margin", Some(inside.margin), LENGTHS)]
+        });
+        let all = inside.chain(lengths).chain(others_of_bleed).chain(counts).chain(others);
         all.filter_map(|(key, figure, range)| Some((key, figure?, range))).collect()
     }
 }

@@ -1,5 +1,8 @@
 // What people want, and how the command line says it.
 
+/// For a printer at home; a page that says how to print would make two files of one.
+const atHome = (output, paper) => ["--only", output, "--profile", `home-${paper}`, "--no-guide"];
+
 /// `paper` is a4 or letter; `args` come behind `build BOOK`.
 export const GROUPS = [
   {
@@ -17,13 +20,13 @@ export const GROUPS = [
     title: "To print at home",
     paper: true,
     rows: [
-      { key: "home", title: "Rulebook to print at home", about: "Page by page", args: paper => ["--only", "rulebook", "--profile", `home-${paper}`] },
-      { key: "booklet", title: "Booklet to fold and staple", about: "Print on both sides, fold once", args: paper => ["--only", "booklet", "--profile", `home-${paper}`] },
-      { key: "home-sheet", title: "Reference sheet", about: "On your paper", args: paper => ["--only", "sheet", "--profile", `home-${paper}`] },
-      { key: "home-cards", title: "Reference cards, double-sided", about: "With marks to cut along", args: paper => ["--only", "cards", "--profile", `home-${paper}`] },
-      { key: "deck", title: "Cards of the game", about: "Made of your table of cards, with cut marks", args: paper => ["--only", "deck", "--profile", `home-${paper}`], deck: true },
-      { key: "mat", title: "Play mat", about: "Sheets to glue together where one is too small", args: paper => ["--only", "playmat", "--profile", `home-${paper}`] },
-      { key: "test", title: "Test page for two sides", about: "Shows how far your printer is off", args: paper => ["--only", "calibration", "--profile", `home-${paper}`] },
+      { key: "home", title: "Rulebook to print at home", about: "Page by page", args: paper => atHome("rulebook", paper) },
+      { key: "booklet", title: "Booklet to fold and staple", about: "Print on both sides, fold once", args: paper => atHome("booklet", paper) },
+      { key: "home-sheet", title: "Reference sheet", about: "On your paper", args: paper => atHome("sheet", paper) },
+      { key: "home-cards", title: "Reference cards, double-sided", about: "With marks to cut along", args: paper => atHome("cards", paper) },
+      { key: "deck", title: "Cards of the game", about: "Made of your table of cards, with cut marks", args: paper => atHome("deck", paper), deck: true },
+      { key: "mat", title: "Play mat", about: "Sheets to glue together where one is too small", args: paper => atHome("playmat", paper) },
+      { key: "test", title: "Test page for two sides", about: "Shows how far your printer is off", args: paper => atHome("calibration", paper) },
     ],
   },
   {

@@ -5,13 +5,13 @@ from dataclasses import dataclass, replace
 
 # Options whose value is no path.
 WORDS = set(
-    "only theme format duplex-offset flip bleed limit-memory limit-seconds language size title name cost type text"
+    "only theme format printer passes tray paper-thickness duplex-offset flip bleed limit-memory limit-seconds language size title name cost type text"
     " stats count group where play games seed turns players step won jobs metric write".split()
 )
 # Options whose value is a path that is written, and those whose value is one that is read.
 OUTPUTS = {"-o", "--output", "--out", "--histogram"}
 PATHS = OUTPUTS | {"--root", "--rules", "--bindings", "--book", "--from", "--changed-since", "--profile"}
-WORDY_VERBS = {"explain", "completions", "man", "doctor", "help"}
+WORDY_VERBS = {"explain", "printer", "completions", "man", "doctor", "help"}
 SHORT_OUTPUT = re.compile(r"-[qv]*o=?(.*)", re.DOTALL)
 
 

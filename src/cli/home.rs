@@ -1,0 +1,194 @@
+//! What `build` is asked of printing at home. In: the arguments, and the printers that are saved. Out: a request to the
+//! press, and what is said of it.
+
+use std::path::Path;
+
+use anyhow::{Result, bail};
+use clap::Args as ClapArgs;
+
+use super::args::CardArgs;
+use super::console::{print_error, print_findings};
+use super::printers::SavedPrinters;
+use super::verbosity::is_quiet;
+use crate::diagnostic::{Diagnostic, Findings, code};
+use crate::press::PageFormat;
+use crate::press::home::HomeRequest;
+use crate::press::home::passes::{Facing, Passes};
+use crate::press::home::printer::Printer;
+use crate::source::Sources;
+
+/// Where a printer cannot be saved.
+pub(super) const NO_SETTINGS: &str = "there is no folder of settings here";
+/// The name that stands for no printer.
+pub(super) const NO_PRINTER: &str = "none";
+
+/// How a printer at home prints sheets.
+#[derive(Debug, Clone, Default, ClapArgs)]
+pub(super) struct HomeArgs {
+    /// Correct sheets for this printer, which `rulepress printer` saved; the default printer unless told, `none` for no
+    /// correction.
+    #[arg(long, value_name = "NAME")]
+    printer: Option<String>,
+    /// Fronts and backs as two files, for a printer that prints one side at a time: how printed sheets come out of it.
+    #[arg(long, value_name = "FACING")]
+    passes: Option<Facing>,
+    /// Which way the side lies in its tray that such a printer prints; face-up unless told.
+    #[arg(long, value_name = "FACING", requires = "passes")]
+    tray: Option<Facing>,
+    /// How thick the paper of a booklet is: so far the pages of each sheet move to the fold. The profile's unless told; 0.1 for
+    /// 80 g/m².
+    #[arg(long, value_name = "MM", value_parser = parse_thickness)]
+    paper_thickness: Option<f64>,
+    /// Make no pages that say how to print, cut and fold.
+    #[arg(long)]
+    no_guide: bool,
+    /// Say how many sheets and how much ink it takes to print this at home, and write nothing.
+    #[arg(long)]
+    pub(super) estimate: bool,
+}
+
+/// What is asked of printing at home, and what there is to say of it.
+#[derive(Debug, Default)]
+pub(super) struct HomeOrder {
+    /// For the press.
+    pub(super) request: HomeRequest,
+    /// What is wrong with the file of printers.
+    pub(super) findings: Findings,
+    sources: Option<Sources>,
+}
+
+impl HomeOrder {
+    /// Reads the arguments and the printer that they name; `prints` says whether a profile has printer paper.
+    pub(super) fn of(
+        args: &HomeArgs,
+        cards: &CardArgs,
+        format: PageFormat,
+        prints: bool,
+    ) -> Result<Self> {
+        args.require_paper(cards, format, prints)?;
+        let mut order = Self::default();
+        order.request.guide = !args.no_guide && !args.estimate;
+        order.request.ink = args.estimate;
+        order.request.thickness = args.paper_thickness;
+        if prints && format == PageFormat::Pdf && args.printer.as_deref() != Some(NO_PRINTER) {
+            order.take_printer(args.printer.as_deref())?;
+        }
+        if let Some(out) = args.passes {
+            let tray = args.tray.unwrap_or(Facing::FaceUp);
+            order.request.passes = Some(Passes { out, tray });
+        }
+        if cards.gutter_fold || cards.fronts_only {
+            order.request.passes = None;
+        }
+        if cards.duplex_offset.is_some()
+            && let Some(printer) = &mut order.request.printer
+        {
+            printer.shift = (0.0, 0.0);
+        }
+        Ok(order)
+    }
+
+    /// Takes the printer of this name, or the default one.
+    fn take_printer(&mut self, name: Option<&str>) -> Result<()> {
+        let SavedPrinters { file, findings, sources, .. } = SavedPrinters::read()?;
+        let default = file.default.as_ref().map(|name| name.get_ref().as_str());
+        (self.findings, self.sources) = (findings, sources);
+        let Some(asked) = name.or(default) else { return Ok(()) };
+        if self.sources.is_none() {
+            bail!("{NO_SETTINGS}, and no printer is saved; write --duplex-offset");
+        }
+        let Some((printer, passes)) = file.find(asked) else {
+            self.report();
+            let known: Vec<&str> = file.printer.keys().map(String::as_str).collect();
+            match known.is_empty() {
+                true => bail!(
+                    "no printer is saved as `{asked}`; `rulepress printer {asked} --shift 1.2,-0.5` saves one"
+                ),
+                false => bail!("no printer is saved as `{asked}`; there are {}", known.join(", ")),
+            }
+        };
+        self.request.printer = Some(printer);
+        self.request.passes = passes;
+        Ok(())
+    }
+
+    /// Says what is wrong with the file of printers.
+    fn report(&self) {
+        if let Some(sources) = self.sources.as_ref().filter(|_| !self.findings.0.is_empty()) {
+            print_findings(&self.findings, sources);
+        }
+    }
+
+    /// Says which printer sheets are corrected for, and what is wrong with the file that says so.
+    pub(super) fn announce(&self) {
+        self.report();
+        let Some(printer) = self.request.printer.as_ref().filter(|_| !is_quiet()) else { return };
+        print_error(format_args!(
+            "sheets are corrected for the printer `{}`: {}\n",
+            printer.name,
+            printer_words(printer)
+        ));
+    }
+}
+
+fn parse_thickness(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(thickness) if (0.0..=1.0).contains(&thickness) => Ok(thickness),
+        _ => Err("write a number of millimetres from 0 to 1".to_owned()),
+    }
+}
+
+impl HomeArgs {
+    /// What is asked of sheets needs a profile with printer paper, and PDFs.
+    fn require_paper(&self, cards: &CardArgs, format: PageFormat, prints: bool) -> Result<()> {
+        let asked = [
+            ("--printer", self.printer.is_some()),
+            ("--passes", self.passes.is_some()),
+            ("--estimate", self.estimate),
+        ];
+        let asked = asked.into_iter().find_map(|(option, is_asked)| is_asked.then_some(option));
+        if let Some(option) = asked.filter(|_| !prints) {
+            bail!(
+                "{option} needs a profile with printer paper; add --profile home-a4 or --profile home-letter"
+            );
+        }
+        let moved = cards.duplex_offset.map(|_| "--duplex-offset").filter(|_| prints);
+        if let Some(option) = asked.or(moved).filter(|_| format != PageFormat::Pdf) {
+            bail!("{option} is about PDFs; leave out --format");
+        }
+        Ok(())
+    }
+}
+
+/// "its backs lie 1.2 mm to the left; 100 mm come out as 99.4 across and 99.6 down"
+pub(super) fn printer_words(printer: &Printer) -> String {
+    let mut words = Vec::new();
+    let (right, down) = printer.shift;
+    if printer.shift != (0.0, 0.0) {
+        words.push(format!("its backs lie {}", shift_words(right, down)));
+    }
+    let scale = |(across, down): (f64, f64)| format!("{across} across and {down} down");
+    if printer.scale != (100.0, 100.0) || printer.back_scale != (100.0, 100.0) {
+        words.push(format!("100 mm come out as {}", scale(printer.scale)));
+    }
+    if printer.back_scale != printer.scale {
+        words.push(format!("on the back as {}", scale(printer.back_scale)));
+    }
+    if words.is_empty() { "it is right as it is".to_owned() } else { words.join("; ") }
+}
+
+/// "1.2 mm to the right and 0.5 mm up"
+fn shift_words(right: f64, down: f64) -> String {
+    let across = if right < 0.0 { "to the left" } else { "to the right" };
+    let along = if down < 0.0 { "up" } else { "down" };
+    let moved = [(right, across), (down, along)].into_iter().filter(|(far, _)| *far != 0.0);
+    let words: Vec<String> = moved.map(|(far, way)| format!("{} mm {way}", far.abs())).collect();
+    words.join(" and ")
+}
+
+/// The finding about a file of printers that cannot be read at all.
+pub(super) fn unreadable_printers(path: &Path, why: &str) -> Diagnostic {
+    let message = format!("printers cannot be read: {why}");
+    Diagnostic::file(code::PRINTERS_FILE, crate::text::path_words(path), message)
+        .hint("`rulepress printer` says where the file lies; mend it, or move it away")
+}

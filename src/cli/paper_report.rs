@@ -1,0 +1,77 @@
+//! What files take to be printed at home, in words. In: sheets and ink of each file. Out: a line for each.
+
+use crate::press::OutputFile;
+use crate::press::home::PaperUse;
+use crate::press::home::ink::InkUse;
+
+/// What ink is reckoned in.
+const INK_NOTE: &str = "\
+ink is counted in usual pages: a twentieth of the paper covered by that ink, as makers of cartridges reckon. It was measured on
+the drawn pages, whose colours were changed into four inks in the plainest way: compare files by it, a printer mixes otherwise.
+";
+
+/// A file, and what it would take in the theme that saves ink.
+pub(super) struct PaperLine {
+    pub(super) paper: PaperUse,
+    pub(super) low_ink: Option<InkUse>,
+}
+
+/// What the files of an output take, each with the same file of `low`.
+pub(super) fn paper_lines(files: &[OutputFile], low: &[OutputFile]) -> Vec<PaperLine> {
+    let used = files.iter().filter_map(|file| Some((file, file.paper.clone()?)));
+    let lines = used.map(|(file, paper)| {
+        let same = low.iter().find(|other| low_name(&other.name) == low_name(&file.name));
+        let low_ink = same.and_then(|other| other.paper.as_ref()?.ink);
+        PaperLine { paper, low_ink }
+    });
+    lines.collect()
+}
+
+/// The name of a file without that of the theme that saves ink.
+fn low_name(name: &str) -> String {
+    name.replace("-low-ink", "")
+}
+
+/// All lines, and what the figures of ink mean.
+pub(super) fn paper_text(lines: &[PaperLine]) -> String {
+    let mut text: String = lines.iter().map(paper_line).collect();
+    if lines.iter().any(|line| line.paper.ink.is_some()) {
+        text += INK_NOTE;
+    }
+    text
+}
+
+/// "deck-home-a4: 2 sheets of A4, both sides"
+fn paper_line(line: &PaperLine) -> String {
+    let PaperUse { file, paper, sheets, both_sides, ink } = &line.paper;
+    let sheets = if *sheets == 1 { "1 sheet".to_owned() } else { format!("{sheets} sheets") };
+    let sides = if *both_sides { "both sides" } else { "one side" };
+    let paper = match paper.chars().next().is_some_and(|first| first == 'a') {
+        true => paper.to_uppercase(),
+        false => paper.clone(),
+    };
+    let mut words = format!("{file}: {sheets} of {paper}, {sides}");
+    if let Some(ink) = ink {
+        words += &format!("; ink: {}", ink_words(*ink));
+    }
+    if let Some(low) = line.low_ink {
+        words += &format!("; with --theme low-ink: {}", ink_words(low));
+    }
+    words + "\n"
+}
+
+/// "black as of 16 pages, cyan 24, magenta 18, yellow 22"
+fn ink_words(ink: InkUse) -> String {
+    let pages = |ink: f64| {
+        let pages = ink / InkUse::USUAL_PAGE;
+        if pages >= 9.95 { format!("{pages:.0}") } else { format!("{pages:.1}") }
+    };
+    let InkUse { cyan, magenta, yellow, black } = ink;
+    format!(
+        "black as of {} pages, cyan {}, magenta {}, yellow {}",
+        pages(black),
+        pages(cyan),
+        pages(magenta),
+        pages(yellow)
+    )
+}
