@@ -13,8 +13,8 @@ use serde_json::Value;
 use super::{files, read};
 use crate::common::Folder;
 
-/// Decks of these sizes: a sheet that is full to the last place but one, to the last, and beyond it.
-const SIZES: [usize; 6] = [1, 2, 69, 70, 71, 141];
+/// Decks of these sizes: one card, a small sheet, one that is full to its last place, and three of them.
+const SIZES: [usize; 4] = [1, 2, 70, 141];
 
 fn made(name: &str, toml: &str, cards: &str) -> (PrintableBook, Vec<OutputFile>) {
     let folder = Folder::new(&format!("saved-{name}"));

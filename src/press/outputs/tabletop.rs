@@ -47,8 +47,10 @@ Tabletop Simulator
 2. Open saved-object.json in a text editor. Put the address of each picture in place of its name:
    FaceURL for a sheet, BackURL for a back. An address file:///C:/... of a picture on your own disk works
    for you alone.
-3. Put saved-object.json into Documents/My Games/Tabletop Simulator/Saves/Saved Objects.
-4. In a game: Objects > Saved Objects. The deck holds each card as often as it is printed.
+3. Put saved-object.json into Documents/My Games/Tabletop Simulator/Saves/Saved Objects; on a Mac that is
+   Library/Tabletop Simulator/Saves/Saved Objects, on Linux .local/share/Tabletop Simulator/Saves/Saved Objects.
+4. In a game: Objects > Saved Objects. The deck holds each card as often as it is printed. If something is wrong
+   with the file, the chat of the game says so.
 
 cards/ has a picture of each card, whose name says how many there are; contact-sheet.png has all of them.
 ";
