@@ -1,7 +1,7 @@
 //! What decks cost: sheets of proxies with backs. Decks of words alone have 54, 200, 2 000 and 10 000 different
 //! cards, decks whose cards have a motif that is drawn for each, or a picture of their own, 500, 1 000 and 2 000.
 //!
-//! `cargo bench --bench cards -- [cards...]`; with `smoke` decks of 54 and 108 once. Each deck is a
+//! `cargo bench --bench cards -- [words] [motif] [picture] [cards...]`; with `smoke` decks of 54 and 108 once. Each deck is a
 //! process of its own; the least CPU time of three runs counts. Needs Linux: CPU time and peak
 //! memory come from `/proc/self`.
 
@@ -52,15 +52,18 @@ impl Art {
 }
 
 fn main() {
-    let arguments = Arguments::of_process();
+    let mut arguments = Arguments::of_process();
     if let [flag, folder] = arguments.words.as_slice()
         && flag == "--child"
     {
         return child(Path::new(folder));
     }
+    let is_named = |art: &Art| arguments.words.iter().any(|word| word == art.name());
+    let named: Vec<Art> = Art::ALL.into_iter().filter(is_named).collect();
+    arguments.words.retain(|word| Art::ALL.iter().all(|art| art.name() != word));
     let runs = if arguments.smoke { 1 } else { 3 };
     println!("art      cards   CPU ms   ms/card   peak MiB   KiB of PDF");
-    for art in Art::ALL {
+    for art in Art::ALL.into_iter().filter(|art| named.is_empty() || named.contains(art)) {
         let decks = arguments.sizes(&[54, 108], art.decks());
         let rows: Vec<Row> = decks.iter().map(|cards| measure(art, *cards, runs)).collect();
         let few = rows.iter().find(|row| row.cards >= 200).or(rows.first());
@@ -112,7 +115,7 @@ fn write(folder: &Path, art: Art, cards: usize) {
             "Your other allies have more power.",
             "Choose a unit and deal damage to it.",
         ][nth % 3];
-        let file = if art == Art::Picture { format!("{nth}.png") } else { String::new() };
+        let file = if art == Art::Picture { format!("{nth}.jpg") } else { String::new() };
         writeln!(
             rows,
             "Card {nth},{},{kind},{text} {text},{},{},{file}",
@@ -142,12 +145,12 @@ fn write(folder: &Path, art: Art, cards: usize) {
     }
 }
 
-/// A picture that is good for 55 mm at 200 dots an inch, another one for each card.
+/// A picture that is good for 71 mm at 200 dots an inch, another one for each card.
 fn picture(nth: usize) -> RgbImage {
     let shade = |value: usize| (value % 256) as u8;
-    RgbImage::from_fn(440, 300, |x, y| {
+    RgbImage::from_fn(600, 420, |x, y| {
         let (x, y) = (x as usize, y as usize);
-        Rgb([shade(x / 2 + 7 * nth), shade(y + 31 * nth), shade((x * y) / 300 + 3 * nth)])
+        Rgb([shade(x / 3 + 7 * nth), shade(y / 2 + 31 * nth), shade((x * y) / 900 + 3 * nth)])
     })
 }
 
