@@ -1,7 +1,7 @@
-//! What decks cost: sheets of proxies with backs for decks of 54, 200, 2 000 and 10 000 different
-//! cards.
+//! What decks cost: sheets of proxies with backs. Decks of words alone have 54, 200, 2 000 and 10 000 different
+//! cards, decks whose cards have a motif that is drawn for each, or a picture of their own, 500, 1 000 and 2 000.
 //!
-//! `cargo bench --bench cards -- [cards...]`; with `smoke` decks of 54 and 108 once. Each deck is a
+//! `cargo bench --bench cards -- [words] [motif] [picture] [cards...]`; with `smoke` decks of 54 and 108 once. Each deck is a
 //! process of its own; the least CPU time of three runs counts. Needs Linux: CPU time and peak
 //! memory come from `/proc/self`.
 
@@ -11,6 +11,7 @@ mod common;
 use std::fmt::Write;
 use std::path::Path;
 
+use image::{Rgb, RgbImage};
 use rulepress::book::Output;
 use rulepress::diagnostic::Findings;
 use rulepress::press::cards::CardRequest;
@@ -19,42 +20,94 @@ use rulepress::press::{self, PrintRequest};
 
 use common::{Arguments, measure_child, peak_memory, process_time};
 
-const DECKS: [usize; 4] = [54, 200, 2_000, 10_000];
+/// What stands on the cards besides words.
+#[derive(Clone, Copy, PartialEq)]
+enum Art {
+    /// Nothing.
+    Words,
+    /// A motif that is drawn from name, type and group.
+    Motif,
+    /// A picture of its own for each.
+    Picture,
+}
+
+impl Art {
+    const ALL: [Self; 3] = [Self::Words, Self::Motif, Self::Picture];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Words => "words",
+            Self::Motif => "motif",
+            Self::Picture => "picture",
+        }
+    }
+
+    /// The sizes of its decks.
+    fn decks(self) -> &'static [usize] {
+        match self {
+            Self::Words => &[54, 200, 2_000, 10_000],
+            Self::Motif | Self::Picture => &[500, 1_000, 2_000],
+        }
+    }
+}
 
 fn main() {
-    let arguments = Arguments::of_process();
+    let mut arguments = Arguments::of_process();
     if let [flag, folder] = arguments.words.as_slice()
         && flag == "--child"
     {
         return child(Path::new(folder));
     }
-    let decks = arguments.sizes(&[54, 108], &DECKS);
+    let is_named = |art: &Art| arguments.words.iter().any(|word| word == art.name());
+    let named: Vec<Art> = Art::ALL.into_iter().filter(is_named).collect();
+    arguments.words.retain(|word| Art::ALL.iter().all(|art| art.name() != word));
     let runs = if arguments.smoke { 1 } else { 3 };
-    println!("cards   CPU ms   ms/card   peak MiB   KiB of PDF");
-    let rows: Vec<(usize, f64)> =
-        decks.iter().map(|cards| (*cards, measure(*cards, runs))).collect();
-    let few = rows.iter().find(|(cards, _)| *cards >= 200).or(rows.first());
-    if let (Some((few, small)), Some((many, large))) = (few, rows.last()) {
-        println!("a card at {many} / a card at {few}: {:.2}", large / small);
+    println!("art      cards   CPU ms   ms/card   peak MiB   KiB of PDF");
+    for art in Art::ALL.into_iter().filter(|art| named.is_empty() || named.contains(art)) {
+        let decks = arguments.sizes(&[54, 108], art.decks());
+        let rows: Vec<Row> = decks.iter().map(|cards| measure(art, *cards, runs)).collect();
+        let few = rows.iter().find(|row| row.cards >= 200).or(rows.first());
+        if let (Some(few), Some(many)) = (few, rows.last()) {
+            let (time, memory) = (many.each() / few.each(), many.mib / few.mib);
+            let (from, to, cards) = (few.cards, many.cards, many.cards as f64 / few.cards as f64);
+            println!(
+                "a card at {to} / a card at {from}: {time:.2}; memory {memory:.2} x for {cards:.1} x the cards"
+            );
+        }
     }
 }
 
-/// Prints a row, the least of some runs; gives the milliseconds a card takes.
-fn measure(cards: usize, runs: usize) -> f64 {
-    let folder =
-        std::env::temp_dir().join(format!("rulepress-cards-{}-{cards}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("there is room for a folder");
-    write(&folder, cards);
-    let runs: Vec<[f64; 3]> = (0..runs).map(|_| measure_child(&[], &folder)).collect();
-    let least = |nth: usize| runs.iter().map(|run| run[nth]).fold(f64::MAX, f64::min);
-    let (cpu, mib, kib) = (least(0), least(1), least(2));
-    println!("{cards:5}  {cpu:7.0}  {:8.2}  {mib:9.1}  {kib:11.0}", cpu / cards as f64);
-    std::fs::remove_dir_all(&folder).expect("the folder is ours");
-    cpu / cards as f64
+/// What a deck costs: the least of some runs.
+struct Row {
+    cards: usize,
+    cpu: f64,
+    mib: f64,
 }
 
-fn write(folder: &Path, cards: usize) {
-    let mut rows = "Card,Cost,Type,Text,Power,Life\n".to_owned();
+impl Row {
+    /// Milliseconds that a card takes.
+    fn each(&self) -> f64 {
+        self.cpu / self.cards as f64
+    }
+}
+
+/// Prints a row.
+fn measure(art: Art, cards: usize, runs: usize) -> Row {
+    let name = format!("rulepress-cards-{}-{}-{cards}", std::process::id(), art.name());
+    let folder = std::env::temp_dir().join(name);
+    std::fs::create_dir_all(&folder).expect("there is room for a folder");
+    write(&folder, art, cards);
+    let runs: Vec<[f64; 3]> = (0..runs).map(|_| measure_child(&[], &folder)).collect();
+    let least = |nth: usize| runs.iter().map(|run| run[nth]).fold(f64::MAX, f64::min);
+    let row = Row { cards, cpu: least(0), mib: least(1) };
+    let (name, kib, each) = (art.name(), least(2), row.each());
+    println!("{name:7}  {cards:5}  {:7.0}  {each:8.2}  {:9.1}  {kib:11.0}", row.cpu, row.mib);
+    std::fs::remove_dir_all(&folder).expect("the folder is ours");
+    row
+}
+
+fn write(folder: &Path, art: Art, cards: usize) {
+    let mut rows = "Card,Cost,Type,Text,Power,Life,Picture\n".to_owned();
     for nth in 0..cards {
         let kind = ["Ally", "Action", "Attack"][nth % 3];
         let text = [
@@ -62,17 +115,43 @@ fn write(folder: &Path, cards: usize) {
             "Your other allies have more power.",
             "Choose a unit and deal damage to it.",
         ][nth % 3];
-        writeln!(rows, "Card {nth},{},{kind},{text} {text},{},{}", nth % 7, nth % 5, nth % 4)
-            .expect("memory is there");
+        let file = if art == Art::Picture { format!("{nth}.jpg") } else { String::new() };
+        writeln!(
+            rows,
+            "Card {nth},{},{kind},{text} {text},{},{},{file}",
+            nth % 7,
+            nth % 5,
+            nth % 4
+        )
+        .expect("memory is there");
+        if art == Art::Picture {
+            picture(nth).save(folder.join(file)).expect("it can be written");
+        }
     }
-    let book = "title = 'Deck'\ndata = ['cards.csv']\n[deck.main]\ndata = 'cards.csv'\nstats = ['Power', 'Life']\ngroup = 'Type'\n";
+    let art = match art {
+        Art::Words => "art = false\n",
+        Art::Motif => "",
+        Art::Picture => "art = 'Picture'\n",
+    };
+    let book = format!(
+        "title = 'Deck'\ndata = ['cards.csv']\n[deck.main]\ndata = 'cards.csv'\nstats = ['Power', 'Life']\ngroup = 'Type'\n{art}"
+    );
     for (name, text) in [
-        ("book.toml", book),
+        ("book.toml", book.as_str()),
         ("cards.csv", &rows),
         ("rules.md", "# Turn {#turn}\n\nDraw a card.\n"),
     ] {
         std::fs::write(folder.join(name), text).expect("it can be written");
     }
+}
+
+/// A picture that is good for 71 mm at 200 dots an inch, another one for each card.
+fn picture(nth: usize) -> RgbImage {
+    let shade = |value: usize| (value % 256) as u8;
+    RgbImage::from_fn(600, 420, |x, y| {
+        let (x, y) = (x as usize, y as usize);
+        Rgb([shade(x / 3 + 7 * nth), shade(y / 2 + 31 * nth), shade((x * y) / 900 + 3 * nth)])
+    })
 }
 
 /// One measured process: makes the sheets and prints CPU milliseconds, MiB and KiB of the PDF.

@@ -131,29 +131,37 @@ fn used(read: &mut PrintableBook) -> PaperUse {
 fn books_use_their_paper() {
     let mut wrong = Vec::new();
     for path in books() {
-        let name = path.display();
         let used = used(&mut rulepress::read_book(&path).expect("it can be read"));
-        let filled: f64 = used.pages.iter().map(|page| page.filled).sum();
-        let examples: f64 = used.pages.iter().map(|page| page.examples).sum();
-        let empty = 1.0 - filled / used.pages.len() as f64;
-        if empty > MOST_EMPTY {
-            wrong.push(format!("{name}: {:.1} % is empty", 100.0 * empty));
-        }
-        if examples > 0.4 * filled {
-            wrong.push(format!("{name}: examples are {:.0} %", 100.0 * examples / filled));
-        }
-        for example in used.examples.iter().filter(|example| example.distance() > FARTHEST) {
-            let pages = example.distance();
-            wrong.push(format!("{name}: {} stands {pages} pages from its rule", example.name));
-        }
-        let bare: Vec<usize> = (0..used.pages.len())
-            .filter(|page| used.pages[*page].filled < 0.5 && !used.pages[*page].ends_chapter)
-            .collect();
-        if !bare.is_empty() {
-            wrong.push(format!("{name}: pages {bare:?} are less than half full"));
-        }
+        wrong.extend(economy_faults(&path.display().to_string(), &used, MOST_EMPTY));
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// What is wrong with how a book uses its paper; `most_empty` is the part of the height of its pages that
+/// may be empty.
+pub(crate) fn economy_faults(name: &str, used: &PaperUse, most_empty: f64) -> Vec<String> {
+    let mut wrong = Vec::new();
+    let filled: f64 = used.pages.iter().map(|page| page.filled).sum();
+    let examples: f64 = used.pages.iter().map(|page| page.examples).sum();
+    let empty = 1.0 - filled / used.pages.len() as f64;
+    println!("{name}: {} pages, {:.1} % empty", used.pages.len(), 100.0 * empty);
+    if empty > most_empty {
+        wrong.push(format!("{name}: {:.1} % is empty", 100.0 * empty));
+    }
+    if examples > 0.4 * filled {
+        wrong.push(format!("{name}: examples are {:.0} %", 100.0 * examples / filled));
+    }
+    for example in used.examples.iter().filter(|example| example.distance() > FARTHEST) {
+        let pages = example.distance();
+        wrong.push(format!("{name}: {} stands {pages} pages from its rule", example.name));
+    }
+    let bare: Vec<usize> = (0..used.pages.len())
+        .filter(|page| used.pages[*page].filled < 0.5 && !used.pages[*page].ends_chapter)
+        .collect();
+    if !bare.is_empty() {
+        wrong.push(format!("{name}: pages {bare:?} are less than half full"));
+    }
+    wrong
 }
 
 /// Every example of our own books that has a place is on a page.

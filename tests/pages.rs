@@ -1,6 +1,8 @@
 //! What a printer or a reader would send back: text over text, lonely headings and lines, small
 //! type, wrong page numbers.
 
+mod themes;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use rulepress::document::{Address, Anchor, Block, BlockKind, Heading, walk};
@@ -13,7 +15,7 @@ use typst::foundations::Label;
 use typst::introspection::Introspector;
 use typst::utils::PicoStr;
 
-use crate::common::{Folder, Laid, SEEDS, books, lay, lay_with, root, seed, seeds};
+use crate::common::{Folder, Laid, SEEDS, books, lay, root, seed, seeds};
 
 mod margin;
 
@@ -59,18 +61,6 @@ fn narrow_charts_share_a_page() {
     };
     assert_eq!(count([narrow, narrow]), 1);
     assert_eq!(count([narrow, &wide]), 2);
-}
-
-/// Large print sets books of A5 on A4.
-#[test]
-fn books_in_every_theme() {
-    for book in books() {
-        for (theme, name) in [("large-print", "a4"), ("low-ink", "a5")] {
-            let look = PageLook { theme: theme.to_owned(), ..PageLook::default() };
-            let laid = lay_with(&book, name, &look);
-            check(&format!("{} in {theme} on {name}", book.display()), &laid, name);
-        }
-    }
 }
 
 #[test]

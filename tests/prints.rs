@@ -25,6 +25,7 @@ mod sets;
 mod sheets;
 mod standards;
 mod steps;
+mod tabletop;
 mod text;
 mod themes;
 

@@ -4,20 +4,24 @@
 mod docs;
 mod faults;
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use rulepress::diagnostic::{Findings, findings_text};
 use rulepress::pipeline::PrintableBook;
 use rulepress::press::cards::{CardRequest, typeset_cards};
 use rulepress::press::inspect::page_text;
-use rulepress::press::look::PageLook;
+use rulepress::press::look::{MODIFIERS, PageLook};
 use rulepress::press::profile::find_profile;
 use rulepress::press::rulebook::typeset_rulebook;
 use rulepress::press::sheet::typeset_sheet;
+use rulepress::theme::colour::Rgb;
 use rulepress::theme::templates::Hook;
+use rulepress::theme::{BookTheme, Palette};
 use typst_layout::PagedDocument;
 
 use crate::common::{Folder, rulepress};
+use crate::themes::colours_of_words;
 
 /// A book with all that a hook can draw.
 const RULES: &str = "# Playing {#playing}\n\nYou play tricks.\n\n> [!BRIEF]\n> Play a trick.\n\n\
@@ -113,6 +117,33 @@ fn a_card_is_given_every_column() {
     let body = "{ it.default; place(bottom, dy: -2mm, text(size: 7pt)[#it.fields.Motto #it.group-number]) }";
     let words = made_with("columns", Hook::CardFace, body).words(Hook::CardFace);
     assert!(words.contains("Fly 1") && words.contains("Swim 0"), "{words}");
+}
+
+/// `readable` gives a colour that stands out from its ground by 4.5 to 1, and leaves one that does.
+#[test]
+fn readable_colours_can_be_read() {
+    let folder = Folder::new("templates-readable");
+    let face = "#import \"/rulepress.typ\": colour, printed, readable\n\
+        #let card-face(it) = { it.default; let mine(fill, words) = text(size: 7pt, fill: fill, words)\n\
+        place(top, dy: 30mm, mine(readable(printed(\"#ffe9a0\")), \"Pale\"))\n\
+        place(top, dy: 34mm, mine(readable(printed(\"#203040\"), on: colour.accent), \"Deep\"))\n\
+        place(top, dy: 38mm, mine(readable(printed(\"#203040\")), \"Same\")) }\n";
+    write_book(&folder, &[(Hook::CardFace, face)]);
+    let made = Made::of(&folder);
+    assert_eq!(made.told, "");
+    let deck = made.deck.expect("it is set");
+    let fill = |words: &str| {
+        let mut found = BTreeSet::new();
+        colours_of_words(&deck.pages()[0].frame, words, &mut found);
+        assert_eq!(found.len(), 1, "{words}: {found:?}");
+        Rgb::parse(found.first().expect("it is one")).expect("it is a colour")
+    };
+    let accent = Palette::of(&BookTheme::default(), MODIFIERS[0]).css_colour("navy");
+    let accent = Rgb::parse(&accent).expect("it is a colour");
+    assert!(fill("Pale").contrast(Rgb::WHITE) >= 4.5);
+    assert!(fill("Pale").contrast(Rgb::WHITE) < 7.0, "no darker than it must be");
+    assert!(fill("Deep").contrast(accent) >= 4.5);
+    assert_eq!(fill("Same").hex(), "#203040");
 }
 
 #[test]

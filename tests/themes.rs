@@ -294,7 +294,7 @@ fn charts_have_the_look_of_their_theme() {
 }
 
 /// The colours of the words that hold a text.
-fn colours_of_words(frame: &Frame, text: &str, found: &mut BTreeSet<String>) {
+pub(crate) fn colours_of_words(frame: &Frame, text: &str, found: &mut BTreeSet<String>) {
     for (_, item) in frame.items() {
         match item {
             FrameItem::Group(group) => colours_of_words(&group.frame, text, found),

@@ -1,10 +1,13 @@
 //! Themes: larger text that still stands on its pages, and bars without ink.
 
+use rulepress::diagnostic::Findings;
 use rulepress::document::BlockKind;
 use rulepress::press::inspect::{self, TextRun};
 use rulepress::press::look::PageLook;
 use rulepress::press::rulebook::typeset_rulebook;
+use rulepress::press::word_check::words_off_cards;
 use rulepress::press::{self, cards, profile, sheet};
+use rulepress::theme;
 
 use super::{library, read};
 use crate::common::{Folder, rulebook_pages};
@@ -88,6 +91,39 @@ fn sheets_and_cards_have_nothing_over_each_other() {
                         .expect("it fits");
                 let over = collisions(&inspect::text_runs(&pages));
                 assert!(over.is_empty(), "{name}, sheet in {theme} on {paper}: {over:?}");
+            }
+        }
+    }
+}
+
+/// Cards of our decks and reference cards in every bundled theme: they fit, nothing is told, nothing is too small,
+/// no word is lost, and no words stand over others.
+#[test]
+fn cards_fit_in_every_theme() {
+    let screen = profile::find_profile("screen").expect("it is bundled");
+    for (name, read) in library() {
+        for theme in theme::bundled_names() {
+            let decks = (0..read.book.decks.len()).map(Some);
+            for deck in std::iter::once(None).chain(decks) {
+                let what = format!("{name}, cards {deck:?} in {theme}");
+                let choice = cards::CardRequest { deck, ..cards::CardRequest::default() };
+                let mut findings = Findings::default();
+                let pages = cards::typeset_cards(
+                    &read.book,
+                    &choice,
+                    (&screen, &look(theme)),
+                    &read.sources,
+                    &mut findings,
+                );
+                let pages = pages.unwrap_or_else(|| panic!("{what} do not fit: {findings:?}"));
+                assert!(findings.0.is_empty(), "{what}: {findings:?}");
+                let runs = inspect::text_runs(&pages);
+                let least = runs.iter().map(|run| run.size).fold(f64::MAX, f64::min);
+                assert!(least > 6.99, "{what}: {least} pt");
+                let over = collisions(&runs);
+                assert!(over.is_empty(), "{what}: {over:?}");
+                let lost = words_off_cards(&read.book, &choice, false, &pages);
+                assert!(lost.is_empty(), "{what}: {lost:?}");
             }
         }
     }

@@ -155,6 +155,29 @@ fn words_over_words_are_told_and_kept() {
     assert_eq!(made_with("shadow", Hook::CardFace, shadow).told, "");
 }
 
+/// What flows with the text has the width of its column: words beyond it are told and kept, words that
+/// stand over others are told and not printed.
+#[test]
+fn words_out_of_their_column_are_told() {
+    for hook in [Hook::Chapter, Hook::Callout, Hook::Panel] {
+        let name = hook.name();
+        let place = format!("{name}.typ:1:6");
+        let drawn = |what: &str, body: &str| made_with(&format!("{what}-{name}"), hook, body);
+        let beyond =
+            drawn("beside", "{ place(left, dx: -6mm, text(size: 7pt)[Mine]); it.default }");
+        let told = &beyond.told;
+        assert!(told.contains(&place), "{name}: {told}");
+        assert!(told.contains("`Mine` stands 6.0 mm beyond its column"), "{name}: {told}");
+        assert!(beyond.words(hook).contains("Mine"), "{name}");
+        let centred = "{ align(center, text(size: 7pt)[Mine]); it.default }";
+        assert_eq!(drawn("centred", centred).told, "", "{name}");
+        let over = drawn("above", "{ it.default; place(top, dy: -14mm, text(size: 60pt)[Mine]) }");
+        let told = &over.told;
+        assert!(told.contains(&place) && told.contains("`Mine` stands over `"), "{name}: {told}");
+        assert!(!over.words(hook).contains("Mine"), "{name}: the bundled drawing stands in");
+    }
+}
+
 #[test]
 fn words_that_do_not_fit_are_told() {
     let text = "#import \"/rulepress.typ\": fit\n\

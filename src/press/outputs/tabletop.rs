@@ -47,8 +47,10 @@ Tabletop Simulator
 2. Open saved-object.json in a text editor. Put the address of each picture in place of its name:
    FaceURL for a sheet, BackURL for a back. An address file:///C:/... of a picture on your own disk works
    for you alone.
-3. Put saved-object.json into Documents/My Games/Tabletop Simulator/Saves/Saved Objects.
-4. In a game: Objects > Saved Objects. The deck holds each card as often as it is printed.
+3. Put saved-object.json into Documents/My Games/Tabletop Simulator/Saves/Saved Objects; on a Mac that is
+   Library/Tabletop Simulator/Saves/Saved Objects, on Linux .local/share/Tabletop Simulator/Saves/Saved Objects.
+4. In a game: Objects > Saved Objects. The deck holds each card as often as it is printed. If something is wrong
+   with the file, the chat of the game says so.
 
 cards/ has a picture of each card, whose name says how many there are; contact-sheet.png has all of them.
 ";
@@ -91,13 +93,17 @@ fn deck_files(
     if context.kept.is_some() {
         return Vec::new();
     }
-    let is_hexagon =
-        card_size(context.book, Some(nth)).is_some_and(|size| size.outline == CardOutline::Hexagon);
     let cards = table_cards(deck, &document);
     let Some(first) = cards.first() else { return Vec::new() };
     let (grid, backs) = (SheetGrid::of(cards.len(), first.front), deck_backs(deck));
     let mut files = sheet_files(&cards, &grid, backs);
-    let saved = saved_object(deck, &cards, &grid, (backs, is_hexagon));
+    let size = card_size(context.book, Some(nth));
+    let sheets = SavedSheets {
+        first_key: first_key(context.book.decks.iter().take(nth)),
+        backs,
+        is_hexagon: size.is_some_and(|size| size.outline == CardOutline::Hexagon),
+    };
+    let saved = saved_object(deck, &cards, &grid, &sheets);
     files.push(("saved-object.json".to_owned(), saved));
     files.push(("READ-ME.txt".to_owned(), NOTE.as_bytes().to_vec()));
     files.push(("contact-sheet.png".to_owned(), contact_sheet(&cards)));
@@ -156,8 +162,10 @@ fn sheet_files(
         }
     }
     if let (DeckBacks::Shared, Some(card)) = (backs, cards.first()) {
+        let mut place = RgbImage::new(grid.width as u32, grid.height as u32);
         let back = page_picture(card.back, grid.width);
-        files.push((back_name(0, backs), encoded(&back)));
+        lay(&mut place, &back, (0, 0), (grid.width, grid.height));
+        files.push((back_name(0, backs), encoded(&place)));
     }
     files
 }
@@ -195,10 +203,11 @@ impl SheetGrid {
         for columns in LEAST..=COLUMNS {
             let rows = cards.div_ceil(columns).max(LEAST);
             let widest = (LONGEST / columns) as f64;
-            let width = widest.min((LONGEST / rows) as f64 / ratio).min(most);
-            if rows <= ROWS && width.floor() as usize > best.width {
+            let width = widest.min((LONGEST / rows) as f64 / ratio).min(most).floor();
+            if rows <= ROWS && width as usize > best.width {
+                // No higher than the picture of a card so wide, so that it fills its place.
                 let height = (width * ratio).floor() as usize;
-                best = Self { columns, rows, width: width.floor() as usize, height };
+                best = Self { columns, rows, width: width as usize, height };
             }
         }
         best
@@ -267,13 +276,29 @@ fn contact_sheet(cards: &[TableCard<'_>]) -> Vec<u8> {
     encoded(&sheet)
 }
 
+/// What the saved object says of the sheets of a deck.
+struct SavedSheets {
+    /// The number of the first sheet.
+    first_key: usize,
+    backs: DeckBacks,
+    is_hexagon: bool,
+}
+
+/// The number of the first sheet behind those of other decks. Two decks of a book that are put into one on
+/// the table keep their pictures: in one deck a number stands for one sheet.
+fn first_key<'d>(before: impl Iterator<Item = &'d Deck>) -> usize {
+    1 + before.map(|deck| deck.cards.len().div_ceil(COLUMNS * ROWS)).sum::<usize>()
+}
+
 /// The deck as Tabletop Simulator saves it: each card by its sheet and its place on it, as often as it is
-/// printed. Addresses of pictures are the names of their files.
+/// printed. Addresses of pictures are the names of their files. No object has a GUID: the game gives its
+/// own. `BackIsHidden` shows the back to players who may not see a card, so that the last place of a sheet is
+/// free for a card.
 fn saved_object(
     deck: &Deck,
     cards: &[TableCard<'_>],
     grid: &SheetGrid,
-    (backs, is_hexagon): (DeckBacks, bool),
+    saved: &SavedSheets,
 ) -> Vec<u8> {
     let sheets: Vec<(String, Value)> = cards
         .chunks(COLUMNS * ROWS)
@@ -281,30 +306,34 @@ fn saved_object(
         .map(|(nth, sheet)| {
             let custom = json!({
                 "FaceURL": face_name(nth),
-                "BackURL": back_name(nth, backs),
+                "BackURL": back_name(nth, saved.backs),
                 "NumWidth": grid.columns,
                 "NumHeight": grid.rows_of(sheet.len()),
                 "BackIsHidden": true,
-                "UniqueBack": backs == DeckBacks::Own,
-                "Type": if is_hexagon { 3 } else { 0 },
+                "UniqueBack": saved.backs == DeckBacks::Own,
+                "Type": if saved.is_hexagon { 3 } else { 0 },
             });
-            ((nth + 1).to_string(), custom)
+            ((saved.first_key + nth).to_string(), custom)
         })
         .collect();
     let mut ids = Vec::new();
     let mut contained = Vec::new();
     for (nth, card) in cards.iter().enumerate() {
         let (sheet, place) = (nth / (COLUMNS * ROWS), nth % (COLUMNS * ROWS));
-        let id = 100 * (sheet + 1) + place;
+        let id = 100 * (saved.first_key + sheet) + place;
         let (key, custom) = &sheets[sheet];
         let custom: BTreeMap<&String, &Value> = [(key, custom)].into();
         for _ in 0..card.count {
             ids.push(id);
             contained.push(json!({
-                "Name": "CardCustom",
+                // `CardCustom` would be a card whose picture is no sheet.
+                "Name": "Card",
                 "Transform": transform(),
                 "Nickname": card.name,
+                "Description": "",
+                "HideWhenFaceDown": true,
                 "CardID": id,
+                "SidewaysCard": deck.landscape,
                 "CustomDeck": custom,
             }));
         }
@@ -320,6 +349,7 @@ fn saved_object(
             "Nickname": deck.title,
             "Description": "",
             "HideWhenFaceDown": true,
+            "SidewaysCard": deck.landscape,
             "DeckIDs": ids,
             "CustomDeck": custom,
             "ContainedObjects": contained,

@@ -1,5 +1,5 @@
-//! What hooks draw where it may not be printed: words beyond the trim, words in too small type, drawings
-//! that are cut off. Read from the laid-out frames, between the marks that `templates/own.typ` leaves.
+//! What hooks draw where it may not be printed: words beyond the trim or their column, over other words, or
+//! in too small type, and drawings that are cut off. Read from the laid-out frames, between the marks that `templates/own.typ` leaves.
 
 use std::collections::BTreeSet;
 
@@ -21,6 +21,9 @@ const SIZE_TOLERANCE: f64 = 0.05;
 
 /// Words that have more in common than this, in points both ways, stand over each other.
 const OVERLAP: f64 = 1.2;
+/// So far may words of a hook that flows with the text hang out of its column, in points: hyphens and full
+/// stops do.
+const HANGING: f64 = 3.0;
 /// So many runs of words of a card or a cover are compared with each other.
 const MOST_WORDS: usize = 400;
 
@@ -34,6 +37,7 @@ pub(in crate::press) fn page_faults(
     for (page, sheet) in document.pages().iter().enumerate() {
         walk.page = (page + 1, sheet.frame.size());
         walk.frame(&sheet.frame, Transform::identity());
+        walk.end_page();
     }
     (walk.spoiling, walk.cut)
 }
@@ -46,6 +50,10 @@ struct Canvas {
     /// Width and height of what it may draw on, and how far drawings may reach beyond it, in points; none
     /// where it flows with the text.
     room: Option<(f64, f64, f64)>,
+    /// Where it flows with the text: the width that it has, in points.
+    column: Option<f64>,
+    /// Its number among those of the document, from 1.
+    number: usize,
     /// Which one it is, in words.
     what: String,
     /// How many boxes round it cut off what reaches beyond them.
@@ -54,11 +62,25 @@ struct Canvas {
     words: Vec<(Rect, String)>,
 }
 
+/// Words that flow over a page.
+struct FlowWord {
+    on_page: Rect,
+    said: String,
+    /// The number of the canvas that they stand on, 0 for none.
+    number: usize,
+    /// Which canvas that is.
+    canvas: Option<(Hook, String)>,
+}
+
 struct CanvasWalk<'a> {
     own: &'a UsedTemplates,
     /// The number of the page, from 1, and its size.
     page: (usize, Size),
     open: Vec<Canvas>,
+    /// How many canvases were opened.
+    canvases: usize,
+    /// The words of the page, but for those of cards and covers that hooks draw.
+    flow: Vec<FlowWord>,
     /// Boxes of the page that cut off what reaches beyond them, from the outermost.
     clips: Vec<Rect>,
     /// The hooks that were told, with the kind of fault.
@@ -73,6 +95,8 @@ impl<'a> CanvasWalk<'a> {
             own,
             page: (0, Size::zero()),
             open: Vec::new(),
+            canvases: 0,
+            flow: Vec::new(),
             clips: Vec::new(),
             told: BTreeSet::new(),
             spoiling: Vec::new(),
@@ -105,7 +129,9 @@ impl<'a> CanvasWalk<'a> {
         let label = content.label().map(|label| label.resolve().to_string());
         match label.as_deref() {
             Some("own-begin") => {
-                self.open.extend(canvas_of(content, transform, self.clips.len()));
+                self.canvases += 1;
+                let canvas = canvas_of(content, transform, self.clips.len());
+                self.open.extend(canvas.map(|canvas| Canvas { number: self.canvases, ..canvas }));
             }
             Some("own-end") => drop(self.open.pop()),
             Some("own-overflow") => self.overflow(content),
@@ -128,13 +154,17 @@ impl<'a> CanvasWalk<'a> {
     }
 
     fn text(&mut self, text: &TextItem, position: Point, transform: Transform) {
-        let Some(canvas) = self.open.last() else { return };
         if text.text.trim().is_empty() {
             return;
         }
+        let words = short_quote(text.text.trim());
+        let ascent = text.font.metrics().cap_height.at(text.size);
+        let corner = Point::new(position.x, position.y - ascent);
+        let moved = transform.pre_concat(Transform::translate(corner.x, corner.y));
+        let on_page = page_box(Size::new(text.width(), ascent), moved);
+        let Some(canvas) = self.open.last() else { return self.flow_word(on_page, words) };
         let scale = transform.sx.get().hypot(transform.ky.get());
         let size = text.size.to_pt() * scale;
-        let words = short_quote(text.text.trim());
         let least = tokens().size.least;
         if size < least - SIZE_TOLERANCE {
             let message = format!("{}: `{words}` is set in {size:.1} pt", canvas.what);
@@ -143,10 +173,6 @@ impl<'a> CanvasWalk<'a> {
             );
             return self.tell("size", message, &hint, true);
         }
-        let ascent = text.font.metrics().cap_height.at(text.size);
-        let corner = Point::new(position.x, position.y - ascent);
-        let moved = transform.pre_concat(Transform::translate(corner.x, corner.y));
-        let on_page = page_box(Size::new(text.width(), ascent), moved);
         if let Some(over) = self.beyond(canvas, on_page, 0.0) {
             let message = format!(
                 "{}: `{words}` stands {over:.1} mm beyond where the page is cut",
@@ -155,17 +181,60 @@ impl<'a> CanvasWalk<'a> {
             self.tell("words", message, "keep words inside; the bundled drawing stands in", true);
         } else if canvas.room.is_some() {
             self.word(on_page, words);
+        } else {
+            self.beside_column(on_page, &words);
+            self.flow_word(on_page, words);
+        }
+    }
+
+    /// Words that flow over the page, of a hook or not.
+    fn flow_word(&mut self, on_page: Rect, said: String) {
+        let canvas = self.open.last();
+        let number = canvas.map_or(0, |canvas| canvas.number);
+        let canvas = canvas.map(|canvas| (canvas.hook, canvas.what.clone()));
+        self.flow.push(FlowWord { on_page, said, number, canvas });
+    }
+
+    /// Tells words of a hook that flows with the text which stand beside its column.
+    fn beside_column(&mut self, on_page: Rect, words: &str) {
+        let Some(canvas) = self.open.last() else { return };
+        let (Some(column), Some(inverse)) = (canvas.column, canvas.transform.invert()) else {
+            return;
+        };
+        let seen = moved_box(on_page, inverse);
+        let over = (-seen.min.x.to_pt()).max(seen.max.x.to_pt() - column);
+        if over > HANGING {
+            let what = &canvas.what;
+            let over = over / MM;
+            let message = format!("{what}: `{words}` stands {over:.1} mm beyond its column");
+            self.tell("column", message, "keep words in the width that they are given", false);
+        }
+    }
+
+    /// Tells words of hooks that stand over other words of the page.
+    fn end_page(&mut self) {
+        let flow = std::mem::take(&mut self.flow);
+        for (nth, word) in flow.iter().enumerate() {
+            let Some((hook, what)) = &word.canvas else { continue };
+            // What a hook draws later stands over what it drew before; text of the book may come behind it.
+            let (before, behind) = (flow[..nth].iter(), flow[nth..].iter());
+            let others = before.chain(behind.filter(|other| other.number == 0));
+            let mut others = others.filter(|other| other.number != word.number);
+            let Some(below) = others.find(|other| is_over(other.on_page, word.on_page)) else {
+                continue;
+            };
+            let (said, below) = (&word.said, &below.said);
+            let message = format!("{what}: `{said}` stands over `{below}`, which is none of it");
+            let hint = "keep words in the room that they are given; the bundled drawing stands in";
+            self.tell_of(*hook, "over", message, hint, true);
         }
     }
 
     /// Words on a card or a cover, which may stand on others; a shadow says the same as its words.
     fn word(&mut self, on_page: Rect, words: String) {
         let Some(canvas) = self.open.last_mut() else { return };
-        let is_over = |(below, said): &&(Rect, String)| {
-            let common = common_box(*below, on_page).map(|common| common.size());
-            *said != words && common.is_some_and(|size| size.x.min(size.y).to_pt() > OVERLAP)
-        };
-        let below = canvas.words.iter().find(is_over).map(|(_, said)| said.clone());
+        let is_below = |(below, said): &&(Rect, String)| *said != words && is_over(*below, on_page);
+        let below = canvas.words.iter().find(is_below).map(|(_, said)| said.clone());
         let message =
             below.map(|below| format!("{}: `{words}` is drawn over `{below}`", canvas.what));
         if canvas.words.len() < MOST_WORDS {
@@ -214,13 +283,25 @@ impl<'a> CanvasWalk<'a> {
         (over > TOLERANCE).then_some(over / MM)
     }
 
-    /// Tells a fault of the innermost canvas, each kind once for a hook.
+    /// Tells a fault of the innermost canvas.
     fn tell(&mut self, kind: &'static str, message: String, hint: &str, spoils: bool) {
         let Some(canvas) = self.open.last() else { return };
-        if !self.told.insert((canvas.hook, kind)) {
+        self.tell_of(canvas.hook, kind, message, hint, spoils);
+    }
+
+    /// Tells a fault of a hook, each kind once.
+    fn tell_of(
+        &mut self,
+        hook: Hook,
+        kind: &'static str,
+        message: String,
+        hint: &str,
+        spoils: bool,
+    ) {
+        if !self.told.insert((hook, kind)) {
             return;
         }
-        let fault = self.own.hook_fault(canvas.hook, message, hint);
+        let fault = self.own.hook_fault(hook, message, hint);
         if spoils { self.spoiling.push(fault) } else { self.cut.push(fault) }
     }
 }
@@ -240,6 +321,8 @@ fn canvas_of(content: &Content, transform: Transform, clips: usize) -> Option<Ca
         hook,
         transform,
         room,
+        column: length("column"),
+        number: 0,
         what: format!("`{}`", short_quote(&what)),
         clips,
         words: Vec::new(),
@@ -275,4 +358,10 @@ fn moved_box(own: Rect, transform: Transform) -> Rect {
 fn common_box(one: Rect, other: Rect) -> Option<Rect> {
     let (min, max) = (one.min.max(other.min), one.max.min(other.max));
     (min.x < max.x && min.y < max.y).then(|| Rect::new(min, max))
+}
+
+/// Whether words stand over others, and do not only touch them.
+fn is_over(one: Rect, other: Rect) -> bool {
+    let common = common_box(one, other).map(|common| common.size());
+    common.is_some_and(|size| size.x.min(size.y).to_pt() > OVERLAP)
 }

@@ -1,0 +1,99 @@
+//! The measures of pages in every theme: a book may be set in any of them, not only in its own.
+
+use rulepress::diagnostic::{Findings, Severity};
+use rulepress::press::inspect;
+use rulepress::press::look::PageLook;
+use rulepress::press::paper::Paper;
+use rulepress::press::rulebook::typeset_rulebook;
+use rulepress::press::word_check::words_off_pages;
+use rulepress::theme;
+
+use super::check;
+use crate::common::{Laid, books, lay_with, root};
+use crate::example_pages::economy_faults;
+
+/// What is set in every theme.
+const PAPER: &str = "a5";
+/// Part of the height of all pages that is empty at most, in any theme: a title that is a little higher may send a map
+/// that stays whole to the next page. The worst are Gaia Project in Breeze and Grand Archive in Orbit.
+const MOST_EMPTY: [(&str, f64); 5] = [
+    ("gaia-project", 0.138),
+    ("gazer", 0.097),
+    ("grand-archive", 0.121),
+    ("imperial-assault", 0.103),
+    ("wind-lorraine", 0.102),
+];
+
+/// Large print sets books of A5 on A4.
+#[test]
+fn books_in_every_modifier() {
+    for book in books() {
+        for (theme, name) in [("large-print", "a4"), ("low-ink", "a5")] {
+            let laid = lay_with(&book, name, &look(theme));
+            check(&format!("{} in {theme} on {name}", book.display()), &laid, name);
+        }
+    }
+    let book = root().join("content/wind-lorraine");
+    check("wind-lorraine in dark", &lay_with(&book, PAPER, &look("dark")), PAPER);
+}
+
+#[test]
+fn gaia_project_in_every_theme() {
+    in_every_theme(MOST_EMPTY[0]);
+}
+
+#[test]
+fn gazer_in_every_theme() {
+    in_every_theme(MOST_EMPTY[1]);
+}
+
+#[test]
+fn grand_archive_in_every_theme() {
+    in_every_theme(MOST_EMPTY[2]);
+}
+
+#[test]
+fn imperial_assault_in_every_theme() {
+    in_every_theme(MOST_EMPTY[3]);
+}
+
+#[test]
+fn wind_lorraine_in_every_theme() {
+    in_every_theme(MOST_EMPTY[4]);
+}
+
+#[test]
+fn every_book_is_set_in_every_theme() {
+    let measured = MOST_EMPTY.map(|(name, _)| root().join("content").join(name));
+    assert_eq!(books(), measured);
+}
+
+fn look(theme: &str) -> PageLook {
+    PageLook { theme: theme.to_owned(), ..PageLook::default() }
+}
+
+/// Sets a book in all bundled themes: no word is lost, nothing is told, the pages have no fault that a reader
+/// would see, and the paper is used as well as in its own theme.
+fn in_every_theme((name, most_empty): (&str, f64)) {
+    let path = root().join("content").join(name);
+    let mut read = rulepress::read_book(&path).expect("it can be read");
+    let mut wrong = Vec::new();
+    for theme in theme::bundled_names() {
+        let what = format!("{name} in {theme}");
+        let mut findings = Findings::default();
+        let pages = typeset_rulebook(&read.book, PAPER, &look(theme), &read.sources, &mut findings);
+        let pages = pages.unwrap_or_else(|| panic!("{what} cannot be set: {findings:?}"));
+        let told = findings.count(Severity::Error) + findings.count(Severity::Warning);
+        assert_eq!(told, 0, "{what}: {findings:?}");
+        let lost = words_off_pages(&read.book, &pages);
+        assert!(lost.is_empty(), "{what}: {lost:?} are lost");
+        let paper = Paper::find(PAPER).expect("it is known");
+        let used = inspect::economy::paper_use(&pages, &paper);
+        wrong.extend(economy_faults(&what, &used, most_empty));
+        let runs = inspect::text_runs(&pages);
+        let laid = Laid { read, pages, runs };
+        check(&what, &laid, PAPER);
+        read = laid.read;
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
