@@ -214,5 +214,5 @@ impl PrintableBook {
 }
 
 fn output_of_page(page: SiteFile) -> OutputFile {
-    OutputFile { name: format!("web/{}", page.path), bytes: page.text.into_bytes() }
+    OutputFile::new(format!("web/{}", page.path), page.text.into_bytes())
 }

@@ -27,6 +27,7 @@ use crate::diagnostic::{Detail, Diagnostic, Findings, Severity};
 use crate::example::game::BookLocation;
 use crate::pipeline::{MadeOutput, PrintableBook, work_side_by_side};
 use crate::press::OutputFile;
+use crate::press::archive::{GamePart, pack_game};
 use crate::press::profile::Profile;
 use crate::source::{Sources, is_data_file};
 use crate::text::failure_words;
@@ -124,7 +125,7 @@ impl BookBuild<'_> {
     }
 
     /// Makes and writes what is ordered, and reports of what there is nothing.
-    fn make_outputs(&self, printable: &mut PrintableBook) -> Result<OutputsMade> {
+    fn make_outputs(&self, printable: &mut PrintableBook) -> Result<OutputsMade<'_>> {
         let errors = printable.findings.count(Severity::Error);
         let made = self.make_ordered(printable)?;
         if printable.findings.count(Severity::Error) == errors {
@@ -139,7 +140,7 @@ impl BookBuild<'_> {
     }
 
     /// Makes what is ordered side by side and writes it in its order.
-    fn make_ordered(&self, printable: &mut PrintableBook) -> Result<OutputsMade> {
+    fn make_ordered<'p>(&'p self, printable: &mut PrintableBook) -> Result<OutputsMade<'p>> {
         let book = &*printable;
         let mut outputs = self.order.outputs();
         outputs.retain(|(_, output)| book.is_printable(*output));
@@ -147,10 +148,10 @@ impl BookBuild<'_> {
             return Ok(OutputsMade::default());
         }
         let earlier = self.order.earlier_book(self.path)?;
-        let make = |(profile, output): &(&Profile, Output)| {
+        let make = |(profile, output): &(&'p Profile, Output)| {
             let request = self.order.request(profile, earlier.as_ref());
             let _stage = show_stage(output.name());
-            (*output, guard_input(self.path, || book.make(*output, &request)))
+            ((*profile, *output), guard_input(self.path, || book.make(*output, &request)))
         };
         let mut made = OutputsMade::default();
         work_side_by_side(&outputs, make, |(output, result)| {
@@ -158,31 +159,54 @@ impl BookBuild<'_> {
                 made.failure = self.take_output(output, result, book, &mut made).err();
             }
         });
+        self.write_archives(book, &mut made)?;
         printable.findings.0.append(&mut made.findings.0);
         made.failure.take().map_or(Ok(made), Err)
     }
 
     /// Writes what was made of one output, and keeps what was found.
-    fn take_output(
+    fn take_output<'m>(
         &self,
-        output: Output,
+        (profile, output): (&'m Profile, Output),
         result: Result<Result<MadeOutput, Diagnostic>>,
         book: &PrintableBook,
-        made: &mut OutputsMade,
+        made: &mut OutputsMade<'m>,
     ) -> Result<()> {
         match result? {
             Ok(MadeOutput { files, mut findings }) => {
                 made.findings.0.append(&mut findings.0);
-                files.iter().for_each(|file| self.write_file(file, book, made));
                 made.outputs.extend(Some(output).filter(|_| !files.is_empty()));
+                if self.args.zip && output != Output::Web {
+                    made.parts.push((profile, (output, files)));
+                } else {
+                    files.iter().for_each(|file| self.write_file(file, book, made));
+                }
             }
             Err(panic) => made.findings.push(panic),
         }
         Ok(())
     }
 
+    /// Writes an archive for each profile, where archives are asked for.
+    fn write_archives(&self, book: &PrintableBook, made: &mut OutputsMade<'_>) -> Result<()> {
+        let mut parts = std::mem::take(&mut made.parts).into_iter().peekable();
+        while let Some((profile, first)) = parts.next() {
+            let mut game = vec![first];
+            let is_next = |(next, _): &(&Profile, GamePart)| next.name == profile.name;
+            while let Some((_, part)) = parts.next_if(is_next) {
+                game.push(part);
+            }
+            if game.iter().all(|(_, files)| files.is_empty()) {
+                continue;
+            }
+            let archive = pack_game(&book.book, &self.order.request(profile, None), game)?;
+            self.write_file(&archive, book, made);
+        }
+        Ok(())
+    }
+
     /// Writes one file; one that cannot be written is said in the findings.
-    fn write_file(&self, file: &OutputFile, book: &PrintableBook, made: &mut OutputsMade) {
+    fn write_file(&self, file: &OutputFile, book: &PrintableBook, made: &mut OutputsMade<'_>) {
         let name = plain_name(&book.book.name);
         match write_output(&self.args.output, &name, file) {
             Ok(()) => made.files += 1,
@@ -203,9 +227,11 @@ fn build_summary(files: usize, findings: &Findings) -> String {
 
 /// What was made of a book.
 #[derive(Default)]
-struct OutputsMade {
+struct OutputsMade<'a> {
     /// The outputs that have files.
     outputs: Vec<Output>,
+    /// Parts that go into archives, with their profiles.
+    parts: Vec<(&'a Profile, GamePart)>,
     /// How many files were written.
     files: usize,
     /// What could not be made.

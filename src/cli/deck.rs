@@ -110,6 +110,7 @@ impl DeckArgs {
             format: self.format,
             cards: self.cards,
             changed_since: None,
+            zip: false,
             output: self.output,
             open: self.open,
             locked: false,

@@ -127,12 +127,20 @@ fn find_card_size(
     findings: &mut Findings,
 ) -> Option<CardSize> {
     let usual = profile.card_size.as_deref().unwrap_or(USUAL_SIZE);
-    let size = size_or(book, deck, usual);
+    let size = card_size_of(book, (deck, profile));
     if size.is_none() {
         let written = written_size(book, deck).unwrap_or(usual);
         findings.push(papers::unknown_name("card size", written, known_sizes(), (book, sources)));
     }
     size
+}
+
+/// The size of the cards of a deck, or of the reference cards, under a profile; none where it is not known.
+pub(super) fn card_size_of(
+    book: &Book,
+    (deck, profile): (Option<usize>, &Profile),
+) -> Option<CardSize> {
+    size_or(book, deck, profile.card_size.as_deref().unwrap_or(USUAL_SIZE))
 }
 
 /// The size of the cards of a deck, or of the reference cards; none where it is not known.

@@ -56,9 +56,9 @@ pub(super) fn make_playmats(context: &mut OutputContext<'_>) -> Vec<OutputFile> 
 fn svg_file(context: &OutputContext<'_>, drawing: &Drawing) -> Option<OutputFile> {
     let palette = Palette::of(&context.book.theme, context.request.theme);
     let screen = context.profile().family == OutputFamily::Screen;
-    (screen && context.request.format == PageFormat::Pdf).then(|| OutputFile {
-        name: format!("{}.svg", context.file_stem("playmat")),
-        bytes: render_svg(drawing, &|token| palette.css_colour(token)).into_bytes(),
+    (screen && context.request.format == PageFormat::Pdf).then(|| {
+        let bytes = render_svg(drawing, &|token| palette.css_colour(token)).into_bytes();
+        OutputFile::new(format!("{}.svg", context.file_stem("playmat")), bytes)
     })
 }
 

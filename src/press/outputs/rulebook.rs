@@ -8,6 +8,7 @@ use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::ledger;
 use crate::press::job::{PressJob, PressTask};
 use crate::press::own_templates::without_lossy;
+use crate::press::paper::Paper;
 use crate::press::profile::{Binding, OutputFamily, Profile};
 use crate::press::rulebook::with_front_pages;
 use crate::press::table_layout;
@@ -30,7 +31,10 @@ pub(super) fn make_rulebooks(context: &mut OutputContext<'_>) -> Vec<OutputFile>
         let Some(pages) = typeset_pages(context, paper) else { continue };
         context.findings.0.extend(wrong_page_count(pages.pages().len(), context.profile()));
         let name = context.paper_file_stem("rulebook", nth, paper);
-        files.extend(context.files(&PrintPages::bound(&pages, name)));
+        let mut made = context.files(&PrintPages::bound(&pages, name));
+        let trim = Paper::find(paper).map(|paper| (paper.width, paper.height));
+        made.iter_mut().for_each(|file| file.holds.trim = trim);
+        files.extend(made);
     }
     files
 }

@@ -64,7 +64,7 @@ struct TableCard<'d> {
 /// The files of every deck; a single one needs no name.
 pub(super) fn make_tabletop(context: &mut OutputContext<'_>) -> Vec<OutputFile> {
     let decks = &context.book.decks;
-    let theme = context.theme_suffix();
+    let theme = super::theme_suffix(context.request.theme);
     let mut files = Vec::new();
     for (nth, deck) in decks.iter().enumerate().filter(|(_, deck)| !deck.cards.is_empty()) {
         let folder = match decks.len() {
@@ -105,7 +105,7 @@ fn deck_files(
         let name = format!("cards/{:03} {} x{}.png", nth + 1, plain_name(&card.name), card.count);
         files.push((name, raster::page_png(card.front, DOTS)));
     }
-    let named = |(name, bytes)| OutputFile { name: format!("{folder}/{name}"), bytes };
+    let named = |(name, bytes)| OutputFile::new(format!("{folder}/{name}"), bytes);
     files.into_iter().map(named).collect()
 }
 

@@ -34,7 +34,11 @@ pub(super) fn make_tuck_boxes(context: &mut OutputContext<'_>) -> Vec<OutputFile
             _ => format!("tuckbox-{}", deck.name),
         };
         let name = context.file_stem(&stem);
-        files.extend(context.files(&PrintPages::single_sided(&pages, name)));
+        let boxes = context.files(&PrintPages::single_sided(&pages, name));
+        let what = format!("boxes for the deck `{}`", deck.title);
+        files.extend(
+            boxes.into_iter().map(|file| file.holding(&what).of_pieces(sheet.boxes, "boxes")),
+        );
     }
     files
 }
