@@ -10,14 +10,17 @@ const EXACT: f64 = 0.001;
 /// Where the sides of a shield begin to bend, in parts of its height.
 const SHOULDER: f64 = 0.5;
 /// A shield grows by so much more than its bleed, because its lower sides are slanted.
-const SLANT: f64 = 1.35;
+const SLANT: f64 = 1.7;
+/// An ellipse grows by so much more, because ellipses of larger radii are no farther away everywhere.
+const OBLONG: f64 = 1.06;
 
 /// The line along which a token is cut, moved outwards by `over` millimetres.
 pub fn token_outline(shape: TokenShape, (width, height): (f64, f64), over: f64) -> BezPath {
     let cell = Rect::new(0.0, 0.0, width, height).inset(over);
     match shape {
         TokenShape::Round => {
-            let radii = Vec2::new(cell.width() / 2.0, cell.height() / 2.0);
+            let over = if is_oblong((width, height)) { over * OBLONG } else { over };
+            let radii = Vec2::new(width / 2.0 + over, height / 2.0 + over);
             Ellipse::new(cell.center(), radii, 0.0).to_path(EXACT)
         }
         TokenShape::Square | TokenShape::Rectangle => cell.to_path(EXACT),
@@ -27,6 +30,11 @@ pub fn token_outline(shape: TokenShape, (width, height): (f64, f64), over: f64) 
             within(shield(grown), cell)
         }
     }
+}
+
+/// Whether a round shape is no circle.
+fn is_oblong((width, height): (f64, f64)) -> bool {
+    (width - height).abs() > 0.005
 }
 
 /// A regular hexagon with flat sides above and below.
@@ -84,7 +92,8 @@ pub fn word_room(shape: TokenShape, (width, height): (f64, f64), safe: f64) -> O
     let centred = |wide: f64, high: f64| Rect::from_center_size(middle, (wide, high));
     let room = match shape {
         TokenShape::Round => {
-            let part = std::f64::consts::FRAC_1_SQRT_2;
+            let part =
+                if is_oblong((width, height)) { 0.69 } else { std::f64::consts::FRAC_1_SQRT_2 };
             centred(inner.width() * part, inner.height() * part)
         }
         TokenShape::Square | TokenShape::Rectangle => inner,

@@ -42,6 +42,7 @@ fn archives(folder: &Folder, profiles: &[&str], output: &str) -> Vec<Vec<u8>> {
 /// Every file of an archive, in its order.
 fn unpacked(bytes: &[u8]) -> Vec<(String, Vec<u8>)> {
     let mut archive = ZipArchive::new(Cursor::new(bytes)).expect("it is an archive");
+    let count = archive.len();
     let file = |nth: usize| {
         let mut file = archive.by_index(nth).expect("it is there");
         let time = file.last_modified().expect("it has a time");
@@ -50,7 +51,7 @@ fn unpacked(bytes: &[u8]) -> Vec<(String, Vec<u8>)> {
         file.read_to_end(&mut bytes).expect("it can be read");
         (file.name().expect("it is UTF-8").into_owned(), bytes)
     };
-    (0..archive.len()).map(file).collect()
+    (0..count).map(file).collect()
 }
 
 fn list_of(files: &[(String, Vec<u8>)]) -> Value {

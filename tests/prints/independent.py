@@ -6,8 +6,10 @@ line for each file; the end is 1 if one of them is not what its print shop asks 
 What each print shop asks for stands here once more, in the words of this reader, so that a slip in a profile shows.
 """
 
+import io
 import re
 import sys
+import tempfile
 from pathlib import Path
 
 import pikepdf
@@ -32,6 +34,8 @@ SHOPS = {
 }
 # The ink of lines that are cut is the one spot colour that a file may have.
 CUT_INK = "/CutContour"
+# The operators that say something of colours, states and pictures; the others move and draw.
+LOOKED_AT = "q Q RG rg G g K k CS cs SC SCN sc scn BI ID EI PS ri"
 # Rounding of figures in a file, in points.
 NEAR = 0.05
 # Pictures are looked at in samples, so many bytes apart, and may have a little more ink in single dots.
@@ -193,7 +197,7 @@ class Reader:
         self.resources(resources)
         space = {"fill": ("/DeviceGray", None), "stroke": ("/DeviceGray", None)}
         depth = []
-        for operands, operator in pikepdf.parse_content_stream(stream):
+        for operands, operator in pikepdf.parse_content_stream(stream, LOOKED_AT):
             name = str(operator)
             if name == "q":
                 depth.append(dict(space))
@@ -335,8 +339,6 @@ class Reader:
             pixels = table.read_bytes() if isinstance(table, pikepdf.Stream) else bytes(table)
             step = 4
         elif "/DCTDecode" in filters:
-            import io
-
             with Image.open(io.BytesIO(image.read_raw_bytes())) as picture:
                 pixels = picture.convert("CMYK").tobytes()
                 is_adobe = "adobe" in picture.info
@@ -388,9 +390,74 @@ class Reader:
             self.faults.tell(f"the font {called} is embedded whole or has no mark of a part")
 
 
+# The number that each document gives itself, and whose it was first.
+NUMBERS = {}
+
+
+def check_number(pdf, path, faults):
+    with pdf.open_metadata(set_pikepdf_as_editor=False, update_docinfo=False) as meta:
+        number = meta.get("xmpMM:DocumentID")
+    first = NUMBERS.setdefault(number, path)
+    if number is not None and first != path:
+        faults.tell(f"it has the number of {first}")
+
+
+# What a file of PDF/X-1a must not be, done to one that is good: this reader has to see each.
+DAMAGES = {
+    "nothing": lambda pdf: None,
+    # Whoever saves a file gives it identifiers: they are taken out of the bytes.
+    "no identifiers": lambda pdf: None,
+    "not trapped": lambda pdf: pdf.docinfo.__delitem__("/Trapped"),
+    "another condition": lambda pdf: pdf.Root.OutputIntents[0].__setitem__("/OutputConditionIdentifier", "CGATS TR 006"),
+    "no intent": lambda pdf: pdf.Root.__delitem__("/OutputIntents"),
+    "no metadata": lambda pdf: pdf.Root.__delitem__("/Metadata"),
+    "RGB": lambda pdf: pdf.pages[0].contents_add(b"1 0 0 rg 0 0 9 9 re f"),
+    "too much ink": lambda pdf: pdf.pages[0].contents_add(b"1 1 1 1 k 0 0 9 9 re f"),
+    "no bleed": lambda pdf: pdf.pages[0].obj.__setitem__("/TrimBox", pdf.pages[0].obj["/MediaBox"]),
+    "no trim": lambda pdf: pdf.pages[0].obj.__delitem__("/TrimBox"),
+    "annotation": lambda pdf: pdf.pages[0].obj.__setitem__("/Annots", pikepdf.Array([pikepdf.Dictionary(Subtype=pikepdf.Name.Text)])),
+    "script": lambda pdf: pdf.Root.__setitem__("/OpenAction", pikepdf.Dictionary(S=pikepdf.Name.JavaScript, JS="app.beep(0)")),
+    "transparent": lambda pdf: pdf.pages[0].add_resource(pikepdf.Dictionary(ca=0.5), pikepdf.Name.ExtGState),
+    "blended": lambda pdf: pdf.pages[0].add_resource(pikepdf.Dictionary(BM=pikepdf.Name.Multiply), pikepdf.Name.ExtGState),
+    "font": lambda pdf: pdf.pages[0].add_resource(
+        pikepdf.Dictionary(Type=pikepdf.Name.Font, Subtype=pikepdf.Name.Type1, BaseFont=pikepdf.Name.Helvetica), pikepdf.Name.Font
+    ),
+    "OPI": lambda pdf: pdf.pages[0].add_resource(
+        pdf.make_stream(b"", Type=pikepdf.Name.XObject, Subtype=pikepdf.Name.Form, BBox=[0, 0, 1, 1], OPI=pikepdf.Dictionary()),
+        pikepdf.Name.XObject,
+    ),
+}
+
+
+def prove(path, shop):
+    """Damages a good file in each way; gives the damages that this reader does not see."""
+    unseen = []
+    for name, damage in DAMAGES.items():
+        with tempfile.TemporaryDirectory() as folder:
+            copy = Path(folder) / path.name
+            with pikepdf.open(path) as pdf:
+                damage(pdf)
+                pdf.save(copy)
+            if name == "no identifiers":
+                copy.write_bytes(copy.read_bytes().replace(b"/ID", b"/XD"))
+            NUMBERS.clear()
+            # A copy to which nothing was done is as good as the file.
+            if bool(read_pdf(copy, shop)[1]) == (name == "nothing"):
+                unseen.append(name)
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / path.name
+        with pikepdf.open(path) as pdf:
+            pdf.save(copy, encryption=pikepdf.Encryption(owner="o", user=""))
+        NUMBERS.clear()
+        if not read_pdf(copy, shop)[1]:
+            unseen.append("encrypted")
+    return unseen
+
+
 def read_pdf(path, shop):
     faults = Faults()
     with pikepdf.open(path) as pdf:
+        check_number(pdf, path, faults)
         if b"/JavaScript" in path.read_bytes() or b"/OPI" in path.read_bytes():
             faults.tell("it names scripts or OPI")
         problems = pdf.check_pdf_syntax() if hasattr(pdf, "check_pdf_syntax") else pdf.check()
@@ -437,10 +504,16 @@ def main(folders):
             except Exception as error:  # a file that cannot be read is the worst of them
                 said, faults = "", [f"it cannot be read: {type(error).__name__}: {error}"]
         found.add(name)
-        print(f"{'BAD' if faults else 'ok '} {path}: {said}")
+        print(f"{'BAD' if faults else 'ok '} {path}: {said}", flush=True)
         for fault in faults:
             bad += 1
             print(f"    {fault}")
+    good = next((path for path in files if is_whole and shop_of(path) == "drivethrucards"), None)
+    if good is not None and not bad:
+        unseen = prove(good, SHOPS["drivethrucards"])
+        if unseen:
+            sys.exit(f"this reader does not see: {', '.join(unseen)}")
+        print(f"{len(DAMAGES)} damages to {good.name} are seen")
     missing = set(SHOPS) - found if is_whole else set()
     if not found or missing:
         sys.exit(f"no file was found for {', '.join(sorted(missing)) or 'any print shop'}")

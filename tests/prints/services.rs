@@ -1,5 +1,7 @@
 //! The bundled profiles of print shops: each makes files as that shop takes them.
 
+use std::collections::BTreeSet;
+
 use lopdf::Document;
 use rulepress::book::Output;
 use rulepress::diagnostic::Findings;
@@ -206,4 +208,22 @@ fn what_shops_ask_is_told() {
     let tests = page.split('`').skip(1).step_by(2).filter(|name| name.contains("::"));
     let lost: Vec<&str> = tests.filter(|name| !is_test(name)).collect();
     assert!(lost.is_empty(), "docs/print-shops.md names tests that do not exist: {lost:?}");
+}
+
+/// The number that a file gives itself in its metadata is that of no other file.
+#[test]
+fn files_have_numbers_of_their_own() {
+    let book = read(&root().join("content/wind-lorraine"));
+    let mut numbers = BTreeSet::new();
+    let mut count = 0;
+    for shop in ["mbprint", "longpack", "printninja"] {
+        let (decks, _) = files(&book, Output::Deck, shop, Default::default());
+        for deck in decks {
+            let text = String::from_utf8_lossy(&deck.bytes).into_owned();
+            let number = text.split("<xmpMM:DocumentID>").nth(1).expect("it has one");
+            numbers.insert(number.split('<').next().expect("it ends").to_owned());
+            count += 1;
+        }
+    }
+    assert_eq!((numbers.len(), count), (6, 6), "{numbers:?}");
 }
