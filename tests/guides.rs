@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::common::root;
 
 /// The texts for users and contributors.
-const GUIDES: [&str; 14] = [
+const GUIDES: [&str; 15] = [
     "README.md",
     "CONTRIBUTING.md",
     "docs/tutorial.md",
@@ -17,6 +17,7 @@ const GUIDES: [&str; 14] = [
     "docs/house.md",
     "docs/packages.md",
     "docs/promises.md",
+    "docs/print-shops.md",
     "docs/browser.md",
     "docs/reference/rules.md",
     "docs/reference/book.md",

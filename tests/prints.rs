@@ -1,5 +1,6 @@
 //! Sheets, cards, decks, booklets: measured and read from the finished PDFs themselves.
 
+mod archives;
 mod booklets;
 mod boxes;
 mod boxes_of_decks;
@@ -28,6 +29,7 @@ mod steps;
 mod tabletop;
 mod text;
 mod themes;
+mod tokens;
 
 use std::path::Path;
 

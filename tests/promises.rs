@@ -31,7 +31,7 @@ fn tests_are_there() {
 }
 
 /// Whether `file::test` is a test.
-fn is_test(name: &str) -> bool {
+pub(crate) fn is_test(name: &str) -> bool {
     let Some((file, test)) = name.rsplit_once("::") else { return false };
     let path = root().join("tests").join(file.replace("::", "/")).with_extension("rs");
     let text = std::fs::read_to_string(path).unwrap_or_default();

@@ -7,6 +7,7 @@ use super::Book;
 use crate::diagnostic::Findings;
 use crate::document::deck::{CardBack, Deck, DeckCard};
 use crate::document::panels::Panel;
+use crate::document::token::{GameToken, TokenSide};
 use crate::document::{
     Block, BlockKind, CodeBlock, ExamplePart, Footnote, Heading, Inline, InlineKind, PlayedExample,
     walk,
@@ -24,6 +25,7 @@ pub(super) fn replace_missing_glyphs(book: &mut Book, sources: &Sources, finding
     book.quick.iter_mut().for_each(|entry| lost.mend_title(&mut entry.title));
     lost.mend_title(&mut book.sheet_title);
     book.decks.iter_mut().for_each(|deck| lost.mend_deck(deck));
+    book.tokens.iter_mut().for_each(|token| lost.mend_token(token));
     book.footnotes.iter_mut().for_each(spell_labels);
     book.web.iter_mut().for_each(escape_address);
     let panels = book.sheet.iter_mut().chain(&mut book.cards);
@@ -54,6 +56,12 @@ impl LostGlyphs {
     fn mend_deck(&mut self, deck: &mut Deck) {
         self.mend_string(&mut deck.title, None, TextRole::Title);
         deck.cards.iter_mut().for_each(|card| self.mend_card(card));
+    }
+
+    fn mend_token(&mut self, token: &mut GameToken) {
+        self.mend_string(&mut token.name, Some(token.span), TextRole::Title);
+        let sides = [&mut token.face, &mut token.back].into_iter();
+        sides.filter_map(TokenSide::words_mut).for_each(|words| self.mend_title(words));
     }
 
     fn mend_titles(&mut self, panel: &mut Panel) {

@@ -23,6 +23,7 @@ use crate::diagnostic::{Code, Diagnostic, Findings, Severity, code};
 use crate::document::address::AnchorIndex;
 use crate::document::deck::Deck;
 use crate::document::panels::Panel;
+use crate::document::token::GameToken;
 use crate::document::{
     self, Address, Anchor, Block, BlockKind, Footnote, Heading, Inline, Manuscript, Pictures,
     has_heading,
@@ -102,6 +103,10 @@ pub struct Book {
     pub card_size: Option<String>,
     /// Decks of cards.
     pub decks: Vec<Deck>,
+    /// Tokens to cut out.
+    pub tokens: Vec<GameToken>,
+    /// The papers that they are printed on.
+    pub token_papers: Vec<String>,
     /// Whether it ends with an index.
     pub index: bool,
     /// Where its chapters begin.
@@ -172,6 +177,7 @@ impl Book {
             Output::Sheet => &self.sheet_papers,
             Output::Web | Output::Cards | Output::Deck | Output::Tabletop => &[],
             Output::Tuckbox => &[],
+            Output::Tokens => &self.token_papers,
             Output::Booklet | Output::Calibration => &[],
         }
     }
@@ -236,6 +242,7 @@ fn join_parts(manuscript: Manuscript) -> Book {
         chart_papers: asked_papers(&manifest, "flowcharts"),
         mat_papers: asked_papers(&manifest, "playmat"),
         sheet_papers: asked_papers(&manifest, "sheet"),
+        token_papers: asked_papers(&manifest, "tokens"),
         card_size: manifest.output.remove("cards").and_then(|output| output.size),
         title,
         name,
@@ -264,6 +271,7 @@ fn join_parts(manuscript: Manuscript) -> Book {
         sheet,
         cards,
         decks: manuscript.decks,
+        tokens: manuscript.tokens,
         web: manuscript.web,
         pictures: manuscript.pictures,
         theme: manuscript.theme,

@@ -32,6 +32,8 @@ pub enum Output {
     Tabletop,
     /// A box for each deck, to cut and fold.
     Tuckbox,
+    /// Tokens and tiles to cut out, on sheets.
+    Tokens,
     /// The rulebook as a booklet to fold and staple.
     Booklet,
     /// A page that measures how far backs are off.
@@ -45,6 +47,7 @@ impl Output {
             Self::Sheet => Some(BookPart::Sheet),
             Self::Cards => Some(BookPart::Cards),
             Self::Deck | Self::Tabletop | Self::Tuckbox => Some(BookPart::Decks),
+            Self::Tokens => Some(BookPart::Tokens),
             Self::Rulebook | Self::Flowcharts | Self::Playmat | Self::Web => None,
             Self::Cover | Self::Booklet | Self::Calibration => None,
         }
@@ -63,6 +66,7 @@ impl Output {
             Self::Deck => "deck",
             Self::Tabletop => "tabletop",
             Self::Tuckbox => "tuckbox",
+            Self::Tokens => "tokens",
             Self::Booklet => "booklet",
             Self::Calibration => "calibration",
         }

@@ -61,6 +61,7 @@ impl Book {
         self.sheet.clear();
         self.cards.clear();
         self.decks.clear();
+        self.tokens.clear();
         self.keep_cited_notes();
         self.settle_links(&inside);
         self.blocks.iter().map(|block| block.span).collect()

@@ -122,6 +122,10 @@ pub(super) struct BuildArgs {
     /// another folder of the book.
     #[arg(long, value_name = "REV|FOLDER")]
     pub(super) changed_since: Option<String>,
+    /// Put the files of each print profile into one archive, game-PROFILE.zip, with a list that says what each
+    /// file is, how many are to be ordered and what preflight found.
+    #[arg(long, conflicts_with = "changed_since")]
+    pub(super) zip: bool,
     /// Folder that the outputs go to, one folder for each book.
     #[arg(short, long, default_value = "output")]
     pub(super) output: PathBuf,

@@ -27,6 +27,7 @@ use crate::book::Output;
 use crate::diagnostic::{Detail, Diagnostic, Findings, Severity};
 use crate::example::game::BookLocation;
 use crate::pipeline::{MadeOutput, PrintableBook, work_side_by_side};
+use crate::press::archive::{GamePart, pack_game};
 use crate::press::profile::{OutputFamily, Profile};
 use crate::press::{OutputFile, PrintRequest};
 use crate::source::{Sources, is_data_file};
@@ -129,7 +130,7 @@ impl BookBuild<'_> {
     }
 
     /// Makes and writes what is ordered, and reports of what there is nothing.
-    fn make_outputs(&self, printable: &mut PrintableBook) -> Result<OutputsMade> {
+    fn make_outputs(&self, printable: &mut PrintableBook) -> Result<OutputsMade<'_>> {
         let errors = printable.findings.count(Severity::Error);
         let made = self.make_ordered(printable)?;
         if printable.findings.count(Severity::Error) == errors {
@@ -144,7 +145,7 @@ impl BookBuild<'_> {
     }
 
     /// Makes what is ordered side by side and writes it in its order.
-    fn make_ordered(&self, printable: &mut PrintableBook) -> Result<OutputsMade> {
+    fn make_ordered<'p>(&'p self, printable: &mut PrintableBook) -> Result<OutputsMade<'p>> {
         let book = &*printable;
         let mut outputs = self.order.outputs();
         outputs.retain(|(_, output)| book.is_printable(*output));
@@ -152,18 +153,20 @@ impl BookBuild<'_> {
             return Ok(OutputsMade::default());
         }
         let earlier = self.order.earlier_book(self.path)?;
-        let make = |(profile, output): &(&Profile, Output)| {
+        let make = |(profile, output): &(&'p Profile, Output)| {
             let request = self.order.request(profile, earlier.as_ref());
             let _stage = show_stage(output.name());
             let made = guard_input(self.path, || book.make(*output, &request));
-            (*output, made, self.low_ink_files(*output, &request, book))
+            let low = self.low_ink_files(*output, &request, book);
+            ((*profile, *output), (made, low))
         };
         let mut made = OutputsMade::default();
-        work_side_by_side(&outputs, make, |(output, result, low)| {
+        work_side_by_side(&outputs, make, |(output, result)| {
             if made.failure.is_none() {
-                made.failure = self.take_output(output, (result, low), book, &mut made).err();
+                made.failure = self.take_output(output, result, book, &mut made).err();
             }
         });
+        self.write_archives(book, &mut made)?;
         printable.findings.0.append(&mut made.findings.0);
         made.failure.take().map_or(Ok(made), Err)
     }
@@ -185,29 +188,52 @@ impl BookBuild<'_> {
     }
 
     /// Writes what was made of one output, and keeps what was found.
-    fn take_output(
+    fn take_output<'m>(
         &self,
-        output: Output,
+        (profile, output): (&'m Profile, Output),
         (result, low): (Result<Result<MadeOutput, Diagnostic>>, Vec<OutputFile>),
         book: &PrintableBook,
-        made: &mut OutputsMade,
+        made: &mut OutputsMade<'m>,
     ) -> Result<()> {
         match result? {
             Ok(MadeOutput { files, mut findings }) => {
                 made.findings.0.append(&mut findings.0);
                 made.paper.extend(paper_lines(&files, &low));
-                if !self.order.estimates() {
+                made.outputs.extend(Some(output).filter(|_| !files.is_empty()));
+                if self.order.estimates() {
+                    return Ok(());
+                }
+                if self.args.zip && output != Output::Web {
+                    made.parts.push((profile, (output, files)));
+                } else {
                     files.iter().for_each(|file| self.write_file(file, book, made));
                 }
-                made.outputs.extend(Some(output).filter(|_| !files.is_empty()));
             }
             Err(panic) => made.findings.push(panic),
         }
         Ok(())
     }
 
+    /// Writes an archive for each profile, where archives are asked for.
+    fn write_archives(&self, book: &PrintableBook, made: &mut OutputsMade<'_>) -> Result<()> {
+        let mut parts = std::mem::take(&mut made.parts).into_iter().peekable();
+        while let Some((profile, first)) = parts.next() {
+            let mut game = vec![first];
+            let is_next = |(next, _): &(&Profile, GamePart)| next.name == profile.name;
+            while let Some((_, part)) = parts.next_if(is_next) {
+                game.push(part);
+            }
+            if game.iter().all(|(_, files)| files.is_empty()) {
+                continue;
+            }
+            let archive = pack_game(&book.book, &self.order.request(profile, None), game)?;
+            self.write_file(&archive, book, made);
+        }
+        Ok(())
+    }
+
     /// Writes one file; one that cannot be written is said in the findings.
-    fn write_file(&self, file: &OutputFile, book: &PrintableBook, made: &mut OutputsMade) {
+    fn write_file(&self, file: &OutputFile, book: &PrintableBook, made: &mut OutputsMade<'_>) {
         let name = plain_name(&book.book.name);
         match write_output(&self.args.output, &name, file) {
             Ok(()) => made.files += 1,
@@ -228,9 +254,11 @@ fn build_summary(files: usize, findings: &Findings) -> String {
 
 /// What was made of a book.
 #[derive(Default)]
-struct OutputsMade {
+struct OutputsMade<'a> {
     /// The outputs that have files.
     outputs: Vec<Output>,
+    /// Parts that go into archives, with their profiles.
+    parts: Vec<(&'a Profile, GamePart)>,
     /// How many files were written.
     files: usize,
     /// What files take to be printed at home.

@@ -195,7 +195,7 @@ fn lacks_paper(output: Output) -> Option<(&'static str, &'static str)> {
         Output::Rulebook | Output::Cover | Output::Web => None,
         Output::Flowcharts | Output::Sheet => None,
         Output::Cards | Output::Deck | Output::Tabletop | Output::Playmat => None,
-        Output::Tuckbox => None,
+        Output::Tuckbox | Output::Tokens => None,
     }
 }
 
@@ -211,6 +211,9 @@ fn lacks_content(output: Output) -> (&'static str, &'static str) {
         }
         Output::Deck | Output::Tabletop | Output::Tuckbox => {
             ("the book has no deck", "write [deck.main] and data = \"cards.csv\" in book.toml")
+        }
+        Output::Tokens => {
+            ("the book has no tokens", "write [tokens] and data = \"tokens.csv\" in book.toml")
         }
         Output::Playmat => (
             "the book has no play area",

@@ -43,6 +43,8 @@ pub enum BookPart {
     Cards,
     /// The decks of book.toml, and data files that nothing else shows.
     Decks,
+    /// The tokens of book.toml.
+    Tokens,
 }
 
 /// A kind of finding: a name that never changes, and how bad it is.

@@ -13,6 +13,7 @@ pub use manuscript::deck;
 pub use manuscript::drawn_tables::components::{Component, ComponentPicture};
 pub use manuscript::drawn_tables::{hex_map, play_area};
 pub use manuscript::panels;
+pub use manuscript::token;
 pub use manuscript::{
     BookIcons, Manuscript, Pictures, join_manuscript, load, load_deck, load_with,
 };

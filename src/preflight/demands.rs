@@ -85,6 +85,8 @@ pub struct PrintDemands {
     pub output_condition: Option<String>,
     /// The standard that the file must claim and keep.
     pub standard: Option<PdfX>,
+    /// Spot colours that are asked for, such as that of cut lines.
+    pub spot_inks: Vec<String>,
     /// The newest version of PDF, as 1 and 6.
     pub version: Option<(u32, u32)>,
 }

@@ -128,7 +128,7 @@ fn find_card_size(
     findings: &mut Findings,
 ) -> Option<CardSize> {
     let usual = profile.card_size.as_deref().unwrap_or(USUAL_SIZE);
-    let size = card_size_by(book, deck, profile);
+    let size = card_size_of(book, (deck, profile));
     if size.is_none() {
         let written = written_size(book, deck).unwrap_or(usual);
         findings.push(papers::unknown_name("card size", written, known_sizes(), (book, sources)));
@@ -136,14 +136,17 @@ fn find_card_size(
     size
 }
 
+/// The size of the cards of a deck, or of the reference cards, under a profile; none where it is not known.
+pub(super) fn card_size_of(
+    book: &Book,
+    (deck, profile): (Option<usize>, &Profile),
+) -> Option<CardSize> {
+    size_or(book, deck, profile.card_size.as_deref().unwrap_or(USUAL_SIZE))
+}
+
 /// The size of the cards of a deck, or of the reference cards; none where it is not known.
 pub(super) fn card_size(book: &Book, deck: Option<usize>) -> Option<CardSize> {
     size_or(book, deck, USUAL_SIZE)
-}
-
-/// The size that a book asks for its cards, else the profile; none where it is not known.
-fn card_size_by(book: &Book, deck: Option<usize>, profile: &Profile) -> Option<CardSize> {
-    size_or(book, deck, profile.card_size.as_deref().unwrap_or(USUAL_SIZE))
 }
 
 fn size_or(book: &Book, deck: Option<usize>, usual: &str) -> Option<CardSize> {
@@ -235,7 +238,7 @@ fn card_places(
 
 /// What is made of the sheets of a request; none where cards lie on no sheet.
 pub(super) fn cards_craft(book: &Book, request: &CardRequest, profile: &Profile) -> Option<Craft> {
-    let size = card_size_by(book, request.deck, profile)?;
+    let size = card_size_of(book, (request.deck, profile))?;
     let paper = profile.paper.as_deref().filter(|_| profile.family == OutputFamily::Home)?;
     let places = card_places(paper, size.trim(), request, profile)?;
     Some(Craft::Cards {

@@ -9,9 +9,11 @@ use typst::layout::PageRanges;
 use typst_layout::PagedDocument;
 use typst_pdf::{PdfOptions, PdfStandard, PdfStandards, Timestamp};
 
+use super::cut_lines::CutLines;
+use super::finish::{self, PressFinish};
+use super::outline;
 use super::profile::{FlipEdge, OutputFamily, Profile};
 use super::typeset::typst_finding;
-use super::{finish, outline};
 use crate::book::Book;
 use crate::diagnostic::{Diagnostic, Findings, code};
 
@@ -23,12 +25,14 @@ pub struct PageSelection<'a> {
     pub bound: bool,
     /// Those that are written, counted from 0.
     pub keep: Option<Vec<usize>>,
+    /// Along which lines a print shop cuts pieces out of them.
+    pub cut: Option<CutLines>,
 }
 
 impl<'a> PageSelection<'a> {
     /// All pages.
     pub fn all(document: &'a PagedDocument) -> Self {
-        Self { document, bound: false, keep: None }
+        Self { document, bound: false, keep: None, cut: None }
     }
 
     /// Whether none is written.
@@ -59,7 +63,7 @@ pub fn export_pdf(
     };
     let shapes = profile.text_as_outlines.then(|| outline::outline_pages(pages.document));
     let bytes = claimed_pdf(shapes.as_ref().unwrap_or(pages.document), options, findings)?;
-    match finish_pdf(bytes, (profile, flip, pages.bound), findings) {
+    match finish_pdf(bytes, pages, (profile, flip), findings) {
         Ok(bytes) => Some(bytes),
         Err(error) => {
             findings.push(Diagnostic::global(code::TYPESETTING, format!("{error:#}")));
@@ -71,13 +75,21 @@ pub fn export_pdf(
 /// What printers ask for besides the pages.
 fn finish_pdf(
     bytes: Vec<u8>,
-    (profile, flip, is_bound): (&Profile, Option<FlipEdge>, bool),
+    pages: &PageSelection<'_>,
+    (profile, flip): (&Profile, Option<FlipEdge>),
     findings: &mut Findings,
 ) -> Result<Vec<u8>> {
     match profile.family {
         OutputFamily::Screen => Ok(bytes),
         OutputFamily::Home => finish::finish_for_home(&bytes, flip),
-        OutputFamily::Print => finish::finish_for_press(&bytes, (profile, is_bound), findings),
+        OutputFamily::Print => {
+            let cut = pages.cut.as_ref().map(|cut| match &pages.keep {
+                Some(keep) => cut.kept(keep),
+                None => cut.clone(),
+            });
+            let how = PressFinish { profile, is_bound: pages.bound, cut: cut.as_ref() };
+            finish::finish_for_press(&bytes, &how, findings)
+        }
     }
 }
 

@@ -4,6 +4,7 @@
 mod boxes;
 mod claim;
 mod colour_spaces;
+mod cut_lines;
 mod drawings;
 mod flatten;
 mod to_inks;
@@ -13,6 +14,7 @@ use std::borrow::Cow;
 use anyhow::{Context, Result, anyhow};
 use lopdf::{Dictionary, Document, Object, ObjectId, dictionary};
 
+use super::cut_lines::CutLines;
 use super::inks::{InkMixer, PrintingCondition};
 use super::print_standard::PrintStandard;
 use super::profile::{ColourSpace, FlipEdge, Profile};
@@ -63,13 +65,23 @@ pub(super) fn duplex_name(flip: FlipEdge) -> &'static str {
     }
 }
 
-/// For a print shop: boxes, inks, nothing to click; what breaks the profile is a finding. The pages of a bound book
-/// have a side at the binding.
+/// What a file for a print shop is finished for.
+pub(super) struct PressFinish<'a> {
+    /// What the print shop asks for.
+    pub profile: &'a Profile,
+    /// Whether the pages are bound as a book, which has a side at the binding.
+    pub is_bound: bool,
+    /// Along which lines pieces are cut out.
+    pub cut: Option<&'a CutLines>,
+}
+
+/// For a print shop: boxes, inks, nothing to click; what breaks the profile is a finding.
 pub(super) fn finish_for_press(
     bytes: &[u8],
-    (profile, is_bound): (&Profile, bool),
+    how: &PressFinish<'_>,
     findings: &mut Findings,
 ) -> Result<Vec<u8>> {
+    let PressFinish { profile, is_bound, cut } = *how;
     let mut document = load_document(bytes)?;
     boxes::set_boxes(&mut document, profile, is_bound)?;
     let catalog = catalog_of(&mut document)?;
@@ -82,6 +94,9 @@ pub(super) fn finish_for_press(
         let mixer = mixer_of(profile)?;
         to_inks::mix_pictures(&mut document, &mixer);
         drawings::prepare_drawings(&mut document, &mixer)?;
+    }
+    if let Some(cut) = cut {
+        cut_lines::draw_cut_lines(&mut document, cut, &profile.cut_ink)?;
     }
     claim::set_output_intent(&mut document, profile)?;
     document.prune_objects();

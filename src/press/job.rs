@@ -11,6 +11,7 @@ use super::nup::CutMark;
 use super::playmat::MatPages;
 use super::profile::{FaceOrder, FlipEdge};
 use super::spans;
+use super::token_sheet::TokenPlace;
 use super::tuckbox::TuckBox;
 use crate::book::Book;
 use crate::drawing::Drawing;
@@ -60,6 +61,8 @@ pub(super) enum PressTask {
         /// Their nets and pages.
         sheet: BoxSheet,
     },
+    /// Tokens to cut out.
+    Tokens(Box<TokenSheets>),
     /// A drawing on a page of its size, or the blocks of the book on one page.
     Figure(Option<Drawing>),
     /// A page that says how to print, cut and fold a file.
@@ -84,6 +87,39 @@ pub(super) struct BoxSheet {
     pub page: (f64, f64),
     /// Whether the lines to cut and to fold stand on a page of their own.
     pub apart: bool,
+}
+
+/// Sheets of tokens; lengths are millimetres.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(super) struct TokenSheets {
+    /// Width and height of a sheet.
+    pub page: (f64, f64),
+    /// Round each token.
+    pub bleed: f64,
+    /// What stays free at the edges of a sheet.
+    pub edge: f64,
+    /// How far words stay away from where a token is cut.
+    pub safe: f64,
+    /// The tokens of each front.
+    pub fronts: Vec<Vec<TokenPlace>>,
+    /// The same of each back; none where backs are not printed.
+    pub backs: Vec<Vec<TokenPlace>>,
+    /// Whether backs stand on their heads.
+    pub turned: bool,
+    /// How far backs are moved.
+    pub offset: (f64, f64),
+    /// Which edge the paper of a printer at home is turned over, where it has two sides.
+    pub flip: Option<FlipEdge>,
+    /// Where the sheet is folded between fronts and backs; it has one side then.
+    pub fold: Option<f64>,
+    /// Whether the line to cut along is printed.
+    pub lines: bool,
+    /// Whether the foot says what the sheet is.
+    pub notes: bool,
+    /// Whether each sheet has a page more, for the line to cut along.
+    pub apart: bool,
+    /// Cut marks in the margins of each front.
+    pub marks: Vec<Vec<CutMark>>,
 }
 
 /// Cards, one to a page or many on a sheet; lengths are millimetres.
@@ -157,6 +193,7 @@ impl PressTask {
             Self::Cards(_) => "the cards",
             Self::Playmat(_) => "the play mat",
             Self::TuckBox { .. } => "the box",
+            Self::Tokens(_) => "the tokens",
             Self::Figure(_) => "the picture",
             Self::Guide(_) => "the page that says how to print",
             Self::Calibration { .. } => "the calibration page",
@@ -173,6 +210,7 @@ impl PressTask {
             Self::Cards(_) => "/templates/cards.typ",
             Self::Playmat(_) => "/templates/playmat.typ",
             Self::TuckBox { .. } => "/templates/tuckbox.typ",
+            Self::Tokens(_) => "/templates/tokens-sheet.typ",
             Self::Figure(_) => "/templates/figure.typ",
             Self::Guide(_) => "/templates/guide.typ",
             Self::Calibration { .. } => "/templates/calibration.typ",

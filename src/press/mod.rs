@@ -4,10 +4,12 @@
 //! Calls go one way: [`make`] asks for an output, which typesets its pages in one compile and
 //! exports them.
 
+pub mod archive;
 pub mod booklet;
 pub mod card_size;
 pub mod cards;
 mod changed;
+pub mod cut_lines;
 pub mod chart_layout;
 mod content;
 mod demands;
@@ -40,6 +42,8 @@ mod spans;
 mod table_layout;
 mod text_estimate;
 pub mod tiles;
+pub mod token_outline;
+pub mod token_sheet;
 pub mod tuckbox;
 mod tokens;
 mod typeset;
@@ -118,16 +122,53 @@ pub struct OutputFile {
     pub bytes: Vec<u8>,
     /// What it takes to be printed at home; none for what is not, and for the second of two files for the same sheets.
     pub paper: Option<PaperUse>,
+    /// What it is to those who order it.
+    pub holds: FileContents,
+}
+
+/// What a file holds of a game.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FileContents {
+    /// What it shows, in a few words; that of its output unless told.
+    pub what: Option<String>,
+    /// The number of the page that it shows, where pages are a picture each.
+    pub page: Option<usize>,
+    /// How often it is printed for one copy of the game.
+    pub copies: usize,
+    /// How many pieces come out of one, and what they are: cards, tokens, boxes.
+    pub pieces: Option<(usize, &'static str)>,
+    /// Width and height of a picture after it is cut, in millimetres, where they are known.
+    pub trim: Option<(f64, f64)>,
+    /// What else is to be known.
+    pub note: Option<String>,
+}
+
+impl Default for FileContents {
+    fn default() -> Self {
+        Self { what: None, page: None, copies: 1, pieces: None, trim: None, note: None }
+    }
 }
 
 impl OutputFile {
-    /// A file that is not printed at home.
-    pub fn new(name: String, bytes: Vec<u8>) -> Self {
-        Self { name, bytes, paper: None }
+    /// A file of which nothing more is said.
+    pub fn new(name: impl Into<String>, bytes: Vec<u8>) -> Self {
+        Self { name: name.into(), bytes, paper: None, holds: FileContents::default() }
     }
 
     fn pdf(stem: &str, bytes: Vec<u8>) -> Self {
         Self::new(format!("{stem}.pdf"), bytes)
+    }
+
+    /// The same, with what it shows.
+    fn holding(mut self, what: impl Into<String>) -> Self {
+        self.holds.what = Some(what.into());
+        self
+    }
+
+    /// The same, with the pieces that come out of it.
+    fn of_pieces(mut self, count: usize, kind: &'static str) -> Self {
+        self.holds.pieces = Some((count, kind));
+        self
     }
 }
 

@@ -10,6 +10,7 @@ mod playmat;
 mod rulebook;
 mod sheet;
 mod tabletop;
+mod tokens;
 mod tuckbox;
 
 use typst_layout::PagedDocument;
@@ -34,7 +35,7 @@ const DOTS: u32 = 300;
 
 /// Makes the files of one output.
 pub(super) fn make_files(output: Output, mut context: OutputContext<'_>) -> Vec<OutputFile> {
-    match output {
+    let mut files = match output {
         Output::Rulebook => rulebook::make_rulebooks(&mut context),
         Output::Flowcharts => flowcharts::make_flowcharts(&mut context),
         Output::Cover => cover::make_cover(&mut context),
@@ -44,9 +45,55 @@ pub(super) fn make_files(output: Output, mut context: OutputContext<'_>) -> Vec<
         Output::Deck => cards::make_decks(&mut context),
         Output::Tabletop => tabletop::make_tabletop(&mut context),
         Output::Tuckbox => tuckbox::make_tuck_boxes(&mut context),
+        Output::Tokens => tokens::make_tokens(&mut context),
         Output::Playmat => playmat::make_playmats(&mut context),
         Output::Calibration => calibration::make_calibration(&mut context),
         Output::Web => Vec::new(),
+    };
+    for holds in files.iter_mut().map(|file| &mut file.holds) {
+        let what = holds.what.take().unwrap_or_else(|| part_words(output).to_owned());
+        holds.what = Some(match holds.page {
+            Some(page) => format!("{what}, page {page}"),
+            None => what,
+        });
+    }
+    files
+}
+
+/// What people call the part of a game that an output makes.
+fn part_words(output: Output) -> &'static str {
+    match output {
+        Output::Rulebook => "the rulebook",
+        Output::Cover => "the cover: back, spine and front",
+        Output::Flowcharts => "the flowcharts",
+        Output::Playmat => "the play mat",
+        Output::Web => "the pages for a browser",
+        Output::Sheet => "the reference sheet",
+        Output::Cards => "the reference cards",
+        Output::Deck => "the cards",
+        Output::Tabletop => "the cards for Tabletop Simulator",
+        Output::Tuckbox => "the boxes",
+        Output::Tokens => "the tokens",
+        Output::Booklet => "the rulebook as a booklet, to fold and staple",
+        Output::Calibration => "the page that measures how far backs are off",
+    }
+}
+
+/// The name of a file of a profile and a theme without its ending; on a screen that of the first paper.
+pub(super) fn profile_stem(profile: &Profile, theme: &str, stem: &str) -> String {
+    let theme = theme_suffix(theme);
+    match profile.family {
+        OutputFamily::Screen => format!("{stem}{theme}"),
+        OutputFamily::Home | OutputFamily::Print => format!("{stem}-{}{theme}", profile.name),
+    }
+}
+
+/// What the name of a theme adds to that of a file.
+fn theme_suffix(theme: &str) -> String {
+    if theme == MODIFIERS[0] {
+        String::new()
+    } else {
+        format!("-{}", theme.replace(',', "-").replace(' ', ""))
     }
 }
 
@@ -216,23 +263,12 @@ impl<'a> OutputContext<'a> {
 
     /// The same of a file for the nth paper: that of the first on a screen has the plain name.
     fn paper_file_stem(&self, stem: &str, nth: usize, paper: &str) -> String {
-        let theme = self.theme_suffix();
-        match (self.profile().family, nth) {
-            (OutputFamily::Screen, 0) => format!("{stem}{theme}"),
-            (OutputFamily::Screen, _) => format!("{stem}-{paper}{theme}"),
-            (OutputFamily::Home | OutputFamily::Print, _) => {
-                format!("{stem}-{}{theme}", self.profile().name)
+        let (profile, theme) = (self.profile(), self.request.theme);
+        match (profile.family, nth) {
+            (OutputFamily::Screen, 1..) => format!("{stem}-{paper}{}", theme_suffix(theme)),
+            (OutputFamily::Screen | OutputFamily::Home | OutputFamily::Print, _) => {
+                profile_stem(profile, theme, stem)
             }
-        }
-    }
-
-    /// What the name of the theme adds to that of a file.
-    fn theme_suffix(&self) -> String {
-        let theme = self.request.theme;
-        if theme == MODIFIERS[0] {
-            String::new()
-        } else {
-            format!("-{}", theme.replace(',', "-").replace(' ', ""))
         }
     }
 

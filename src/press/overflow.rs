@@ -40,8 +40,9 @@ fn overflow_finding(mark: &Dict, what: &str, places: &[Span]) -> Diagnostic {
 fn overflow_message(mark: &Dict, what: &str) -> String {
     let name: Str = mark_field(mark, "name").unwrap_or_default();
     let over: f64 = mark_field(mark, "over").unwrap_or_default();
+    let way: Str = mark_field(mark, "way").unwrap_or_else(|| "high".into());
     format!(
-        "the {what} `{}` is {over:.1} mm too high at the smallest size that may be printed",
+        "the {what} `{}` is {over:.1} mm too {way} at the smallest size that may be printed",
         written_words(&name)
     )
 }

@@ -93,6 +93,24 @@ pub enum PageContainer {
     PngSet,
 }
 
+/// Where a print shop wants the line along which tokens are cut.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum CutLinePlace {
+    /// On the fronts.
+    #[default]
+    Spot,
+    /// On a page of its own behind each sheet.
+    Page,
+    /// In a PDF of its own.
+    File,
+}
+
+/// The usual ink of cut lines.
+fn usual_cut_ink() -> String {
+    "CutContour".to_owned()
+}
+
 /// How the pages of a book are held together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
@@ -221,6 +239,15 @@ pub struct Profile {
     #[serde(default)]
     #[schemars(range(min = 0, max = 100), example = 2.0)]
     pub card_bleed: f64,
+    /// Where the line along which tokens are cut stands: `spot` on the fronts, `page` on a page of its own behind each
+    /// sheet, `file` in a PDF of its own. It is always an ink of its own, `cut-ink`.
+    #[serde(default)]
+    #[schemars(extend("default" = "spot"), example = &"file")]
+    pub cut_line: CutLinePlace,
+    /// The name of the ink of the line along which tokens are cut.
+    #[serde(default = "usual_cut_ink")]
+    #[schemars(extend("default" = "CutContour"), example = &"Dieline")]
+    pub cut_ink: String,
     /// How near to the edge of the paper a printer at home cannot print.
     #[serde(default)]
     #[schemars(range(min = 0, max = 100), example = 5.0)]

@@ -55,6 +55,10 @@ fn each_page(
 ) -> Vec<OutputFile> {
     let all = pages.document.pages().iter().enumerate();
     let kept = all.filter(|(nth, _)| pages.holds(*nth));
-    let file = |(nth, page)| OutputFile::new(format!("{name}/{:03}.{ending}", nth + 1), draw(page));
-    kept.map(file).collect()
+    kept.map(|(nth, page)| {
+        let mut file = OutputFile::new(format!("{name}/{:03}.{ending}", nth + 1), draw(page));
+        file.holds.page = Some(nth + 1);
+        file
+    })
+    .collect()
 }

@@ -67,6 +67,7 @@ fn output_title(output: Output) -> &'static str {
         Output::Cards => "Cards",
         Output::Deck => "Deck",
         Output::Tuckbox => "Box",
+        Output::Tokens => "Tokens",
         Output::Web | Output::Tabletop | Output::Booklet | Output::Calibration => output.name(),
     }
 }

@@ -201,8 +201,8 @@ impl BookReader<'_> {
         files.iter().filter_map(|named| self.named_file(named)).collect()
     }
 
-    /// The files that book.toml lists as data, and those that only its decks name: one that cannot
-    /// be read costs no more than the decks.
+    /// The files that book.toml lists as data, and those that only its decks and tokens name: one
+    /// that cannot be read costs no more than the decks.
     fn data_files(&mut self, manifest: &Manifest) -> Vec<(String, SourceId)> {
         let mut data = self.named_files(&manifest.files(&manifest.data));
         let Self { book, sources, findings } = self;
@@ -274,14 +274,15 @@ struct NamedFile {
 }
 
 impl Manifest {
-    /// The data files that only decks name.
+    /// The data files that only decks and tokens name.
     fn deck_files(&self) -> Vec<NamedFile> {
         let listed = |file: &str| self.data.iter().any(|listed| listed.get_ref() == file);
         let mut files: Vec<NamedFile> = Vec::new();
-        for deck in self.deck.values() {
-            let file = deck.data.get_ref();
+        let named = self.deck.values().map(|deck| &deck.data);
+        for data in named.chain(self.tokens.iter().map(|tokens| &tokens.data)) {
+            let file = data.get_ref();
             if !listed(file) && files.iter().all(|other| other.file != *file) {
-                files.extend(self.files(std::slice::from_ref(&deck.data)));
+                files.extend(self.files(std::slice::from_ref(data)));
             }
         }
         files

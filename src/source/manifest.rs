@@ -8,6 +8,7 @@ use toml::Spanned;
 
 use super::deck_style::{ArtColumn, CardLayout, CardRules, WordLook};
 use super::keys::TomlFile;
+use super::token_fields::TokenFields;
 use super::version::BookVersion;
 use super::{SourceId, Span};
 use crate::diagnostic::{Diagnostic, Findings, code, short_quote};
@@ -67,8 +68,10 @@ pub struct Manifest {
     pub options: BookOptions,
     /// Decks of cards to print, each made of a data file. A table is `[deck.NAME]`.
     pub deck: BTreeMap<String, DeckFields>,
+    /// Tokens to cut out, each kind a row of a data file.
+    pub tokens: Option<TokenFields>,
     /// How one kind of output is printed. A table is `[output.NAME]`, where the name is that of
-    /// `--only`: `rulebook`, `sheet`, `cards`, `flowcharts`.
+    /// `--only`: `rulebook`, `sheet`, `cards`, `flowcharts`, `tokens`.
     pub output: BTreeMap<String, OutputFields>,
     /// The text of the file itself, which the places of its values point into.
     #[serde(skip)]

@@ -5,6 +5,7 @@ mod column_names;
 pub mod data;
 mod deck_file;
 pub mod deck_style;
+pub mod token_fields;
 mod decode;
 mod files;
 pub(crate) mod keys;

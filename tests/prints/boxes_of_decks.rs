@@ -10,7 +10,7 @@ use rulepress::press::profile::find_profile;
 use rulepress::press::tuckbox::{NetEdge, NetPoint, TuckBox};
 use typst_layout::PagedDocument;
 
-use super::read;
+use super::{files, read};
 use crate::common::{Folder, root, rulepress};
 
 const CARDS: [(f64, f64); 4] = [(63.0, 88.0), (44.0, 68.0), (70.0, 120.0), (50.8, 50.8)];
@@ -97,6 +97,8 @@ fn decks_are_shared_out_among_boxes_that_fit_the_paper() {
     let shop = laid(&gazer, "generic-3mm");
     assert_eq!(shop.pages().len(), 2);
     assert!(text_runs(&shop).iter().all(|run| run.page == 0));
+    let (files, findings) = files(&gazer, Output::Tuckbox, "generic-3mm", Default::default());
+    assert!(files.len() == 1 && findings.0.is_empty(), "{:?}", findings.0);
 }
 
 #[test]

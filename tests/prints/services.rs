@@ -1,12 +1,17 @@
 //! The bundled profiles of print shops: each makes files as that shop takes them.
 
+use std::collections::BTreeSet;
+
 use lopdf::Document;
 use rulepress::book::Output;
+use rulepress::diagnostic::Findings;
 use rulepress::preflight::{FaultKind, preflight};
 use rulepress::press::profile::{find_profile, profile_names};
+use rulepress::press::{self, PrintRequest};
 
 use super::{files, read};
-use crate::common::{Folder, books};
+use crate::common::{Folder, books, root};
+use crate::promises::is_test;
 
 /// A deck of three cards, seven copies, one back; long enough rules.
 fn game(name: &str) -> (Folder, rulepress::pipeline::PrintableBook) {
@@ -145,10 +150,78 @@ fn our_books_go_to_every_print_shop() {
             let told =
                 |finding: &rulepress::diagnostic::Diagnostic| finding.code.name == "print-file";
             let wrong: Vec<_> = findings.0.iter().filter(|finding| told(finding)).collect();
-            // The frame on our cover is nearer to the edge than some take it.
-            let near = |words: &str| output == Output::Cover && words.contains("edge, nearer than");
-            let known = |words: &str| words.contains(" pages; `") || near(words);
+            let known = |words: &str| words.contains(" pages; `");
             assert!(wrong.iter().all(|one| known(&one.message)), "{name}: {wrong:?}");
         }
     }
+}
+
+/// Words and frames of covers stay as far from the edge as a service asks, in every layout of a cover.
+#[test]
+fn covers_keep_the_safe_zone() {
+    let own = books().into_iter().map(|path| (path, "standard"));
+    let themes = ["oracle", "codex", "briefing", "orbit", "breeze"];
+    let themes = themes.into_iter().map(|theme| (root().join("content/gaia-project"), theme));
+    for (path, theme) in own.chain(themes) {
+        let book = read(&path);
+        let profile = find_profile("lulu").expect("it is bundled");
+        assert_eq!(profile.safe, find_profile("drivethrurpg").expect("it is bundled").safe);
+        let request = PrintRequest { theme, ..PrintRequest::usual(&profile) };
+        let mut findings = Findings::default();
+        let made = press::make(&book.book, Output::Cover, &request, &book.sources, &mut findings);
+        let report = preflight(&made[0].bytes, &profile.demands(false)).expect("it is a PDF");
+        let near = report.faults.iter().filter(|fault| {
+            matches!(fault.kind, FaultKind::TextNearEdge | FaultKind::LineNearEdge)
+        });
+        let near: Vec<&str> = near.map(|fault| fault.message.as_str()).collect();
+        assert!(near.is_empty(), "{} {theme}: {near:?}", path.display());
+    }
+}
+
+/// docs/print-shops.md has a section for each print shop, with the day of its profile, all that is unknown, and tests that exist.
+#[test]
+fn what_shops_ask_is_told() {
+    let page = std::fs::read_to_string(root().join("docs/print-shops.md")).expect("it is there");
+    let shops = profile_names().filter(|name| !["screen", "generic-3mm"].contains(name));
+    for name in shops.filter(|name| !name.starts_with("home")) {
+        let profile = find_profile(name).expect("it is bundled");
+        let title = format!(": `{name}`\n");
+        let section = page.split("\n## ").find(|section| section.contains(&title));
+        let section = section.unwrap_or_else(|| panic!("no section is about {name}"));
+        assert!(
+            section.replace('\n', " ").contains(&format!("looked at {}.", profile.checked)),
+            "{name}"
+        );
+        assert!(section.contains("unknown") || profile.unknown.is_empty(), "{name}");
+        let rows: Vec<&str> = section.lines().filter(|line| line.starts_with("| ")).collect();
+        assert!(rows.len() > 4 && rows[0] == "| demand | how it is met | shown by |", "{name}");
+        for row in &rows[1..] {
+            let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+            let [_, _, met, shown, _] = cells[..] else { panic!("{name}: {row}") };
+            let is_open =
+                ["not met", "unknown", "not looked at"].iter().any(|word| met.contains(word));
+            assert!(shown != "none" || is_open, "{name}: nothing shows {row}");
+        }
+    }
+    let tests = page.split('`').skip(1).step_by(2).filter(|name| name.contains("::"));
+    let lost: Vec<&str> = tests.filter(|name| !is_test(name)).collect();
+    assert!(lost.is_empty(), "docs/print-shops.md names tests that do not exist: {lost:?}");
+}
+
+/// The number that a file gives itself in its metadata is that of no other file.
+#[test]
+fn files_have_numbers_of_their_own() {
+    let book = read(&root().join("content/wind-lorraine"));
+    let mut numbers = BTreeSet::new();
+    let mut count = 0;
+    for shop in ["mbprint", "longpack", "printninja"] {
+        let (decks, _) = files(&book, Output::Deck, shop, Default::default());
+        for deck in decks {
+            let text = String::from_utf8_lossy(&deck.bytes).into_owned();
+            let number = text.split("<xmpMM:DocumentID>").nth(1).expect("it has one");
+            numbers.insert(number.split('<').next().expect("it ends").to_owned());
+            count += 1;
+        }
+    }
+    assert_eq!((numbers.len(), count), (6, 6), "{numbers:?}");
 }

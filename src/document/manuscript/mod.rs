@@ -16,6 +16,7 @@ mod links;
 mod images;
 pub mod panels;
 pub mod deck;
+pub mod token;
 pub mod drawn_tables;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -30,6 +31,7 @@ pub use self::icons::BookIcons;
 pub use self::images::Pictures;
 use self::links::LinkScope;
 use self::panels::{PageContext, PageKind, PanelPage};
+use self::token::GameToken;
 use crate::diagnostic::{BookPart, Findings};
 use crate::document::{Document, parse_text};
 use crate::source::manifest::{DeckFields, Manifest};
@@ -79,6 +81,8 @@ pub struct Manuscript {
     pub cards: PanelPage,
     /// The decks that book.toml asks for.
     pub decks: Vec<Deck>,
+    /// The tokens that book.toml asks for.
+    pub tokens: Vec<GameToken>,
     /// How it looks.
     pub theme: BookTheme,
 }
@@ -155,6 +159,11 @@ pub fn join_manuscript(files: BookFiles, sources: &Sources, findings: &mut Findi
         deck::check_counts(&decks, &data, sources, findings);
         (decks, art)
     });
+    let (tokens, token_art) = findings.within(BookPart::Tokens, |findings| {
+        let mut tokens = token::read_tokens((&manifest, &folder, &icons), sources, &data, findings);
+        let art = images::resolve_token_art(&mut tokens, sources, findings);
+        (tokens, art)
+    });
 
     let dropped = reading::keep_reading(&mut document.blocks, &manifest.options.reading);
     let (unread, unread_places) = (dropped.anchors, dropped.places);
@@ -171,6 +180,7 @@ pub fn join_manuscript(files: BookFiles, sources: &Sources, findings: &mut Findi
     drawn_tables::components::show_named_pictures(&mut document);
     let mut pictures = images::resolve_images(&mut document, sources, findings);
     pictures.extend(deck_art);
+    pictures.extend(token_art);
 
     let reading = &manifest.options.reading;
     let context = PageContext {
@@ -214,6 +224,7 @@ pub fn join_manuscript(files: BookFiles, sources: &Sources, findings: &mut Findi
         sheet,
         cards,
         decks,
+        tokens,
         theme,
     }
 }

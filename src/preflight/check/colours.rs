@@ -67,7 +67,8 @@ fn check_space(view: &mut PageView<'_>, mark: &Mark) {
         let message = format!("{} is in the colour of register marks", mark_words(mark));
         view.error(FaultKind::RegistrationColour, area, message);
     }
-    if let Some(spot) = colour.spots().first() {
+    let is_asked = |spot: &str| view.demands.spot_inks.iter().any(|ink| ink == spot);
+    if let Some(spot) = colour.spots().iter().find(|spot| !is_asked(spot)) {
         let message = format!("{} is in the spot colour `{spot}`", mark_words(mark));
         view.warn(FaultKind::SpotColour, area, message);
     }

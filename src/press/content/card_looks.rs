@@ -48,7 +48,7 @@ impl ContentBuilder<'_, '_> {
 }
 
 /// A colour: the name of a token, or red, green and blue.
-fn colour_value(colour: &CardColour) -> Value {
+pub(super) fn colour_value(colour: &CardColour) -> Value {
     match colour {
         CardColour::Token(name) => name.as_str().into_value(),
         CardColour::Rgb(red, green, blue) => {
@@ -59,7 +59,7 @@ fn colour_value(colour: &CardColour) -> Value {
 }
 
 /// A picture that was found, with the point of it that stays visible.
-fn art_dict(art: &CardArt) -> Option<Dict> {
+pub(super) fn art_dict(art: &CardArt) -> Option<Dict> {
     let (x, y) = art.focus;
     Some(dict! {
         "path" => picture_path(art.file.as_ref()?),

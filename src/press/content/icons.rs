@@ -32,9 +32,12 @@ impl ContentBuilder<'_, '_> {
     }
 }
 
-/// The moves of a path as `templates/drawing.typ` draws them.
 fn icon_moves(path: &str) -> Vec<Value> {
-    let path = BezPath::from_svg(path).expect("outlines of icons are well formed");
+    path_moves(&BezPath::from_svg(path).expect("outlines of icons are well formed"))
+}
+
+/// The moves of a path as templates draw them.
+pub(super) fn path_moves(path: &BezPath) -> Vec<Value> {
     let mut at = Point::ZERO;
     let mut out = Vec::new();
     for element in path.elements() {

@@ -63,7 +63,7 @@ fn fields_of_page(document: &mut Document, page: ObjectId) -> Result<&mut Dictio
     document.get_object_mut(page).and_then(Object::as_dict_mut).context("a page is missing")
 }
 
-fn area(written: &Object) -> Result<Area> {
+pub(super) fn area(written: &Object) -> Result<Area> {
     let sides = written.as_array().context("a box is no list")?;
     let sides: Vec<f64> = sides.iter().filter_map(operand_number).collect();
     sides.try_into().ok().context("a box has not four sides")
@@ -86,13 +86,25 @@ fn draw_marks(document: &mut Document, page: ObjectId, trim: Area, bleed: Area) 
         }
     }
     drawn.push_str("Q\n");
+    paint_over(document, page, &drawn, &[(b"ColorSpace", SPACE, to_inks::registration_space())])
+}
+
+/// Draws on a page over what is there, with resources of its own: the kind of each, its name, and what it is.
+pub(super) fn paint_over(
+    document: &mut Document,
+    page: ObjectId,
+    drawn: &str,
+    own: &[(&[u8], &str, Object)],
+) -> Result<()> {
     let (resources, shared) = document.get_page_resources(page)?;
     let shared = shared.first().and_then(|id| document.get_dictionary(*id).ok());
     let mut resources = resources.or(shared).cloned().unwrap_or_default();
-    let spaces = inner_dictionary(document, &resources, b"ColorSpace");
-    let mut spaces = spaces.cloned().unwrap_or_default();
-    spaces.set(SPACE, to_inks::registration_space());
-    resources.set("ColorSpace", spaces);
+    for (kind, name, object) in own {
+        let known = inner_dictionary(document, &resources, kind);
+        let mut known = known.cloned().unwrap_or_default();
+        known.set(*name, object.clone());
+        resources.set(*kind, known);
+    }
     // What is drawn before may leave a state behind.
     let content = [b"q\n".as_slice(), &document.get_page_content(page), b"\nQ\n", drawn.as_bytes()];
     document.change_page_content(page, content.concat())?;

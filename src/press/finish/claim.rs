@@ -61,8 +61,9 @@ pub(super) fn claim_standard(document: &mut Document, profile: &Profile) -> Resu
     info.set("Trapped", Object::Name(b"False".to_vec()));
     let info = document.add_object(info);
     document.trailer.set("Info", info);
-    let packet =
-        metadata(claim, profile.standard, (&title, author.as_deref()), &iso_date(&created));
+    let number = document_id(document, profile, &title);
+    let named = (&*title, author.as_deref(), &*number);
+    let packet = metadata(claim, profile.standard, named, &iso_date(&created));
     let fields = dictionary! { "Type" => "Metadata", "Subtype" => "XML" };
     // Readers look for it as it is.
     let metadata = Stream::new(fields, packet.into_bytes()).with_compression(false);
@@ -116,7 +117,7 @@ fn iso_date(date: &str) -> String {
 fn metadata(
     claim: &str,
     standard: PrintStandard,
-    (title, author): (&str, Option<&str>),
+    (title, author, number): (&str, Option<&str>, &str),
     date: &str,
 ) -> String {
     let (title, author) = (escape_markup(title), author.map(escape_markup));
@@ -137,7 +138,7 @@ fn metadata(
     }
     line("xmp:CreatorTool", concat!("rulepress ", env!("CARGO_PKG_VERSION")));
     line("pdf:Trapped", "False");
-    line("xmpMM:DocumentID", &document_id(&title, date));
+    line("xmpMM:DocumentID", number);
     line("xmpMM:VersionID", "1");
     line("xmpMM:RenditionClass", "default");
     if standard == PrintStandard::X4 {
@@ -147,10 +148,15 @@ fn metadata(
     out
 }
 
-/// A number of a document that is the same for the same title and date.
-fn document_id(title: &str, date: &str) -> String {
+/// A number of a document: that of another deck, or for another print shop, is another one; the same pages have the same.
+fn document_id(document: &Document, profile: &Profile, title: &str) -> String {
     use sha2::{Digest, Sha256};
-    let hash = Sha256::digest(format!("{title}\n{date}").as_bytes());
+    let mut digest = Sha256::new();
+    digest.update(format!("{title}\n{}\n{}\n", profile.name, profile.standard.name()));
+    for page in document.get_pages().into_values() {
+        digest.update(document.get_page_content(page));
+    }
+    let hash = digest.finalize();
     let hex: String = hash.iter().take(16).map(|byte| format!("{byte:02x}")).collect();
     format!("uuid:{}-{}-{}-{}-{}", &hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..32])
 }

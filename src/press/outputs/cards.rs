@@ -7,9 +7,10 @@ use typst_layout::PagedDocument;
 use super::{DOTS, OutputContext, OutputFile, PrintPages};
 use crate::document::deck::Deck;
 use crate::document::plain_text;
-use crate::press::cards::{CardRequest, cards_craft, typeset_cards};
+use crate::press::card_size::CardSize;
+use crate::press::cards::{CardRequest, card_size_of, cards_craft, typeset_cards};
 use crate::press::preview::page_fingerprint;
-use crate::press::profile::{OutputFamily, PageContainer};
+use crate::press::profile::{OutputFamily, PageContainer, Profile};
 use crate::press::{PageFormat, changed, raster};
 use crate::text::file_names::plain_name;
 
@@ -18,7 +19,7 @@ pub(super) fn make_cards(context: &mut OutputContext<'_>) -> Vec<OutputFile> {
     if context.book.cards.is_empty() {
         return Vec::new();
     }
-    make_card_files(context, None, "cards")
+    cut_to_size(make_card_files(context, None, "cards"), None, context)
 }
 
 /// Every deck; a single one needs no name.
@@ -26,7 +27,22 @@ pub(super) fn make_decks(context: &mut OutputContext<'_>) -> Vec<OutputFile> {
     let decks = &context.book.decks;
     let mut files = Vec::new();
     for (nth, deck) in decks.iter().enumerate().filter(|(_, deck)| !deck.cards.is_empty()) {
-        files.extend(make_card_files(context, Some(nth), &deck_stem(&deck.name, decks.len())));
+        let made = make_card_files(context, Some(nth), &deck_stem(&deck.name, decks.len()));
+        files.extend(cut_to_size(made, Some(nth), context));
+    }
+    files
+}
+
+/// The files of cards with the size of these, where a page is a card.
+fn cut_to_size(
+    mut files: Vec<OutputFile>,
+    deck: Option<usize>,
+    context: &OutputContext<'_>,
+) -> Vec<OutputFile> {
+    let profile = context.profile();
+    if profile.family != OutputFamily::Home {
+        let trim = card_size_of(context.book, (deck, profile)).map(CardSize::trim);
+        files.iter_mut().for_each(|file| file.holds.trim = trim);
     }
     files
 }
@@ -61,12 +77,14 @@ fn make_card_files(
     {
         let name = context.file_stem(stem);
         context.check_pictures(&document, &name);
-        return card_pictures(deck, &request, &document, (&name, profile.dpi.unwrap_or(DOTS)));
+        let dots = profile.dpi.unwrap_or(DOTS);
+        return card_pictures(deck, &request, &document, (&name, dots));
     }
     if request.fold && profile.family == OutputFamily::Home {
         let name = format!("{}-fold", context.file_stem(stem));
         let pages = PrintPages::single_sided(&document, name);
-        return context.files(&PrintPages { craft, ..pages });
+        let files = context.files(&PrintPages { craft, ..pages });
+        return counted(files, (book.deck(deck), &request, profile));
     }
     let flip = request.flip.unwrap_or(profile.flip);
     let name = context.file_stem(stem);
@@ -74,7 +92,22 @@ fn make_card_files(
         true => PrintPages::single_sided(&document, name),
         false => PrintPages::double_sided(&document, name, flip),
     };
-    context.files(&PrintPages { craft, ..pages })
+    let files = context.files(&PrintPages { craft, ..pages });
+    counted(files, (book.deck(deck), &request, profile))
+}
+
+/// The files of a deck with the number of cards in each that holds all of them.
+fn counted(
+    files: Vec<OutputFile>,
+    (deck, request, profile): (Option<&Deck>, &CardRequest, &Profile),
+) -> Vec<OutputFile> {
+    let Some(deck) = deck.filter(|_| files.len() == 1 && request.keep.is_none()) else {
+        return files;
+    };
+    let copies = profile.family != OutputFamily::Screen;
+    let count = deck.cards.iter().map(|card| if copies { card.count } else { 1 }).sum();
+    let what = format!("the deck `{}`", deck.title);
+    files.into_iter().map(|file| file.holding(&what).of_pieces(count, "cards")).collect()
 }
 
 /// A picture of each card, whose name says what it is called and how many there are, and of each back; backs that are
@@ -92,12 +125,16 @@ fn card_pictures(
     let mut copies: BTreeMap<u128, usize> = BTreeMap::new();
     backs.for_each(|back| *copies.entry(page_fingerprint(back)).or_default() += 1);
     let mut files = Vec::new();
-    for (nth, faces) in cards.zip(document.pages().chunks(sides)) {
+    for (nth, faces) in cards.clone().zip(document.pages().chunks(sides)) {
         let card = &deck.cards[nth];
         let name = plain_name(&plain_text(&card.name));
         let mut add = |side: &str, page| {
-            let name = format!("{folder}/{:03} {name} x{}{side}.png", nth + 1, card.count);
-            files.push(OutputFile::new(name, raster::page_png(page, dots)));
+            let path = format!("{folder}/{:03} {name} x{}{side}.png", nth + 1, card.count);
+            let shown = if side.is_empty() { "front" } else { "back" };
+            let what = format!("{shown} of the card `{}`", plain_text(&card.name));
+            let mut file = OutputFile::new(path, raster::page_png(page, dots)).holding(what);
+            file.holds.copies = card.count;
+            files.push(file);
         };
         add("", &faces[0]);
         let Some(back) = faces.get(1) else { continue };
@@ -108,7 +145,14 @@ fn card_pictures(
                     true => format!("{folder}/back.png"),
                     false => format!("{folder}/back of {:03} and {} more.png", nth + 1, shared - 1),
                 };
-                files.push(OutputFile::new(name, raster::page_png(back, dots)));
+                let print = page_fingerprint(back);
+                let sharing = cards.clone().zip(document.pages().chunks(sides));
+                let sharing = sharing.filter(|(_, faces)| {
+                    faces.get(1).is_some_and(|other| page_fingerprint(other) == print)
+                });
+                let mut file = OutputFile::new(name, raster::page_png(back, dots));
+                file.holds.copies = sharing.map(|(nth, _)| deck.cards[nth].count).sum();
+                files.push(file.holding(format!("back of {shared} different cards")));
             }
             None => {}
         }

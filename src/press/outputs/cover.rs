@@ -13,10 +13,18 @@ pub(super) fn make_cover(context: &mut OutputContext<'_>) -> Vec<OutputFile> {
     let papers = context.rulebook_papers();
     let Some(paper) = papers.first() else { return Vec::new() };
     let Some(pages) = typeset_inside(context, paper) else { return Vec::new() };
-    let spine = spine_width(pages.pages().len(), context.profile());
+    let (count, leaf) = (pages.pages().len(), context.profile().leaf);
+    let spine = spine_width(count, context.profile());
     let Some(cover) = context.typeset(paper, PressTask::Cover { spine }) else { return Vec::new() };
     let name = context.file_stem("cover");
-    context.files(&PrintPages::single_sided(&cover, name))
+    let mut files = context.files(&PrintPages::single_sided(&cover, name));
+    if spine > 0.0 {
+        let note = format!(
+            "The spine is {spine} mm wide, for {count} pages on leaves of {leaf} mm: compare it with what the service says."
+        );
+        files.iter_mut().for_each(|file| file.holds.note = Some(note.clone()));
+    }
+    files
 }
 
 /// The width of the spine of so many pages, in millimetres: as thick as their leaves and the cover.

@@ -57,8 +57,8 @@ fn svg_file(context: &OutputContext<'_>, drawing: &Drawing) -> Option<OutputFile
     let palette = Palette::of(&context.book.theme, context.request.theme);
     let screen = context.profile().family == OutputFamily::Screen;
     (screen && context.request.format == PageFormat::Pdf).then(|| {
-        let drawn = render_svg(drawing, &|token| palette.css_colour(token));
-        OutputFile::new(format!("{}.svg", context.file_stem("playmat")), drawn.into_bytes())
+        let bytes = render_svg(drawing, &|token| palette.css_colour(token)).into_bytes();
+        OutputFile::new(format!("{}.svg", context.file_stem("playmat")), bytes)
     })
 }
 

@@ -33,9 +33,12 @@ pub(super) fn make_rulebooks(context: &mut OutputContext<'_>) -> Vec<OutputFile>
         let Some(pages) = typeset_pages(context, paper) else { continue };
         context.findings.0.extend(wrong_page_count(pages.pages().len(), context.profile()));
         let name = context.paper_file_stem("rulebook", nth, paper);
-        let craft = (context.request.home.passes.is_some()).then(|| Paper::find(paper)).flatten();
-        let craft = craft.map(|paper| Craft::Sheet { page: (paper.width, paper.height) });
-        files.extend(context.files(&PrintPages { craft, ..PrintPages::bound(&pages, name) }));
+        let size = Paper::find(paper).map(|paper| (paper.width, paper.height));
+        let craft = size.filter(|_| context.request.home.passes.is_some());
+        let craft = craft.map(|page| Craft::Sheet { page });
+        let mut made = context.files(&PrintPages { craft, ..PrintPages::bound(&pages, name) });
+        made.iter_mut().for_each(|file| file.holds.trim = size);
+        files.extend(made);
     }
     files
 }

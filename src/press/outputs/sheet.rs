@@ -26,7 +26,7 @@ pub(super) fn make_sheets(context: &mut OutputContext<'_>) -> Vec<OutputFile> {
         let Some(document) = sheet else { continue };
         let keep = changed_sides(context, paper, &look, &document);
         let print = PrintPages {
-            pages: PageSelection { document: &document, bound: false, keep },
+            pages: PageSelection { keep, ..PageSelection::all(&document) },
             name: context.paper_file_stem("sheet", nth, paper),
             flip: Some(FlipEdge::Long),
             craft: Paper::find(paper)

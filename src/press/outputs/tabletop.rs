@@ -66,7 +66,7 @@ struct TableCard<'d> {
 /// The files of every deck; a single one needs no name.
 pub(super) fn make_tabletop(context: &mut OutputContext<'_>) -> Vec<OutputFile> {
     let decks = &context.book.decks;
-    let theme = context.theme_suffix();
+    let theme = super::theme_suffix(context.request.theme);
     let mut files = Vec::new();
     for (nth, deck) in decks.iter().enumerate().filter(|(_, deck)| !deck.cards.is_empty()) {
         let folder = match decks.len() {

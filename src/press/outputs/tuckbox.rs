@@ -36,7 +36,11 @@ pub(super) fn make_tuck_boxes(context: &mut OutputContext<'_>) -> Vec<OutputFile
         };
         let name = context.file_stem(&stem);
         let pages = PrintPages::single_sided(&pages, name);
-        files.extend(context.files(&PrintPages { craft: Some(box_craft(&sheet)), ..pages }));
+        let boxes = context.files(&PrintPages { craft: Some(box_craft(&sheet)), ..pages });
+        let what = format!("boxes for the deck `{}`", deck.title);
+        files.extend(
+            boxes.into_iter().map(|file| file.holding(&what).of_pieces(sheet.boxes, "boxes")),
+        );
     }
     files
 }

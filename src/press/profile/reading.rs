@@ -198,6 +198,16 @@ fn parse_profile(name: &str, text: &str) -> Result<Profile, String> {
         let why = format!("`card-size` is `{}`; {}", short_quote(size), known_sizes());
         return Err(unreadable_profile(name, why));
     }
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || " -_".contains(c);
+    let ink = profile.cut_ink.as_str();
+    let is_plate = ["All", "None", "Cyan", "Magenta", "Yellow", "Black"].contains(&ink);
+    if ink.is_empty() || ink.len() > 40 || is_plate || !ink.chars().all(is_plain) {
+        let why = format!(
+            "`cut-ink` is `{}`; write a name of letters and digits that is no ink of the press, such as `CutContour`",
+            short_quote(ink)
+        );
+        return Err(unreadable_profile(name, why));
+    }
     match profile.paper_fault() {
         Some(fault) => Err(unreadable_profile(name, fault)),
         None => Ok(Profile { name: name.to_owned(), ..profile }),

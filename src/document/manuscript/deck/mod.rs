@@ -22,9 +22,10 @@ use crate::source::{SourceId, Sources, Span, columns_of_deck, path_below};
 use crate::text::file_names::{NameFault, name_fault};
 use columns::DeckColumns;
 pub(super) use counted::{DECK, check_counts};
-use row::DeckRow;
+pub(super) use row::{DeckRow, copies, typographic_quotes};
 use style::StyleContext;
 pub use style::{CardArt, CardBack, CardColour, CardStyle, WordMark};
+pub(super) use style::{parse_art, parse_colour, unknown_colour};
 pub use unprinted::report_unprinted_data;
 
 /// How thick a deck can be, in millimetres.

@@ -14,24 +14,24 @@ use crate::source::data::cell_range;
 const MOST_COPIES: usize = 999;
 
 /// A row with its number, counted from the header as row 1, and where it begins.
-pub(super) struct DeckRow {
-    pub(super) row: usize,
+pub(in crate::document::manuscript) struct DeckRow {
+    pub(in crate::document::manuscript) row: usize,
     start: usize,
     pub(super) cells: csv::StringRecord,
 }
 
 impl DeckRow {
-    pub(super) fn of(row: usize, cells: csv::StringRecord) -> Self {
+    pub(in crate::document::manuscript) fn of(row: usize, cells: csv::StringRecord) -> Self {
         Self { row, start: cells.position().map_or(0, |at| at.byte() as usize), cells }
     }
 
     /// The byte at which it begins.
-    pub(super) fn start(&self) -> usize {
+    pub(in crate::document::manuscript) fn start(&self) -> usize {
         self.start
     }
 
     /// What stands in a column.
-    pub(super) fn cell(&self, column: usize) -> &str {
+    pub(in crate::document::manuscript) fn cell(&self, column: usize) -> &str {
         self.cells.get(column).unwrap_or_default().trim()
     }
 
@@ -173,7 +173,7 @@ impl DeckColumns<'_> {
 }
 
 /// A number of copies, or what is wrong with it.
-fn copies(written: &str) -> Result<usize, String> {
+pub(in crate::document::manuscript) fn copies(written: &str) -> Result<usize, String> {
     match written.parse() {
         Ok(count) if count <= MOST_COPIES => Ok(count),
         Err(_) if !is_long_number(written) => {
@@ -190,7 +190,7 @@ fn is_long_number(written: &str) -> bool {
 }
 
 /// Data holds plain text: its straight apostrophes and quotation marks become typographic ones.
-pub(super) fn typographic_quotes(text: &str) -> String {
+pub(in crate::document::manuscript) fn typographic_quotes(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         out.push(typographic_mark(c, out.chars().next_back()));

@@ -89,7 +89,7 @@ pub struct WordMark {
 }
 
 /// The colour that is written, if there is one.
-pub(super) fn parse_colour(written: &str) -> Option<CardColour> {
+pub(in crate::document::manuscript) fn parse_colour(written: &str) -> Option<CardColour> {
     let written = written.trim();
     if let Some(Rgb(parts)) = Rgb::parse(written) {
         let [red, green, blue] = parts.map(|part| part as u8);
@@ -105,7 +105,7 @@ pub(super) fn parse_colour(written: &str) -> Option<CardColour> {
 }
 
 /// What is wrong with a colour, and which there are.
-fn unknown_colour(written: &str) -> (String, String) {
+pub(in crate::document::manuscript) fn unknown_colour(written: &str) -> (String, String) {
     let near = nearest_name(&written.to_lowercase(), Palette::standard().names());
     let meant = near.map(|near| format!("did you mean `{near}`? ")).unwrap_or_default();
     let message = format!("`{}` is no colour", short_quote(written));
@@ -135,7 +135,7 @@ fn unknown_icon(written: &str, icons: &BookIcons) -> (String, String) {
 }
 
 /// A picture as a cell names it: its file, and the point to keep.
-fn parse_art(written: &str, span: Span) -> CardArt {
+pub(in crate::document::manuscript) fn parse_art(written: &str, span: Span) -> CardArt {
     let url = file_of_art(written);
     let percents = written.trim()[url.len()..].split_whitespace();
     let part = |word: &str| word.trim_end_matches('%').parse::<f32>().ok();

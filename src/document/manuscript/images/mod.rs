@@ -16,6 +16,7 @@ use typst::foundations::Bytes;
 use typst::visualize::SvgImage;
 
 use super::deck::{CardArt, CardBack, Deck};
+use super::token::{GameToken, TokenSide};
 use crate::diagnostic::{Diagnostic, Findings, code, short_quote};
 use crate::document::{Block, BlockKind, Document, Image, Inline, InlineKind, NaturalSize, walk};
 use crate::source::{self, MAX_FILE, Sources, Span, decode_percent};
@@ -71,6 +72,26 @@ pub(super) fn resolve_deck_art(
         let lost =
             |back: &mut CardBack| matches!(back, CardBack::Picture(art) if art.file.is_none());
         card.style.back.take_if(lost);
+    }
+    pass.pictures
+}
+
+/// Finds the pictures of tokens; a side whose picture cannot be shown has its colour alone.
+pub(super) fn resolve_token_art(
+    tokens: &mut [GameToken],
+    sources: &Sources,
+    findings: &mut Findings,
+) -> Pictures {
+    let mut pass = ImagePass::new(sources, findings);
+    let mut told = BTreeSet::new();
+    for token in tokens {
+        for side in [&mut token.face, &mut token.back] {
+            let Some(art) = side.picture_mut() else { continue };
+            pass.card_art(art, token.count, &mut told);
+            if art.file.is_none() {
+                *side = TokenSide::Plain;
+            }
+        }
     }
     pass.pictures
 }

@@ -314,13 +314,12 @@ impl<'a> Composer<'a, '_, '_> {
 impl Setting<'_> {
     /// Counts what points to a piece and does not stand on the page before it, as soon as that is known.
     pub(super) fn check_promises(&mut self) {
-        let (pages, page) = (&self.sheets.pages, &self.sheets.page);
+        let pages = &self.sheets.pages;
         let mut broken = 0;
         self.promises.retain_mut(|own| {
             let new = std::mem::replace(&mut own.seen, pages.len())..pages.len();
             let at = pages[new.clone()].iter().position(|page| holds(page, own.pointer));
-            let is_here = || page.iter().any(|(_, frame)| holds(frame, own.pointer));
-            let at = at.map(|nth| new.start + nth).or_else(|| is_here().then_some(pages.len()));
+            let at = at.map(|nth| new.start + nth);
             let is_known = at.is_some() || pages.len() >= own.landing;
             broken += usize::from(is_known && at != own.landing.checked_sub(1));
             !is_known
