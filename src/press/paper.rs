@@ -125,7 +125,7 @@ impl Paper {
 
     /// Width of the margin column of examples, in points; none without one.
     pub fn margin_width(&self) -> Option<f64> {
-        (self.margin > 0.0).then(|| (self.margin - self.gutter) * MM)
+        (self.margin > 0.0).then_some((self.margin - self.gutter) * MM)
     }
 
     /// The names of all papers.
