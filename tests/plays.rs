@@ -66,7 +66,8 @@ fn the_books_agree_with_their_examples() {
     let folder = project("plays-agree");
     let ran = build(&folder, &["--locked"]);
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-    assert_eq!(ran.stderr, "content/wind-lorraine: 1 file, no findings\n");
+    let told: Vec<&str> = ran.stderr.lines().filter(|line| !line.contains(" sheets of ")).collect();
+    assert_eq!(told, ["content/wind-lorraine: 1 file, no findings"]);
     assert!(traces(folder.path()).len() >= 8);
 }
 

@@ -29,7 +29,7 @@ pub(super) mod playmat;
 mod runs;
 pub(super) mod sheet;
 pub(super) mod tuckbox;
-pub(super) mod tokens;
+pub(super) mod token_sheet;
 pub(super) mod span_flow;
 mod tables;
 mod values;

@@ -210,7 +210,7 @@ impl PressTask {
             Self::Cards(_) => "/templates/cards.typ",
             Self::Playmat(_) => "/templates/playmat.typ",
             Self::TuckBox { .. } => "/templates/tuckbox.typ",
-            Self::Tokens(_) => "/templates/tokens-sheet.typ",
+            Self::Tokens(_) => "/templates/token-sheet.typ",
             Self::Figure(_) => "/templates/figure.typ",
             Self::Guide(_) => "/templates/guide.typ",
             Self::Calibration { .. } => "/templates/calibration.typ",

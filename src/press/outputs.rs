@@ -10,7 +10,7 @@ mod playmat;
 mod rulebook;
 mod sheet;
 mod tabletop;
-mod tokens;
+mod token_sheets;
 mod tuckbox;
 
 use typst_layout::PagedDocument;
@@ -45,7 +45,7 @@ pub(super) fn make_files(output: Output, mut context: OutputContext<'_>) -> Vec<
         Output::Deck => cards::make_decks(&mut context),
         Output::Tabletop => tabletop::make_tabletop(&mut context),
         Output::Tuckbox => tuckbox::make_tuck_boxes(&mut context),
-        Output::Tokens => tokens::make_tokens(&mut context),
+        Output::Tokens => token_sheets::make_tokens(&mut context),
         Output::Playmat => playmat::make_playmats(&mut context),
         Output::Calibration => calibration::make_calibration(&mut context),
         Output::Web => Vec::new(),

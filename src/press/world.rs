@@ -36,7 +36,7 @@ const TEMPLATES: [(&str, &str); 28] = [
     ("/templates/deck.typ", include_str!("../../templates/deck.typ")),
     ("/templates/card-art.typ", include_str!("../../templates/card-art.typ")),
     ("/templates/tuckbox.typ", include_str!("../../templates/tuckbox.typ")),
-    ("/templates/tokens-sheet.typ", include_str!("../../templates/tokens-sheet.typ")),
+    ("/templates/token-sheet.typ", include_str!("../../templates/token-sheet.typ")),
     ("/templates/calibration.typ", include_str!("../../templates/calibration.typ")),
     ("/templates/guide.typ", include_str!("../../templates/guide.typ")),
     ("/templates/words/guide.typ", include_str!("../../templates/words/guide.typ")),
@@ -176,7 +176,7 @@ fn library(look: &PageLook) -> Library {
     scope.define_func::<content::cover::load_cover>();
     scope.define_func::<content::charts::load_charts>();
     scope.define_func::<content::tuckbox::load_boxes>();
-    scope.define_func::<content::tokens::load_tokens>();
+    scope.define_func::<content::token_sheet::load_tokens>();
     scope.define_func::<content::sheet::load_sheet>();
     scope.define_func::<content::cards::load_cards>();
     scope.define_func::<content::playmat::load_mat>();

@@ -1,4 +1,4 @@
-//! Sheets of tokens as the dictionary that `templates/tokens-sheet.typ` reads.
+//! Sheets of tokens as the dictionary that `templates/token-sheet.typ` reads.
 
 use kurbo::BezPath;
 use typst::comemo::Tracked;
