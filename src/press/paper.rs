@@ -11,7 +11,7 @@ const SIDES: (f64, f64) = (120.0, 450.0);
 /// The least width of a page that has a margin column, in millimetres.
 const LEAST_WITH_MARGIN: f64 = 185.0;
 /// The part of the width between its margins that such a column takes with the gutter before it.
-const MARGIN_PART: f64 = 0.36;
+const MARGIN_PART: f64 = 0.4;
 
 /// From the text to the far edge of what stands above and below it on every page: its head, its number.
 const HEAD: f64 = 9.0;

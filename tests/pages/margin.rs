@@ -49,6 +49,16 @@ fn examples_stand_in_the_margin() {
             let beside = begins.iter().filter(|from| **from > 0.6 * paper.text_width());
             let (beside, all) = (beside.count(), begins.len());
             assert!(2 * beside > all, "{what}: {beside} of {all} examples stand in the margin");
+            let pages = by_page(&laid).into_iter().enumerate().skip(1);
+            for (nth, runs) in pages.filter(|(_, runs)| !runs.is_empty()) {
+                let left = if nth.is_multiple_of(2) { paper.inside } else { paper.outside } * MM;
+                let is_text = |run: &&&TextRun| {
+                    run.left < left + 0.6 * paper.text_width() && run.top > paper.top * MM
+                };
+                let high = (paper.height - paper.bottom) * MM;
+                let text = runs.iter().filter(is_text).filter(|run| run.baseline < high);
+                assert!(text.count() > 3, "{what}: page {} has nothing but its margin", nth + 1);
+            }
             let used = paper_use(&laid.pages, &paper);
             assert_eq!(used.examples.len(), all, "{what}");
             for example in &used.examples {

@@ -74,6 +74,8 @@ enum FlowPart {
 /// Pages of one kind.
 struct PageRun {
     turned: bool,
+    /// Whether it has the margin column.
+    margin: bool,
     parts: Vec<FlowPart>,
 }
 
@@ -82,6 +84,8 @@ pub(super) struct PageRuns {
     runs: Vec<PageRun>,
     /// Width of the margin column, if there is one, in points.
     margin: Option<f64>,
+    /// Whether the chapter at hand has it.
+    beside: bool,
     /// Columns of the chapter at hand.
     columns: usize,
     /// How many blocks stand from the title at hand on; none where new pages began behind it.
@@ -94,12 +98,13 @@ pub(super) struct PageRuns {
 
 impl PageRuns {
     fn new(margin: Option<f64>) -> Self {
-        let first = PageRun { turned: false, parts: Vec::new() };
-        let columns = if margin.is_some() { 1 } else { 2 };
+        let first = PageRun { turned: false, margin: false, parts: Vec::new() };
+        let (columns, beside) = (2, false);
         Self {
             runs: vec![first],
             columns,
             margin,
+            beside,
             since_title: None,
             is_tied: false,
             is_lead: false,
@@ -163,8 +168,9 @@ impl PageRuns {
 
     /// Starts new pages unless the last ones are turned alike.
     fn start(&mut self, turned: bool) {
-        if self.runs.last().is_some_and(|run| run.turned != turned) {
-            self.runs.push(PageRun { turned, parts: Vec::new() });
+        let margin = self.beside && !turned;
+        if self.runs.last().is_some_and(|run| (run.turned, run.margin) != (turned, margin)) {
+            self.runs.push(PageRun { turned, margin, parts: Vec::new() });
             self.since_title = None;
         }
     }
@@ -205,7 +211,7 @@ impl PageRuns {
 
 fn run_value(run: PageRun, margin: Option<f64>) -> Value {
     let parts: Array = run.parts.into_iter().map(part_value).collect();
-    let margin = margin.filter(|_| !run.turned).map(|wide| Length::from(Abs::pt(wide)));
+    let margin = margin.filter(|_| run.margin).map(|wide| Length::from(Abs::pt(wide)));
     dict! { "turned" => run.turned, "width" => NoneValue, "margin" => margin, "parts" => parts }
         .into_value()
 }
@@ -236,8 +242,14 @@ impl ContentBuilder<'_, '_> {
     /// The body as stretches of pages: upright and turned.
     pub(super) fn page_runs(&mut self, blocks: &[Block]) -> SourceResult<PageRuns> {
         let mut runs = PageRuns::new(self.paper.margin_width().map(|wide| wide * self.zoom));
-        self.room.width = self.columns_width(runs.columns);
+        let with_margin = std::mem::take(&mut self.paper.margin);
+        let beside = if with_margin > 0.0 { end_of_examples(blocks) } else { 0 };
         for (at, block) in blocks.iter().enumerate() {
+            if runs.beside != (at < beside) {
+                runs.beside = !runs.beside;
+                self.paper.margin = if runs.beside { with_margin } else { 0.0 };
+                self.set_columns(&mut runs, false);
+            }
             if is_chapter(block) {
                 self.chapter(block, &mut runs)?;
                 continue;
@@ -250,20 +262,26 @@ impl ContentBuilder<'_, '_> {
                 self.run_block(&blocks[..=at], blocks.get(at + 1), under_title, &mut runs)?;
             }
         }
+        self.paper.margin = 0.0;
+        runs.beside = false;
         Ok(runs)
     }
 
     /// The title of a chapter, which says how many columns its text has.
     fn chapter(&mut self, block: &Block, runs: &mut PageRuns) -> SourceResult<()> {
-        let is_single = block.attributes.has_class("wide") || runs.margin.is_some();
-        runs.columns = if is_single { 1 } else { 2 };
+        self.set_columns(runs, block.attributes.has_class("wide"));
         runs.start(false);
         let room = TextRoom { width: self.paper.text_width(), ..self.room };
         let title = self.in_room(room, |builder| builder.block(block))?;
-        self.room.width = self.columns_width(runs.columns);
         runs.parts().push(FlowPart::Title(title, self.job.book.chapters));
         runs.mark_title();
         Ok(())
+    }
+
+    /// One column for text that is to be wide or stands beside a margin column, else two.
+    fn set_columns(&mut self, runs: &mut PageRuns, wide: bool) {
+        runs.columns = if wide || runs.beside { 1 } else { 2 };
+        self.room.width = self.columns_width(runs.columns);
     }
 
     /// Width of the text where there are so many columns.
@@ -354,7 +372,7 @@ impl ContentBuilder<'_, '_> {
     pub(super) fn place_loose_notes(&mut self, runs: &mut PageRuns) -> SourceResult<()> {
         if let Some(notes) = self.loose_notes()? {
             runs.start(false);
-            runs.columns = if runs.margin.is_some() { 1 } else { 2 };
+            runs.columns = 2;
             runs.push(notes);
         }
         Ok(())
@@ -413,6 +431,13 @@ fn is_heading(block: &Block) -> bool {
 
 fn stands_under_title(blocks: &[Block], at: usize) -> bool {
     at.checked_sub(1).is_some_and(|above| is_heading(&blocks[above]))
+}
+
+/// How many blocks stand up to the end of the last chapter with an example: what follows needs no margin.
+fn end_of_examples(blocks: &[Block]) -> usize {
+    let is_example = |block: &Block| matches!(block.kind, BlockKind::Example(_));
+    let Some(last) = blocks.iter().rposition(is_example) else { return 0 };
+    blocks[last..].iter().position(is_chapter).map_or(blocks.len(), |at| last + at)
 }
 
 fn is_chapter(block: &Block) -> bool {

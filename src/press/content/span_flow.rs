@@ -13,6 +13,8 @@ mod search;
 mod sheets;
 mod ways;
 
+use std::collections::BTreeSet;
+
 use typst::diag::SourceResult;
 use typst::engine::Engine;
 use typst::foundations::{
@@ -150,9 +152,10 @@ fn compose_pages(
     let mut split = locator.split();
     let locators = (0..parts.len()).map(|nth| split.next(&nth)).collect();
     let gutter = gutter.unwrap_or_default();
+    let across = BTreeSet::new();
     let has_pieces = parts.iter().any(|part| matches!(part, Part::Piece(piece) if !piece.title));
     let rounds = has_pieces.then(|| Rounds::read(engine, &mut split));
-    let mut composer = Composer { engine, styles, gutter, margin, locators, rounds };
+    let mut composer = Composer { engine, styles, gutter, margin, across, locators, rounds };
     composer.compose(&parts, Sheets::new(regions))
 }
 
@@ -211,6 +214,8 @@ struct Composer<'a, 'e, 's> {
     styles: StyleChain<'s>,
     gutter: Length,
     margin: Option<MarginColumn>,
+    /// The numbers of the pieces that would have a page for themselves in the margin.
+    across: BTreeSet<usize>,
     locators: Vec<Locator<'a>>,
     /// What the round before tells, if there are pieces.
     rounds: Option<Rounds>,
@@ -221,15 +226,26 @@ impl<'a> Composer<'a, '_, '_> {
         let (waiting, taken) = (Waiting::default(), Dict::new());
         let (promises, asides) = (Vec::new(), Asides::default());
         let begin = Setting { sheets, waiting, at: 0, blemishes: 0.0, promises, asides, taken };
-        let setting = self.search(begin, parts)?;
-        let mut pages = setting.sheets.finish();
-        if let Some(margin) = self.margin {
-            pages = setting.asides.beside(pages, margin);
+        loop {
+            let setting = self.search(begin.clone(), parts)?;
+            let pages = setting.sheets.finish();
+            let Some(margin) = self.margin else {
+                return Ok(self.told(setting.taken, pages));
+            };
+            // No page is there for its margin alone.
+            let Some(last) = setting.asides.last_behind(pages.as_slice()) else {
+                return Ok(self.told(setting.taken, setting.asides.beside(pages, margin)));
+            };
+            self.across.insert(last);
         }
-        Ok(match &self.rounds {
-            Some(rounds) => rounds.tell(setting.taken, pages),
+    }
+
+    /// The pages, with what the next round is to know.
+    fn told(&self, taken: Dict, pages: Fragment) -> Fragment {
+        match &self.rounds {
+            Some(rounds) => rounds.tell(taken, pages),
             None => pages,
-        })
+        }
     }
 
     /// Sets the next part; false if there is none, and everything is set.

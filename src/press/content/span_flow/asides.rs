@@ -1,10 +1,12 @@
 //! The margin column of a page: pieces that stand at the side of the text, each beside the place where it
-//! is written or as near below it as those before it leave room.
+//! is written or as near to it as the others leave room.
 
 use typst::diag::SourceResult;
 use typst::foundations::{Content, Label, NativeElement, Str, Value};
 use typst::introspection::MetadataElem;
-use typst::layout::{Abs, Axes, Fragment, Frame, FrameParent, Inherit, Point, Region, Size};
+use typst::layout::{
+    Abs, Axes, Fragment, Frame, FrameItem, FrameParent, Inherit, Point, Region, Size,
+};
 use typst::utils::PicoStr;
 use typst_layout::layout_fragment;
 
@@ -29,14 +31,16 @@ pub(super) struct MarginColumn {
 #[derive(Clone, Default)]
 pub(super) struct Asides {
     placed: Vec<Aside>,
-    /// The page up to which the margin is taken, and how far down.
+    /// The page up to which the margin is taken, how far down, and how much of it.
     page: usize,
     top: Abs,
+    used: Abs,
 }
 
-/// A piece in the margin: its page, how far down it begins, and what it is.
+/// A piece in the margin: its number, its page, how far down it begins, and what it is.
 #[derive(Clone)]
 struct Aside {
+    nth: usize,
     page: usize,
     top: Abs,
     frame: Frame,
@@ -45,35 +49,46 @@ struct Aside {
 impl Asides {
     /// Where a piece of a height stands that is written so far down on a page of the height `full`.
     fn place(&self, height: Abs, (page, top): (usize, Abs), full: Abs) -> (usize, Abs) {
-        let taken = if self.page == page { self.top } else { Abs::zero() };
-        if self.page <= page && taken + height <= full {
-            return (page, top.max(taken).min(full - height));
+        let at = self.page.max(page);
+        let (taken, used) =
+            if at == self.page { (self.top, self.used) } else { (Abs::zero(), Abs::zero()) };
+        if used + height > full {
+            return (at + 1, Abs::zero());
         }
-        if self.page > page && self.top + height <= full {
-            return (self.page, self.top);
-        }
-        (self.page.max(page) + 1, Abs::zero())
+        let wanted = if at == page { top.max(taken) } else { taken };
+        (at, wanted.min(full - height))
     }
 
-    fn put(&mut self, frame: Frame, (page, top): (usize, Abs)) {
-        (self.page, self.top) = (page, top + frame.height() + Abs::pt(BETWEEN));
-        self.placed.push(Aside { page, top, frame });
+    /// Puts a piece there; those above it on its page move up as far as it needs.
+    fn put(&mut self, nth: usize, frame: Frame, (page, top): (usize, Abs)) {
+        let between = Abs::pt(BETWEEN);
+        let mut foot = top;
+        for above in self.placed.iter_mut().rev().take_while(|own| own.page == page) {
+            above.top = above.top.min(foot - between - above.frame.height());
+            foot = above.top;
+        }
+        let used = if page == self.page { self.used } else { Abs::zero() };
+        self.used = used + frame.height() + between;
+        (self.page, self.top) = (page, top + frame.height() + between);
+        self.placed.push(Aside { nth, page, top, frame });
+    }
+
+    /// The number of the last piece that stands behind all pages with text.
+    pub(super) fn last_behind(&self, pages: &[Frame]) -> Option<usize> {
+        let count = pages.iter().rposition(is_drawn).map_or(0, |last| last + 1);
+        self.placed.iter().rfind(|own| own.page >= count).map(|own| own.nth)
     }
 
     /// Whether what follows finds the same room beside it.
     pub(super) fn stand_as(&self, other: &Self) -> bool {
-        (self.page, self.top) == (other.page, other.top)
+        (self.page, self.top, self.used) == (other.page, other.top, other.used)
     }
 
     /// The pages with what stands beside their text.
     pub(super) fn beside(self, pages: Fragment, margin: MarginColumn) -> Fragment {
-        let mut pages = pages.into_frames();
-        let count = self.placed.iter().map(|aside| aside.page + 1).max().unwrap_or(0);
+        let pages = pages.into_frames();
         let main = pages.first().map_or(Abs::zero(), Frame::width);
         let width = main + margin.gutter + margin.width;
-        while pages.len() < count {
-            pages.push(Frame::soft(Size::new(main, Abs::zero())));
-        }
         let mut whole: Vec<Frame> = pages
             .into_iter()
             .map(|page| {
@@ -82,8 +97,8 @@ impl Asides {
                 frame
             })
             .collect();
-        for Aside { page, top, frame } in self.placed {
-            let own = &mut whole[page];
+        for Aside { page, top, frame, .. } in self.placed {
+            let Some(own) = whole.get_mut(page) else { continue };
             let high = own.height().max(top + frame.height());
             own.set_size(Size::new(width, high));
             own.push_frame(Point::new(main + margin.gutter, top), frame);
@@ -103,6 +118,9 @@ impl<'a> Composer<'a, '_, '_> {
         let Some((aside, margin)) = place.piece.aside.as_ref().zip(self.margin) else {
             return Ok(false);
         };
+        if self.across.contains(&place.nth) {
+            return Ok(false);
+        }
         let pod = Region::new(Size::new(margin.width, Abs::inf()), Axes::new(true, false));
         let locator = self.locators[place.nth].relayout();
         let frames = layout_fragment(self.engine, &aside.body, locator, self.styles, pod.into())?;
@@ -132,10 +150,19 @@ impl<'a> Composer<'a, '_, '_> {
             return Ok(false);
         }
         frame.set_parent(FrameParent::new(location, Inherit::Yes));
-        own.asides.put(frame, at);
+        own.asides.put(place.nth, frame, at);
         *setting = own;
         Ok(true)
     }
+}
+
+/// Whether a frame shows anything, and not marks alone.
+fn is_drawn(frame: &Frame) -> bool {
+    frame.items().any(|(_, item)| match item {
+        FrameItem::Group(group) => is_drawn(&group.frame),
+        FrameItem::Text(_) | FrameItem::Shape(..) | FrameItem::Image(..) => true,
+        FrameItem::Link(..) | FrameItem::Tag(_) => false,
+    })
 }
 
 /// A piece as it stands in the margin.
