@@ -12,8 +12,8 @@ use crate::common::{Folder, books, rulepress};
 
 /// How many pages an example may stand from its rule.
 const FARTHEST: usize = 1;
-/// Part of the height of all pages of a book that is empty at most. Grand Archive, of which every second page has
-/// a chart that stays whole, takes the most.
+/// Part of the height of all pages of a book that is empty at most. Wind Lorraine, whose examples are large for
+/// so short a text, takes the most.
 const MOST_EMPTY: f64 = 0.1;
 
 const RULES: &str = "players = [player(\"Anna\")]\n\

@@ -212,7 +212,7 @@ fn draw_corner_disc(corner: &str, card: Area, colour: &'static str, canvas: &mut
 
 fn corner_disc(corner: &str, card: Area) -> Area {
     let width = corner_disc_width(corner).min(card.width - 5.0);
-    Area { x: card.right() - 2.2 - width, y: card.y + 2.2, width, height: 9.6 }
+    Area { x: card.right() - 2.0 - width, y: card.y + 2.0, width, height: 9.0 }
 }
 
 fn draw_lozenge(area: Area, stroke: Stroke, canvas: &mut Canvas) {

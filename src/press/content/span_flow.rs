@@ -18,7 +18,7 @@ use std::collections::BTreeSet;
 use typst::diag::SourceResult;
 use typst::engine::Engine;
 use typst::foundations::{
-    Array, Content, Dict, NativeElement, Packed, StyleChain, Value, dict, func,
+    Array, Content, Dict, NativeElement, Packed, Str, StyleChain, Value, dict, func,
 };
 use typst::introspection::{Location, Locator, MetadataElem};
 use typst::layout::{Abs, Axes, BlockElem, ColumnsElem, Fragment, Frame, Length, Regions, Size};
@@ -27,7 +27,7 @@ use typst_layout::layout_fragment;
 
 use asides::{AsidePiece, Asides, MarginColumn};
 use frames::{begins_with_scrap, lowest_end, piece_count};
-use rounds::Rounds;
+use rounds::{Rounds, foot_value};
 use sheets::Sheets;
 use ways::PiecePlace;
 
@@ -205,7 +205,7 @@ struct Setting<'a> {
     promises: Vec<Promise>,
     /// What stands in the margin.
     asides: Asides,
-    /// The ways that were taken, by what stood on the pages.
+    /// The ways that were taken, and the feet of columns, by what stood on the pages.
     taken: Dict,
 }
 
@@ -292,11 +292,11 @@ impl<'a> Composer<'a, '_, '_> {
         if room < Abs::pt(LEAST_TEXT) && !sheets.titled {
             sheets.turn();
         }
-        let mut frames = self.columns(sheets, &waiting)?;
-        while sheets.titled && begins_with_scrap(&frames) && sheets.carry_title() {
-            frames = self.columns(sheets, &waiting)?;
+        let mut frames = self.columns(setting, &waiting)?;
+        while setting.sheets.titled && begins_with_scrap(&frames) && setting.sheets.carry_title() {
+            frames = self.columns(setting, &waiting)?;
         }
-        sheets.put_pages(frames, BETWEEN);
+        setting.sheets.put_pages(frames, BETWEEN);
         Ok(())
     }
 
@@ -323,40 +323,72 @@ impl<'a> Composer<'a, '_, '_> {
 
     /// Text on the pages from the one at hand on, and on as many more as it needs; on the last one all
     /// columns are about equally high. They are filled from the left in the first round.
-    fn columns(&mut self, sheets: &Sheets<'a>, waiting: &Waiting) -> SourceResult<Vec<Frame>> {
+    fn columns(
+        &mut self,
+        setting: &mut Setting<'a>,
+        waiting: &Waiting,
+    ) -> SourceResult<Vec<Frame>> {
         let text = Content::sequence(waiting.text.iter().cloned());
         if waiting.single {
-            return self.lay_rest(sheets, &text, waiting.first);
+            return self.lay_rest(&setting.sheets, &text, waiting.first);
         }
         let columns = ColumnsElem::new(text).with_gutter(self.gutter.into()).pack();
-        let mut best = self.lay_rest(sheets, &columns, waiting.first)?;
-        let last = best.len() - 1;
         if self.is_first_round() {
-            return Ok(best);
+            return self.lay_rest(&setting.sheets, &columns, waiting.first);
         }
+        let standing: Str = format!("columns {}", setting.standing(waiting.first)).into();
+        let known = self.rounds.as_ref().and_then(|rounds| rounds.known_foot(&standing));
+        if let Some((last, foot)) = known
+            && let Some(frames) =
+                self.columns_to(&setting.sheets, &columns, waiting, (last, foot))?
+            && frames.len() == last + 1
+        {
+            setting.taken.insert(standing, foot_value(last, foot));
+            return Ok(frames);
+        }
+        let mut best = self.lay_rest(&setting.sheets, &columns, waiting.first)?;
+        let last = best.len() - 1;
         if last >= MOST_BALANCED || best.iter().map(piece_count).sum::<usize>() > MOST_PIECES {
             return Ok(best);
         }
+        let slots = setting.sheets.slots(setting.sheets.gap(BETWEEN), best.len());
+        if let Some(slot) = slots.get(last) {
+            setting.taken.insert(standing.clone(), foot_value(last, slot.height));
+        }
         let height = |frames: &[Frame]| frames.last().map_or(Abs::zero(), Frame::height);
         let (mut low, mut high) = ((height(&best) / 2.0).max(Abs::pt(LEAST_COLUMN)), height(&best));
-        let slots = sheets.slots(sheets.gap(BETWEEN), best.len());
-        let mut bounds: Vec<Abs> = slots.iter().map(|slot| slot.height).collect();
-        while last < bounds.len() && high - low > Abs::pt(UNEQUAL) {
+        while high - low > Abs::pt(UNEQUAL) {
             let tried = (low + high) / 2.0;
-            bounds.truncate(last + 1);
-            bounds[last] = tried;
-            let frames = self.lay(sheets, &columns, waiting.first, &bounds)?;
-            // What has no room in a column moves to the next one and stands out of it.
-            let reach = frames.last().map_or(Abs::zero(), lowest_end);
-            let fits = frames.len() <= last + 1 && reach <= tried + Abs::pt(0.1);
-            if fits {
-                high = height(&frames).min(tried);
-                best = frames;
-            } else {
-                low = tried;
+            match self.columns_to(&setting.sheets, &columns, waiting, (last, tried))? {
+                Some(frames) => {
+                    high = height(&frames).min(tried);
+                    best = frames;
+                    setting.taken.insert(standing.clone(), foot_value(last, tried));
+                }
+                None => low = tried,
             }
         }
         Ok(best)
+    }
+
+    /// Columns that end so far down on a page, `last` pages behind the one at hand; none if the text has no
+    /// room there.
+    fn columns_to(
+        &mut self,
+        sheets: &Sheets<'a>,
+        columns: &Content,
+        waiting: &Waiting,
+        (last, foot): (usize, Abs),
+    ) -> SourceResult<Option<Vec<Frame>>> {
+        let slots = sheets.slots(sheets.gap(BETWEEN), last + 1);
+        let mut bounds: Vec<Abs> = slots.iter().map(|slot| slot.height).take(last + 1).collect();
+        let Some(bound) = bounds.get_mut(last) else { return Ok(None) };
+        *bound = foot;
+        let frames = self.lay(sheets, columns, waiting.first, &bounds)?;
+        // What has no room in a column moves to the next one and stands out of it.
+        let reach = frames.last().map_or(Abs::zero(), lowest_end);
+        let fits = frames.len() <= last + 1 && reach <= foot + Abs::pt(0.1);
+        Ok(fits.then_some(frames))
     }
 
     /// Content on the page at hand, below what stands there, and on those behind it.

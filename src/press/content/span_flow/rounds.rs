@@ -1,12 +1,12 @@
-//! The ways that pieces were set in the round before. Typst lays pages out again until no reference to a
+//! The ways that pieces were set in the round before, and where columns ended. Typst lays pages out again until no reference to a
 //! page is wrong. A round takes the ways of the one before, as long as the pages stand as they did there.
 
 use typst::engine::Engine;
-use typst::foundations::{Dict, Packed, Selector, Str, Value};
+use typst::foundations::{Array, Dict, IntoValue, Packed, Selector, Str, Value};
 use typst::introspection::{
     Location, MetadataElem, QueryFirstIntrospection, SplitLocator, Tag, TagFlags,
 };
-use typst::layout::{Fragment, FrameItem, Point};
+use typst::layout::{Abs, Fragment, FrameItem, Point};
 use typst::syntax::Span;
 use typst::utils::hash128;
 
@@ -45,6 +45,13 @@ impl Rounds {
         self.known.get(standing).ok()?.clone().cast().ok()
     }
 
+    /// How many pages behind the one at hand columns ended where the pages stood so, and how far down.
+    pub(super) fn known_foot(&self, standing: &Str) -> Option<(usize, Abs)> {
+        let told: Array = self.known.get(standing).ok()?.clone().cast().ok()?;
+        let [last, foot] = told.as_slice() else { return None };
+        Some((last.clone().cast().ok()?, Abs::raw(foot.clone().cast().ok()?)))
+    }
+
     /// Tells the next round the ways that were taken, by a mark on the first of the pages.
     pub(super) fn tell(&self, taken: Dict, pages: Fragment) -> Fragment {
         let mut pages = pages.into_frames();
@@ -57,6 +64,11 @@ impl Rounds {
         }
         Fragment::frames(pages)
     }
+}
+
+/// What the next round is told of columns.
+pub(super) fn foot_value(last: usize, foot: Abs) -> Value {
+    Value::Array(Array::from_iter([last.into_value(), foot.to_raw().into_value()]))
 }
 
 fn key() -> u128 {
