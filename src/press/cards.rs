@@ -21,7 +21,7 @@ use crate::theme::templates::Hook;
 /// The size of cards, unless the book asks for another.
 const USUAL_SIZE: &str = "poker";
 /// The paper of cards, unless the profile names one.
-const USUAL_PAPER: &str = "a4";
+pub(super) const USUAL_PAPER: &str = "a4";
 
 /// Which cards, and how they are laid; lengths are millimetres.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -92,13 +92,24 @@ fn typeset_faces(
     findings: &mut Findings,
 ) -> Option<PagedDocument> {
     let pages = typeset(job, sources, findings)?;
-    let spans = card_spans(book, request.deck);
-    let fits = overflow::report_overflows(&pages, "card", &spans, findings);
-    overflow::report_small_cards(&pages, &spans, findings);
+    report_faces(&pages, (book, request.deck), (profile, 0), findings).then_some(pages)
+}
+
+/// Reports what does not fit the cards of a deck, or of the reference cards, on pages that come after so many others;
+/// whether all of it fits.
+pub(super) fn report_faces(
+    pages: &PagedDocument,
+    (book, deck): (&Book, Option<usize>),
+    (profile, before): (&Profile, usize),
+    findings: &mut Findings,
+) -> bool {
+    let spans = card_spans(book, deck);
+    let fits = overflow::report_overflows(pages, "card", &spans, findings);
+    overflow::report_small_cards(pages, &spans, findings);
     if profile.family == OutputFamily::Print {
-        overflow::report_near_trim(&pages, profile.safe, findings);
+        overflow::report_near_trim(pages, (profile.safe, before), findings);
     }
-    fits.then_some(pages)
+    fits
 }
 
 /// Where each card stands in the text.
@@ -121,7 +132,7 @@ pub fn parse_card_size(written: &str) -> Result<String, String> {
 }
 
 /// The size that a book asks for its cards, else the profile.
-fn find_card_size(
+pub(super) fn find_card_size(
     book: &Book,
     (deck, profile): (Option<usize>, &Profile),
     sources: &Sources,
@@ -167,7 +178,7 @@ fn written_size(book: &Book, deck: Option<usize>) -> Option<&str> {
 }
 
 /// How the cards of a request are laid.
-fn card_faces(
+pub(super) fn card_faces(
     request: &CardRequest,
     size: CardSize,
     (profile, paper): (&Profile, &str),
@@ -192,6 +203,8 @@ fn card_faces(
         copies: profile.family != OutputFamily::Screen
             && profile.container != PageContainer::PngSet,
         keep: request.keep.clone(),
+        whole: None,
+        tally: None,
     })
 }
 
@@ -233,6 +246,7 @@ fn card_places(
         turns_sideways: grid.turns_sideways(flip),
         flip,
         fold: None,
+        part: None,
     })
 }
 
@@ -277,5 +291,6 @@ fn folded_places(
         turns_sideways: true,
         flip: profile.flip,
         fold: Some(grid.fold()),
+        part: None,
     })
 }

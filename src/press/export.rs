@@ -10,7 +10,7 @@ use typst_layout::PagedDocument;
 use typst_pdf::{PdfOptions, PdfStandard, PdfStandards, Timestamp};
 
 use super::cut_lines::CutLines;
-use super::finish::{self, PressFinish};
+use super::finish::{self, JoinedPdf, PressFinish};
 use super::outline;
 use super::profile::{FlipEdge, OutputFamily, Profile};
 use super::typeset::typst_finding;
@@ -61,14 +61,61 @@ pub fn export_pdf(
         tagged: profile.family == OutputFamily::Screen && whole,
         ..pdf_options(book)
     };
-    let shapes = profile.text_as_outlines.then(|| outline::outline_pages(pages.document));
-    let bytes = claimed_pdf(shapes.as_ref().unwrap_or(pages.document), options, findings)?;
-    match finish_pdf(bytes, pages, (profile, flip), findings) {
-        Ok(bytes) => Some(bytes),
-        Err(error) => {
-            findings.push(Diagnostic::global(code::TYPESETTING, format!("{error:#}")));
-            None
-        }
+    let bytes = plain_pdf(pages.document, options, profile, findings)?;
+    or_finding(finish_pdf(bytes, pages, (profile, flip), findings), findings)
+}
+
+fn plain_pdf(
+    document: &PagedDocument,
+    options: PdfOptions,
+    profile: &Profile,
+    findings: &mut Findings,
+) -> Option<Vec<u8>> {
+    let shapes = profile.text_as_outlines.then(|| outline::outline_pages(document));
+    claimed_pdf(shapes.as_ref().unwrap_or(document), options, findings)
+}
+
+fn or_finding<T>(made: Result<T>, findings: &mut Findings) -> Option<T> {
+    let report = |error| {
+        findings.push(Diagnostic::global(code::TYPESETTING, format!("{error:#}")));
+    };
+    made.map_err(report).ok()
+}
+
+/// A PDF for paper whose pages are set in parts.
+#[derive(Default)]
+pub(super) struct PartedPdf(JoinedPdf);
+
+impl PartedPdf {
+    /// Adds the pages of a part; none after a finding.
+    pub(super) fn add(
+        &mut self,
+        document: &PagedDocument,
+        (book, profile): (&Book, &Profile),
+        findings: &mut Findings,
+    ) -> Option<()> {
+        let standards = PdfStandards::new(&[standard(profile, false)]).expect("one stands alone");
+        let options = PdfOptions { standards, tagged: false, ..pdf_options(book) };
+        let bytes = plain_pdf(document, options, profile, findings)?;
+        or_finding(self.0.add(&bytes), findings)
+    }
+
+    /// The whole, as its printer wants it.
+    pub(super) fn finish(
+        self,
+        (profile, flip): (&Profile, Option<FlipEdge>),
+        findings: &mut Findings,
+    ) -> Option<Vec<u8>> {
+        let bytes = or_finding(self.0.finish(), findings)?;
+        let finished = match profile.family {
+            OutputFamily::Screen => Ok(bytes),
+            OutputFamily::Home => finish::finish_for_home(&bytes, flip),
+            OutputFamily::Print => {
+                let how = PressFinish { profile, is_bound: false, cut: None };
+                finish::finish_for_press(&bytes, &how, findings)
+            }
+        };
+        or_finding(finished, findings)
     }
 }
 

@@ -7,6 +7,7 @@ mod colour_spaces;
 mod cut_lines;
 mod drawings;
 mod flatten;
+mod join;
 mod to_inks;
 
 use std::borrow::Cow;
@@ -19,6 +20,7 @@ use super::inks::{InkMixer, PrintingCondition};
 use super::print_standard::PrintStandard;
 use super::profile::{ColourSpace, FlipEdge, Profile};
 use crate::diagnostic::{Diagnostic, Findings, code};
+pub(super) use join::JoinedPdf;
 use crate::preflight::{FaultKind, PreflightReport, PrintDemands, grouped_faults, preflight};
 
 /// The entries of a catalogue for navigation.

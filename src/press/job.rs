@@ -141,6 +141,34 @@ pub(super) struct CardFaces {
     pub copies: bool,
     /// Only these, by their number.
     pub keep: Option<Vec<usize>>,
+    /// What a part of a large deck knows of the whole.
+    pub whole: Option<WholeDeck>,
+    /// Nothing is printed, but the fit of at least so many sizes of type is tallied.
+    pub tally: Option<usize>,
+}
+
+/// What a part of a large deck knows of the whole, so that its cards look as if they were set with the others.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub(super) struct WholeDeck {
+    /// Its groups, each once.
+    pub groups: Vec<String>,
+    /// The types of its cards, each once.
+    pub types: Vec<String>,
+    /// How many there are of each card of the part, which may hold fewer.
+    pub counts: Vec<usize>,
+    /// How its texts fit.
+    pub tally: DeckTally,
+}
+
+/// How the texts of a deck fit.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub(super) struct DeckTally {
+    /// Whether a card has a picture.
+    pub with_art: bool,
+    /// For each size of type, the largest first: the cards that do not fit, and those that keep hardly a picture.
+    pub sizes: Vec<(usize, usize)>,
+    /// How many cards there are.
+    pub count: usize,
 }
 
 /// Where cards lie on both sides of a sheet.
@@ -164,6 +192,8 @@ pub(super) struct CardPlaces {
     pub flip: FlipEdge,
     /// Where the sheet is folded between fronts and backs, from its left edge; it has one side then.
     pub fold: Option<f64>,
+    /// For a part of a deck: how many sheets come before its own, and how many the whole has.
+    pub part: Option<(usize, usize)>,
 }
 
 impl<'b> PressJob<'b> {

@@ -6,6 +6,7 @@
 
 pub mod archive;
 pub mod booklet;
+mod card_parts;
 pub mod card_size;
 pub mod cards;
 mod changed;

@@ -6,6 +6,7 @@ mod cards;
 mod cover;
 mod flowcharts;
 mod home;
+mod large_decks;
 mod playmat;
 mod rulebook;
 mod sheet;
@@ -15,6 +16,7 @@ mod tuckbox;
 
 use typst_layout::PagedDocument;
 
+use super::card_parts::{DeckSetting, SetParts, each_part};
 use super::cards::{CardRequest, typeset_cards};
 use super::export::{self, PageSelection};
 use super::guide::Craft;
@@ -128,7 +130,10 @@ fn check_cards(
     let screen = profile::screen();
     for deck in stacks {
         let request = CardRequest { deck, ..CardRequest::default() };
-        let _ = typeset_cards(book, &request, (&screen, look), sources, findings);
+        let setting = DeckSetting { book, request: &request, profile: &screen, look, sources };
+        if each_part(setting, findings, &mut |_, _| {}) == SetParts::Whole {
+            let _ = typeset_cards(book, &request, (&screen, look), sources, findings);
+        }
     }
 }
 
@@ -327,7 +332,7 @@ impl<'a> OutputContext<'a> {
         self.home_files(HomePdf {
             name: &print.name,
             bytes,
-            pages: print.pages.document,
+            ink: self.ink_of(print.pages.document),
             numbers: pages
                 .into_iter()
                 .map(|page| if two_sided { page } else { 2 * page })

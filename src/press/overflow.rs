@@ -106,12 +106,16 @@ fn mark_field<T: FromValue>(mark: &Dict, key: &str) -> Option<T> {
     mark.get(key).ok()?.clone().cast().ok()
 }
 
-/// Reports text that stands nearer to the trim than `safe` millimetres, once a page.
-pub(super) fn report_near_trim(pages: &PagedDocument, safe: f64, findings: &mut Findings) {
+/// Reports text that stands nearer to the trim than `safe` millimetres, once a page; so many others come before.
+pub(super) fn report_near_trim(
+    pages: &PagedDocument,
+    (safe, before): (f64, usize),
+    findings: &mut Findings,
+) {
     let mut last = None;
     for run in inspect::text_runs(pages) {
         if is_near_trim(&run, pages, safe) && last.replace(run.page) != Some(run.page) {
-            findings.push(near_trim(&run));
+            findings.push(near_trim(&run, before));
         }
     }
 }
@@ -129,8 +133,8 @@ fn is_safe(run: &TextRun, pages: &PagedDocument, safe: f64) -> bool {
         && run.baseline <= size.y.to_pt() - safe
 }
 
-fn near_trim(run: &TextRun) -> Diagnostic {
-    let (page, text) = (run.page + 1, written_words(&run.text));
+fn near_trim(run: &TextRun, before: usize) -> Diagnostic {
+    let (page, text) = (before + run.page + 1, written_words(&run.text));
     let message = format!("page {page}: `{text}` stands too near to where the page is cut");
     Diagnostic::global(code::PRINT_FILE, message).hint("see `safe` of the print profile")
 }

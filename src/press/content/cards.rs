@@ -11,7 +11,7 @@ use super::values::{arrays, front_matter, pair_array, texts_array};
 use super::{ContentBuilder, TextRoom, read_job};
 use crate::document::deck::{Deck, DeckCard};
 use crate::document::{Attributes, plain_text};
-use crate::press::job::{CardFaces, CardPlaces, PressTask};
+use crate::press::job::{CardFaces, CardPlaces, DeckTally, PressTask, WholeDeck};
 use crate::press::nup::CutMark;
 use crate::press::tokens::{MM, tokens};
 
@@ -43,7 +43,7 @@ pub(in crate::press) fn load_cards(
     builder.room = TextRoom { limit, width: width * MM, depth: 0, title: false, row: false };
     let deck = faces.deck.map(|nth| job.book.decks.get(nth));
     let cards = match deck {
-        Some(Some(deck)) => builder.deck_cards(deck)?,
+        Some(Some(deck)) => builder.deck_cards(deck, faces.whole.as_ref())?,
         Some(None) => bail!(Span::detached(), "there is no such deck"),
         None => builder.reference_cards(width, height)?,
     };
@@ -75,6 +75,23 @@ fn layout_dict(faces: &CardFaces) -> Dict {
         "copies" => faces.copies,
         "keep" => faces.keep.as_ref().map(numbers),
         "grid" => faces.sheet.as_ref().map(grid_dict),
+        "whole" => faces.whole.as_ref().map(|whole| tally_dict(&whole.tally)),
+        "tally" => faces.tally.map(|least| least as i64),
+    }
+}
+
+/// Two numbers of things.
+fn count_array(one: usize, other: usize) -> Array {
+    [one, other].into_iter().map(|count| (count as i64).into_value()).collect()
+}
+
+/// How the texts of a deck fit.
+fn tally_dict(tally: &DeckTally) -> Dict {
+    let pair = |(lost, poor): (usize, usize)| count_array(lost, poor);
+    dict! {
+        "with-art" => tally.with_art,
+        "tallies" => arrays(tally.sizes.iter().copied().map(pair)),
+        "count" => tally.count as i64,
     }
 }
 
@@ -90,6 +107,7 @@ fn grid_dict(sheet: &CardPlaces) -> Dict {
         "turns-sideways" => sheet.turns_sideways,
         "flip" => sheet.flip.name(),
         "fold" => sheet.fold,
+        "part" => sheet.part.map(|(before, sheets)| count_array(before, sheets)),
     }
 }
 
@@ -111,11 +129,18 @@ fn fields_dict(card: &DeckCard) -> Dict {
 }
 
 /// Words of the cards of a deck, each once, so that a card has the number of its own.
-fn distinct<'d>(deck: &'d Deck, word: impl Fn(&'d DeckCard) -> &'d str) -> Vec<&'d str> {
+pub(in crate::press) fn distinct<'d>(
+    deck: &'d Deck,
+    word: impl Fn(&'d DeckCard) -> &'d str,
+) -> Vec<&'d str> {
     let mut words: Vec<&str> = deck.cards.iter().map(word).collect();
     words.sort_unstable();
     words.dedup();
     words
+}
+
+fn words_of(words: &[String]) -> Vec<&str> {
+    words.iter().map(String::as_str).collect()
 }
 
 impl ContentBuilder<'_, '_> {
@@ -135,13 +160,20 @@ impl ContentBuilder<'_, '_> {
     }
 
     /// The cards of a deck, each with the number of its group.
-    fn deck_cards(&mut self, deck: &Deck) -> SourceResult<Array> {
-        let groups = distinct(deck, |card| &card.group);
-        let types = distinct(deck, |card| &card.type_word);
+    fn deck_cards(&mut self, deck: &Deck, whole: Option<&WholeDeck>) -> SourceResult<Array> {
+        let (groups, types) = match whole {
+            Some(whole) => (words_of(&whole.groups), words_of(&whole.types)),
+            None => (distinct(deck, |card| &card.group), distinct(deck, |card| &card.type_word)),
+        };
         let number = |words: &[&str], word: &str| words.binary_search(&word).unwrap_or_default();
-        let numbered = deck.cards.iter().map(|card| {
+        let numbered = deck.cards.iter().enumerate().map(|(nth, card)| {
             let numbers = (number(&groups, &card.group), number(&types, &card.type_word));
-            Ok((self.deck_card(card, numbers)? + self.card_looks(card)?).into_value())
+            let mut set = self.deck_card(card, numbers)? + self.card_looks(card)?;
+            if let Some(count) = whole.and_then(|whole| whole.counts.get(nth)) {
+                set.insert("copies".into(), (card.count as i64).into_value());
+                set.insert("count".into(), (*count as i64).into_value());
+            }
+            Ok(set.into_value())
         });
         numbered.collect()
     }
@@ -171,6 +203,7 @@ impl ContentBuilder<'_, '_> {
             "nth-type" => type_word as i64,
             "seed" => format!("{}/{}", plain_text(&card.name), card.type_word),
             "count" => card.count as i64,
+            "copies" => card.count as i64,
             "fields" => fields_dict(card),
         })
     }

@@ -61,7 +61,8 @@ impl InkUse {
         Self { cyan, magenta, yellow, black }
     }
 
-    fn plus(self, other: Self) -> Self {
+    /// The ink of both.
+    pub fn plus(self, other: Self) -> Self {
         Self {
             cyan: self.cyan + other.cyan,
             magenta: self.magenta + other.magenta,

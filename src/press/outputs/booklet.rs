@@ -62,7 +62,7 @@ fn impose_booklet(
         Ok(bytes) => context.home_files(HomePdf {
             name: &stem,
             bytes,
-            pages: &pages,
+            ink: context.ink_of(&pages),
             numbers: (0..2 * count.div_ceil(ON_A_SHEET)).collect(),
             laid: Some(FlipEdge::Short),
             craft: Some(Craft::Booklet {

@@ -67,6 +67,9 @@ fn make_card_files(
             return Vec::new();
         }
     }
+    if let Some(files) = context.large_deck_files(&request, &look, stem) {
+        return counted(files, (book.deck(deck), &request, profile));
+    }
     let cards = typeset_cards(book, &request, (profile, &look), sources, context.findings);
     let Some(document) = cards else { return Vec::new() };
     let craft = cards_craft(book, &request, profile);

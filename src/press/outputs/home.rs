@@ -20,8 +20,8 @@ pub(super) struct HomePdf<'a> {
     pub name: &'a str,
     /// What stands in it.
     pub bytes: Vec<u8>,
-    /// The pages whose ink is measured: those of a booklet, two of which stand on a side.
-    pub pages: &'a PagedDocument,
+    /// The ink that its pages take, where that is asked for.
+    pub ink: Option<InkUse>,
     /// Which side of its sheet each page is, counted from 0: even numbers are fronts.
     pub numbers: Vec<usize>,
     /// The edge for which the backs are laid; none where the file does not say how it is turned over.
@@ -83,15 +83,20 @@ impl OutputContext<'_> {
 
     fn paper_use(&self, pdf: &HomePdf<'_>) -> Option<PaperUse> {
         let name = self.profile().paper.clone()?;
-        let paper = Paper::find(&name)?;
-        let size = (paper.width * MM, paper.height * MM);
         Some(PaperUse {
             file: pdf.name.to_owned(),
             paper: name,
             sheets: pdf.sheets(),
             both_sides: pdf.has_backs(),
-            ink: self.request.home.ink.then(|| InkUse::of_pages(pdf.pages, size)),
+            ink: pdf.ink,
         })
+    }
+
+    /// The ink that pages take, where that is asked for; those of a booklet, two of which stand on a side.
+    pub(super) fn ink_of(&self, pages: &PagedDocument) -> Option<InkUse> {
+        let paper = Paper::find(self.profile().paper.as_deref()?)?;
+        let size = (paper.width * MM, paper.height * MM);
+        self.request.home.ink.then(|| InkUse::of_pages(pages, size))
     }
 
     /// The page that says how to print a file, as a file of its own: it stays off the thick paper of cards, and no side of
