@@ -15,6 +15,7 @@ mod margins;
 mod passes;
 mod printers;
 mod ink;
+mod large_decks;
 mod lengths;
 mod looks;
 mod mats;

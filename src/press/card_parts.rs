@@ -8,9 +8,7 @@ use std::ops::AddAssign;
 use typst::foundations::{Dict, Value};
 use typst_layout::PagedDocument;
 
-use super::cards::{
-    CardRequest, USUAL_PAPER, card_faces, find_card_size, report_faces,
-};
+use super::cards::{CardRequest, USUAL_PAPER, card_faces, find_card_size, report_faces};
 use super::content::cards::distinct;
 use super::job::{CardFaces, DeckTally, PressJob, PressTask, WholeDeck};
 use super::look::PageLook;

@@ -1,4 +1,4 @@
-//! The lines along which a print shop cuts pieces out of a sheet, as an ink of their own. In: outlines in millimetres from
+//! The lines along which a print shop cuts pieces out of a sheet, and folds them, each as an ink of their own. In: outlines in millimetres from
 //! the top left corner of the trim. Out: the same in the points of a page, as PDF draws them.
 
 use std::collections::BTreeMap;
@@ -13,14 +13,19 @@ use super::tokens::MM;
 pub struct CutLines {
     /// The outlines of a page, in millimetres.
     pub pages: BTreeMap<usize, BezPath>,
+    /// What is folded on a page, in millimetres.
+    pub folds: BTreeMap<usize, BezPath>,
 }
 
 impl CutLines {
     /// Those of the pages that are kept, by their new numbers.
     pub(super) fn kept(&self, keep: &[usize]) -> Self {
         let new = |nth: &usize| keep.iter().position(|kept| kept == nth);
-        let pages = self.pages.iter().filter_map(|(nth, path)| Some((new(nth)?, path.clone())));
-        Self { pages: pages.collect() }
+        let kept = |pages: &BTreeMap<usize, BezPath>| {
+            let pages = pages.iter().filter_map(|(nth, path)| Some((new(nth)?, path.clone())));
+            pages.collect()
+        };
+        Self { pages: kept(&self.pages), folds: kept(&self.folds) }
     }
 }
 

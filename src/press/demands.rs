@@ -36,7 +36,7 @@ impl Profile {
                 PrintStandard::Pdf14 | PrintStandard::Pdf16 | PrintStandard::Pdf17 => None,
             },
             version: self.standard.newest(),
-            spot_inks: vec![self.cut_ink.clone()],
+            spot_inks: vec![self.cut_ink.clone(), self.fold_ink.clone()],
         }
     }
 }

@@ -20,8 +20,8 @@ use super::inks::{InkMixer, PrintingCondition};
 use super::print_standard::PrintStandard;
 use super::profile::{ColourSpace, FlipEdge, Profile};
 use crate::diagnostic::{Diagnostic, Findings, code};
-pub(super) use join::JoinedPdf;
 use crate::preflight::{FaultKind, PreflightReport, PrintDemands, grouped_faults, preflight};
+pub(super) use join::JoinedPdf;
 
 /// The entries of a catalogue for navigation.
 const NAVIGATION: [&[u8]; 5] = [b"Outlines", b"Dests", b"Names", b"PageMode", b"OpenAction"];
@@ -98,7 +98,7 @@ pub(super) fn finish_for_press(
         drawings::prepare_drawings(&mut document, &mixer)?;
     }
     if let Some(cut) = cut {
-        cut_lines::draw_cut_lines(&mut document, cut, &profile.cut_ink)?;
+        cut_lines::draw_cut_lines(&mut document, cut, profile)?;
     }
     claim::set_output_intent(&mut document, profile)?;
     document.prune_objects();

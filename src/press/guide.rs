@@ -62,6 +62,19 @@ pub enum Craft {
         /// What is folded.
         folds: Vec<CutMark>,
     },
+    /// Tokens are cut out.
+    Tokens {
+        /// Width and height of the sheet.
+        page: (f64, f64),
+        /// The outlines that are cut on the first sheet.
+        outlines: Vec<Vec<(f64, f64)>>,
+        /// Where the sheet is folded between fronts and backs.
+        fold: Option<f64>,
+        /// Whether marks at the edges show straight cuts.
+        has_marks: bool,
+        /// The diameters of round ones, each once.
+        punches: Vec<f64>,
+    },
 }
 
 impl Craft {
@@ -71,7 +84,8 @@ impl Craft {
             Self::Cards { page, .. }
             | Self::Sheet { page }
             | Self::Booklet { page, .. }
-            | Self::Box { page, .. } => *page,
+            | Self::Box { page, .. }
+            | Self::Tokens { page, .. } => *page,
         }
     }
 }

@@ -40,6 +40,8 @@ pub(super) enum PressTask {
     Rulebook {
         /// Pages that fill up a booklet.
         fillers: usize,
+        /// Whether a blank page comes last.
+        blank: bool,
     },
     /// Its cover, opened, with a spine of so many millimetres.
     Cover {
@@ -87,6 +89,8 @@ pub(super) struct BoxSheet {
     pub page: (f64, f64),
     /// Whether the lines to cut and to fold stand on a page of their own.
     pub apart: bool,
+    /// Whether these lines are drawn with the rest; a PDF for a print shop has them as inks of their own.
+    pub lines: bool,
 }
 
 /// Sheets of tokens; lengths are millimetres.
@@ -211,7 +215,7 @@ impl<'b> PressJob<'b> {
 
 impl PressTask {
     /// The pages of a rulebook as they come.
-    pub(super) const RULEBOOK: Self = Self::Rulebook { fillers: 0 };
+    pub(super) const RULEBOOK: Self = Self::Rulebook { fillers: 0, blank: false };
 
     /// What its output is called in a finding.
     pub(super) fn place(&self) -> &'static str {

@@ -4,6 +4,7 @@ mod booklet;
 mod calibration;
 mod cards;
 mod cover;
+mod cut_files;
 mod flowcharts;
 mod home;
 mod large_decks;

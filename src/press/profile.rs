@@ -111,6 +111,11 @@ fn usual_cut_ink() -> String {
     "CutContour".to_owned()
 }
 
+/// The usual ink of fold lines.
+fn usual_fold_ink() -> String {
+    "Crease".to_owned()
+}
+
 /// How the pages of a book are held together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
@@ -239,15 +244,19 @@ pub struct Profile {
     #[serde(default)]
     #[schemars(range(min = 0, max = 100), example = 2.0)]
     pub card_bleed: f64,
-    /// Where the line along which tokens are cut stands: `spot` on the fronts, `page` on a page of its own behind each
-    /// sheet, `file` in a PDF of its own. It is always an ink of its own, `cut-ink`.
+    /// Where the lines along which tokens and boxes are cut and folded stand: `spot` on the fronts, `page` on a page of its
+    /// own behind each sheet, `file` in a PDF of its own. They are always inks of their own, `cut-ink` and `fold-ink`.
     #[serde(default)]
     #[schemars(extend("default" = "spot"), example = &"file")]
     pub cut_line: CutLinePlace,
-    /// The name of the ink of the line along which tokens are cut.
+    /// The name of the ink of the line along which tokens and boxes are cut.
     #[serde(default = "usual_cut_ink")]
     #[schemars(extend("default" = "CutContour"), example = &"Dieline")]
     pub cut_ink: String,
+    /// The name of the ink of the lines along which boxes are folded.
+    #[serde(default = "usual_fold_ink")]
+    #[schemars(extend("default" = "Crease"), example = &"Fold")]
+    pub fold_ink: String,
     /// How near to the edge of the paper a printer at home cannot print.
     #[serde(default)]
     #[schemars(range(min = 0, max = 100), example = 5.0)]
@@ -264,6 +273,10 @@ pub struct Profile {
     #[serde(default)]
     #[schemars(range(min = 1, max = 10_000), example = 4)]
     pub multiple: Option<usize>,
+    /// Whether the last page of the rulebook is blank, as the print shop asks.
+    #[serde(default)]
+    #[schemars(extend("default" = false), example = true)]
+    pub last_blank: bool,
     /// The fewest pages that the print shop binds.
     #[serde(default)]
     #[schemars(range(min = 1, max = 10_000), example = 24)]

@@ -1,18 +1,23 @@
 //! Tuck boxes: nets that fold together, and what stands on them.
 
+use kurbo::{Point, Rect};
+use lopdf::Document;
+use lopdf::content::Content;
 use rulepress::book::Output;
 use rulepress::diagnostic::Findings;
 use rulepress::pipeline::PrintableBook;
-use rulepress::press::PrintRequest;
 use rulepress::press::inspect::text_runs;
 use rulepress::press::preview::lay_out;
-use rulepress::press::profile::find_profile;
+use rulepress::press::profile::{CutLinePlace, Profile, find_profile};
 use rulepress::press::tuckbox::{NetEdge, NetPoint, TuckBox};
+use rulepress::press::{PrintRequest, make};
 use typst_layout::PagedDocument;
 
 use super::{files, read};
 use crate::common::{Folder, root, rulepress};
 
+/// Points in a millimetre.
+const MM: f64 = 72.0 / 25.4;
 const CARDS: [(f64, f64); 4] = [(63.0, 88.0), (44.0, 68.0), (70.0, 120.0), (50.8, 50.8)];
 
 fn length((from, to): NetEdge) -> f64 {
@@ -99,6 +104,85 @@ fn decks_are_shared_out_among_boxes_that_fit_the_paper() {
     assert!(text_runs(&shop).iter().all(|run| run.page == 0));
     let (files, findings) = files(&gazer, Output::Tuckbox, "generic-3mm", Default::default());
     assert!(files.len() == 1 && findings.0.is_empty(), "{:?}", findings.0);
+}
+
+/// A rectangle round what is drawn in an ink on a page, in millimetres from the upper left corner of its trim, and how
+/// many lines there are.
+fn drawn_in(document: &Document, page: u32, ink: &[u8]) -> Option<(Rect, usize)> {
+    let id = document.get_pages()[&page];
+    let number = |object: &lopdf::Object| f64::from(object.as_float().expect("it is a number"));
+    let trim = document.get_dictionary(id).and_then(|page| page.get(b"TrimBox"));
+    let trim = trim.and_then(lopdf::Object::as_array).expect("it has a trim");
+    let (left, top) = (number(&trim[0]), number(&trim[3]));
+    let content = Content::decode(&document.get_page_content(id)).expect("it can be read");
+    let (mut is_drawn, mut area, mut lines) = (false, None, 0);
+    for operation in &content.operations {
+        match operation.operator.as_str() {
+            "CS" => is_drawn = operation.operands[0].as_name().is_ok_and(|name| name == ink),
+            "Q" => is_drawn = false,
+            "m" | "l" if is_drawn => {
+                let (x, y) = (number(&operation.operands[0]), number(&operation.operands[1]));
+                let at = Point::new((x - left) / MM, (top - y) / MM);
+                let whole: Rect = area.unwrap_or(Rect::from_points(at, at));
+                area = Some(whole.union_pt(at));
+                lines += usize::from(operation.operator == "l");
+            }
+            _ => {}
+        }
+    }
+    area.map(|area| (area, lines))
+}
+
+/// A print shop gets the lines of a box in inks of their own: on the box itself, or apart from it.
+#[test]
+fn lines_of_boxes_are_inks_of_their_own() {
+    let folder = Folder::new("tuck-inks");
+    let deck =
+        "title = 'Deck'\ndata = ['cards.csv']\n[deck.main]\ndata = 'cards.csv'\nthickness = 20\n";
+    folder.write("book/book.toml", deck);
+    folder.write("book/cards.csv", "Name,Text\nFox,Run.\nOwl,Look.\n");
+    folder.write("book/a.md", "# Turn\n\nDraw.\n");
+    let book = read(&folder.path().join("book"));
+    let net = TuckBox::of((63.0, 88.0), 20.0);
+    let shop = find_profile("generic-3mm").expect("it is bundled");
+    for (cut_line, pages, with_lines) in [
+        (CutLinePlace::Spot, [1, 0], (0, 1)),
+        (CutLinePlace::Page, [2, 0], (0, 2)),
+        (CutLinePlace::File, [1, 1], (1, 1)),
+    ] {
+        let profile = Profile { cut_line, fold_ink: "Fold here".to_owned(), ..shop.clone() };
+        let request = PrintRequest::usual(&profile);
+        let mut findings = Findings::default();
+        let files = make(&book.book, Output::Tuckbox, &request, &book.sources, &mut findings);
+        assert!(findings.0.is_empty(), "{:?}", findings.0);
+        let read: Vec<Document> =
+            files.iter().map(|file| Document::load_mem(&file.bytes).expect("a PDF")).collect();
+        let counts: Vec<usize> = read.iter().map(|file| file.get_pages().len()).collect();
+        assert_eq!(counts, pages.into_iter().filter(|pages| *pages > 0).collect::<Vec<_>>());
+        for (file, document) in read.iter().enumerate() {
+            for page in 1..=counts[file] as u32 {
+                let [cut, fold] =
+                    [b"RPcut".as_slice(), b"RPfold"].map(|ink| drawn_in(document, page, ink));
+                if (file, page) != with_lines {
+                    assert!(cut.is_none() && fold.is_none(), "page {page} of file {file}");
+                    continue;
+                }
+                let ((cut, edges), (_, folds)) =
+                    (cut.expect("it is cut"), fold.expect("it is folded"));
+                let (wide, high) = net.net();
+                assert!(
+                    (cut.width() - wide).abs() < 0.02 && (cut.height() - high).abs() < 0.02,
+                    "{cut:?}"
+                );
+                assert!((cut.x0 - 10.0).abs() < 0.02 && (cut.y0 - 10.0).abs() < 0.02, "{cut:?}");
+                assert_eq!((edges + 1, folds), (net.outline().len(), net.folds().len()));
+                let text = format!("{:?}", document.objects);
+                for ink in ["CutContour", "Fold here", "/OP true"] {
+                    assert!(text.contains(ink), "{ink}");
+                }
+            }
+        }
+    }
 }
 
 #[test]

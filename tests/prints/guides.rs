@@ -53,6 +53,44 @@ fn each_kind_has_its_page() {
     }
 }
 
+/// Tokens are cut along their lines, printed on both sides, folded, or glued on cardboard.
+#[test]
+fn tokens_have_their_page() {
+    let folder = Folder::new("guides-tokens");
+    folder.write(
+        "book/book.toml",
+        "title = 'Game'\nsources = ['a.md']\n[tokens]\ndata = 'tokens.csv'\n",
+    );
+    folder.write("book/a.md", "# Turn\n\nDraw.\n");
+    folder.write(
+        "book/tokens.csv",
+        "Token,Count,Shape,Size,Face\nlife,12,round,18,1\ncoin,8,square,15,2\nhero,2,shield,28 x 34,3\n",
+    );
+    let read = crate::prints::read(&folder.path().join("book"));
+    let fold = CardRequest { fold: true, ..CardRequest::default() };
+    let fronts = CardRequest { fronts_only: true, ..CardRequest::default() };
+    let ways: [(CardRequest, &[&str]); 3] = [
+        (CardRequest::default(), &["1 sheet;", "flip on long edge", "Rows of straight ones"]),
+        (fold, &["spread glue thinly on one blank half", "the printed sides outside"]),
+        (fronts, &["cardboard of 1 to 2 mm", "One side"]),
+    ];
+    for profile in ["home-a4", "home-letter"] {
+        for (cards, wanted) in &ways {
+            let how = (cards.clone(), guide(HomeRequest::default()));
+            let files = home_files(&read, Output::Tokens, profile, how);
+            let [_, guide] = files.as_slice() else { panic!("{} files", files.len()) };
+            assert_eq!(guide.name, format!("tokens-{profile}-how-to-print.pdf"));
+            let drawn = pages(&guide.bytes);
+            assert_eq!(drawn.len(), 1, "{}", guide.name);
+            assert!(has_line(&drawn[0], 100.0), "{}: the rule of 100 mm", guide.name);
+            let said = words(&guide.bytes);
+            for wanted in wanted.iter().chain(&["Round ones of 18 mm", "Cut along the line"]) {
+                assert!(said.contains(wanted), "{wanted}: {said}");
+            }
+        }
+    }
+}
+
 /// The largest type and the most steps fit the smaller of the papers.
 #[test]
 fn it_is_one_page_in_every_theme() {

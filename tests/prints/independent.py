@@ -32,8 +32,8 @@ SHOPS = {
     "tgc": {"pictures": True, "bleed": INCH / 8, "dots": 300},
     "makeplayingcards": {"pictures": True, "bleed": 3.048, "dots": 300},
 }
-# The ink of lines that are cut is the one spot colour that a file may have.
-CUT_INK = "/CutContour"
+# The inks of lines that are cut and folded are the only spot colours that a file may have.
+LINE_INKS = {"/CutContour", "/Crease"}
 # The operators that say something of colours, states and pictures; the others move and draw.
 LOOKED_AT = "q Q RG rg G g K k CS cs SC SCN sc scn BI ID EI PS ri"
 # Rounding of figures in a file, in points.
@@ -258,7 +258,7 @@ class Reader:
         return (family, None)
 
     def spot(self, ink, other, resources):
-        known = {"/Cyan", "/Magenta", "/Yellow", "/Black", "/All", "/None", CUT_INK}
+        known = {"/Cyan", "/Magenta", "/Yellow", "/Black", "/All", "/None"} | LINE_INKS
         if ink not in known:
             self.faults.tell(f"{self.where} has the ink {ink}")
         family, _ = self.space(other, resources)

@@ -126,6 +126,18 @@ fn books_of_print_shops() {
         );
         let sizes = page_sizes(&pages[0].bytes);
         assert_eq!(sizes.len() % 4, 0, "{shop}");
+        // DriveThruRPG wants the last page blank, and has it behind the one with the notice.
+        let document = Document::load_mem(&pages[0].bytes).expect("it is a PDF");
+        let last = document.get_pages().into_values().next_back().expect("there is one");
+        let content = document.get_page_content(last);
+        let content = lopdf::content::Content::decode(&content).expect("it can be read");
+        let paints = content.operations.iter().any(|operation| {
+            matches!(
+                operation.operator.as_str(),
+                "Tj" | "TJ" | "S" | "f" | "f*" | "B" | "Do" | "sh"
+            )
+        });
+        assert_eq!(paints, inside, "{shop}: the last page");
         // A4 and an eighth of an inch at each edge that is cut.
         let wide = 210.0 / 25.4 + if inside { 0.25 } else { 0.125 };
         assert!(sizes.iter().all(|(one, _)| (one - wide).abs() < 0.002), "{shop}: {sizes:?}");

@@ -155,6 +155,45 @@ fn words_over_words_are_told_and_kept() {
     assert_eq!(made_with("shadow", Hook::CardFace, shadow).told, "");
 }
 
+/// Words whose colour can hardly be told from a ground of one colour are told and kept; over pictures and gradients nothing
+/// is said.
+#[test]
+fn words_that_can_hardly_be_read_are_told() {
+    let on = |ground: &str| {
+        format!(
+            "{{ place(top, dy: 20mm, {ground}); place(top, dx: 10mm, dy: 24mm, text(fill: rgb(\"#999999\"))[Mine]); it.default }}"
+        )
+    };
+    for (name, ground, colours) in [
+        ("none", "[]", Some("#999999 on #ffffff has a contrast of 2.8")),
+        ("white", "rect(width: 60mm, height: 30mm, fill: white)", Some("#999999 on #ffffff")),
+        (
+            "round",
+            "rect(width: 60mm, height: 30mm, radius: 3mm, fill: rgb(\"#777777\"))",
+            Some("#999999 on #777777"),
+        ),
+        ("black", "rect(width: 60mm, height: 30mm, radius: 3mm, fill: black)", None),
+        ("gradient", "rect(width: 60mm, height: 30mm, fill: gradient.linear(white, silver))", None),
+        ("see-through", "rect(width: 60mm, height: 30mm, fill: rgb(0, 0, 0, 40))", None),
+        ("half", "rect(width: 12mm, height: 30mm, fill: white)", None),
+    ] {
+        let body = format!(
+            "{{ block(width: it.width, height: it.height, fill: white, clip: true, {}) }}",
+            on(ground)
+        );
+        let made = made_with(&format!("faint-{name}"), Hook::CardFace, &body);
+        match colours {
+            Some(colours) => {
+                assert!(made.told.contains("card-face.typ:1:6"), "{name}: {}", made.told);
+                let told = format!("`Mine` can hardly be read: {colours}");
+                assert!(made.told.contains(&told), "{name}: {}", made.told);
+            }
+            None => assert!(!made.told.contains("can hardly be read"), "{name}: {}", made.told),
+        }
+        assert!(made.words(Hook::CardFace).contains("Mine"), "{name}");
+    }
+}
+
 /// What flows with the text has the width of its column: words beyond it are told and kept, words that
 /// stand over others are told and not printed.
 #[test]

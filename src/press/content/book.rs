@@ -36,7 +36,10 @@ impl ContentBuilder<'_, '_> {
         let cover = self.cover_dict()?;
         let quick = self.quick_entries(&book.quick)?;
         self.place_loose_notes(&mut runs)?;
-        let fillers = if let PressTask::Rulebook { fillers } = job.task { fillers } else { 0 };
+        let (fillers, blank) = match job.task {
+            PressTask::Rulebook { fillers, blank } => (fillers, blank),
+            _ => (0, false),
+        };
         Ok(front_matter(job)
             + cover
             + dict! {
@@ -48,6 +51,7 @@ impl ContentBuilder<'_, '_> {
                 "quick" => quick,
                 "links" => links_array(&book.web),
                 "fillers" => fillers as i64,
+                "blank" => blank,
                 "index" => book.index,
             })
     }

@@ -35,7 +35,7 @@ fn guide_dict(guide: &Guide) -> Dict {
         "passes" => guide.passes.map(passes_dict),
         "printer" => guide.printer.as_deref(),
         "page" => pair_array(guide.craft.page()),
-        "craft" => craft_dict(&guide.craft),
+        "craft" => craft_dict(guide),
     }
 }
 
@@ -47,8 +47,8 @@ fn passes_dict(passes: Passes) -> Dict {
     }
 }
 
-fn craft_dict(craft: &Craft) -> Dict {
-    match craft {
+fn craft_dict(guide: &Guide) -> Dict {
+    match &guide.craft {
         Craft::Cards { card, places, fold, hexagons, .. } => dict! {
             "kind" => if fold.is_some() { "folded" } else { "cards" },
             "card" => pair_array(*card),
@@ -66,6 +66,18 @@ fn craft_dict(craft: &Craft) -> Dict {
             "at" => pair_array(*at),
             "outline" => arrays(outline.iter().copied().map(pair_array)),
             "folds" => arrays(folds.iter().copied().map(edge_array)),
+        },
+        Craft::Tokens { outlines, fold, has_marks, punches, .. } => dict! {
+            "kind" => match (fold, guide.flip) {
+                (Some(_), _) => "folded-tokens",
+                (None, Some(_)) => "tokens",
+                (None, None) => "mounted-tokens",
+            },
+            "outlines" => arrays(outlines.iter().map(|outline| {
+                arrays(outline.iter().copied().map(pair_array))
+            })),
+            "has-marks" => *has_marks,
+            "punches" => punches.iter().map(|size| size.into_value()).collect::<Array>(),
         },
     }
 }

@@ -44,6 +44,7 @@ pub(in crate::press) fn load_boxes(
             "width" => sheet.page.0,
             "height" => sheet.page.1,
             "apart" => sheet.apart,
+            "lines" => sheet.lines,
             "net" => pair_array(sheet.net.net()),
             "sides" => sides,
             "outline" => arrays(sheet.net.outline().into_iter().map(pair_array)),

@@ -1,7 +1,7 @@
 //! PDFs that follow each other as one. In: the PDFs of the parts of an output, one after the other, none of which has tags,
 //! an outline or links. Out: one with all their pages; what is the same in several of them, such as pictures, comes once.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{Context, Result};
 use lopdf::{Document, Object, ObjectId};
@@ -88,11 +88,14 @@ fn share_equals(part: &mut Document, known: &mut BTreeMap<[u8; 32], ObjectId>) -
     }
 }
 
-/// The catalogue and the pages, each of which is itself.
-fn fixed_objects(part: &Document) -> Result<Vec<ObjectId>> {
-    let mut fixed = vec![pages_root(part)?];
+/// The catalogue, the pages and what they draw, each of which is itself: a page may be changed later, and no other with it.
+fn fixed_objects(part: &Document) -> Result<BTreeSet<ObjectId>> {
+    let mut fixed = BTreeSet::from([pages_root(part)?]);
     fixed.extend(part.trailer.get(b"Root").and_then(Object::as_reference).ok());
-    fixed.extend(part.get_pages().into_values());
+    for page in part.get_pages().into_values() {
+        fixed.insert(page);
+        fixed.extend(part.get_page_contents(page));
+    }
     Ok(fixed)
 }
 

@@ -155,17 +155,18 @@ fn page_multiple(profile: &Profile) -> usize {
 }
 
 /// Sets the rulebook with as many useful pages before its last one as its number of pages lacks of
-/// a multiple.
+/// a multiple; where the print shop asks for it, the last of them is blank.
 pub(super) fn typeset_filled(
     context: &mut OutputContext<'_>,
     paper: &str,
     multiple: usize,
 ) -> Option<PagedDocument> {
     let pages = context.typeset(paper, PressTask::RULEBOOK)?;
-    let count = pages.pages().len();
+    let blank = context.profile().last_blank;
+    let count = pages.pages().len() + usize::from(blank);
     match count.next_multiple_of(multiple) - count {
-        0 => Some(pages),
-        fillers => context.typeset(paper, PressTask::Rulebook { fillers }),
+        0 if !blank => Some(pages),
+        fillers => context.typeset(paper, PressTask::Rulebook { fillers, blank }),
     }
 }
 

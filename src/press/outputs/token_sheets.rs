@@ -3,6 +3,7 @@
 
 use kurbo::{Affine, BezPath};
 
+use super::cut_files::is_cut_file;
 use super::{OutputContext, OutputFile, PrintPages};
 use crate::book::Output;
 use crate::diagnostic::{Diagnostic, code};
@@ -10,6 +11,7 @@ use crate::document::token::GameToken;
 use crate::press::PageFormat;
 use crate::press::cut_lines::CutLines;
 use crate::press::export::PageSelection;
+use crate::press::guide::Craft;
 use crate::press::job::{PressTask, TokenSheets};
 use crate::press::overflow;
 use crate::press::paper::Paper;
@@ -31,8 +33,8 @@ const FRAME: f64 = 8.0;
 const EDGE: f64 = 5.0;
 /// The line with the rule to check the scale, at the foot of the sheets of a printer at home.
 const NOTE: f64 = 7.0;
-/// How the name of a file of cut lines ends.
-const CUT_FILE: &str = "-cut.pdf";
+/// How exactly the outlines of tokens are drawn on the page that says how to print them, in millimetres.
+const DRAWN: f64 = 0.1;
 /// Between the fold and what lies beside it.
 const GAP: f64 = 5.0;
 
@@ -45,7 +47,7 @@ pub(super) fn make_tokens(context: &mut OutputContext<'_>) -> Vec<OutputFile> {
     for (nth, paper) in context.papers(Output::Tokens).iter().enumerate() {
         let made = tokens_on(context, nth, paper).unwrap_or_default();
         let count = context.book.tokens.iter().map(|token| token.count).sum();
-        files.extend(made.into_iter().map(|file| match file.name.ends_with(CUT_FILE) {
+        files.extend(made.into_iter().map(|file| match is_cut_file(&file) {
             true => file.holding("the lines along which the tokens are cut"),
             false => file.of_pieces(count, "tokens"),
         }));
@@ -62,25 +64,43 @@ fn tokens_on(context: &mut OutputContext<'_>, nth: usize, paper: &str) -> Option
         return None;
     }
     let name = context.paper_file_stem("tokens", nth, paper);
-    let apart = sheets.apart && context.profile().cut_line == CutLinePlace::File;
-    let every = if sheets.backs.is_empty() { 2 } else { 3 };
-    let count = pages.pages().len();
-    let keep = |lines: bool| (0..count).filter(|at| (at % every == every - 1) == lines).collect();
-    let mut print = PrintPages {
+    let every = sheets.apart.then_some(if sheets.backs.is_empty() { 2 } else { 3 });
+    let print = PrintPages {
         pages: PageSelection { cut, ..PageSelection::all(&pages) },
-        name: name.clone(),
+        name,
         flip: sheets.flip,
-        craft: None,
+        craft: Some(tokens_craft(&context.book.tokens, &sheets)),
     };
-    if !apart {
-        return Some(context.files(&print));
+    Some(context.files_with_lines(print, every))
+}
+
+/// What is made of sheets of tokens: the first of them shows it.
+fn tokens_craft(tokens: &[GameToken], sheets: &TokenSheets) -> Craft {
+    let sides = sheets.fronts.first().into_iter().chain(sheets.backs.first());
+    let shown = sides.take(if sheets.fold.is_some() { 2 } else { 1 }).flatten();
+    let outline = |place: &TokenPlace| {
+        let token = &tokens[place.token];
+        let path =
+            Affine::translate((place.x, place.y)) * token_outline(token.shape, token.size, 0.0);
+        let mut corners = Vec::new();
+        kurbo::flatten(path, DRAWN, |element| {
+            corners.extend(element.end_point().map(|point| (point.x, point.y)));
+        });
+        corners
+    };
+    let is_circle = |token: &&GameToken| {
+        token.shape == TokenShape::Round && (token.size.0 - token.size.1).abs() < DRAWN
+    };
+    let mut punches: Vec<f64> = tokens.iter().filter(is_circle).map(|token| token.size.0).collect();
+    punches.sort_by(f64::total_cmp);
+    punches.dedup();
+    Craft::Tokens {
+        page: sheets.page,
+        outlines: shown.map(outline).collect(),
+        fold: sheets.fold,
+        has_marks: sheets.marks.iter().any(|marks| !marks.is_empty()),
+        punches,
     }
-    print.pages.keep = Some(keep(false));
-    let mut files = context.files(&print);
-    print.pages.keep = Some(keep(true));
-    print.name = format!("{name}{}", CUT_FILE.trim_end_matches(".pdf"));
-    files.extend(context.files(&print));
-    Some(files)
 }
 
 /// How the tokens of a book lie on sheets of a paper; none after a finding.
@@ -180,5 +200,6 @@ fn cut_lines_of(context: &OutputContext<'_>, sheets: &TokenSheets) -> Option<Cut
     let pages = sheets.fronts.iter().enumerate();
     Some(CutLines {
         pages: pages.map(|(nth, sheet)| (nth * every + first, lines(sheet))).collect(),
+        ..CutLines::default()
     })
 }

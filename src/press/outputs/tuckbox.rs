@@ -1,12 +1,17 @@
 //! Tuck boxes for the decks of a book.
 
+use kurbo::{Affine, BezPath};
+
+use super::cut_files::is_cut_file;
 use super::{OutputContext, OutputFile, PrintPages};
 use crate::diagnostic::{Diagnostic, code};
+use crate::press::PageFormat;
 use crate::press::cards::card_trim;
+use crate::press::cut_lines::CutLines;
 use crate::press::guide::Craft;
 use crate::press::job::{BoxSheet, PressTask};
 use crate::press::paper::Paper;
-use crate::press::profile::{OutputFamily, Profile};
+use crate::press::profile::{CutLinePlace, OutputFamily, Profile};
 use crate::press::tuckbox::TuckBox;
 
 /// How thick a card is, in millimetres, unless the book says how thick its deck is.
@@ -24,7 +29,8 @@ pub(super) fn make_tuck_boxes(context: &mut OutputContext<'_>) -> Vec<OutputFile
         let Some(card) = card_trim(context.book, Some(nth)) else { continue };
         let cards: usize = deck.cards.iter().map(|card| card.count).sum();
         let thickness = deck.thickness.unwrap_or(cards as f64 * CARD);
-        let Some(sheet) = box_sheet(card, thickness, context.profile()) else {
+        let is_pdf = context.format() == PageFormat::Pdf && context.kept.is_none();
+        let Some(sheet) = box_sheet(card, thickness, (context.profile(), is_pdf)) else {
             context.findings.push(too_large(card, context.profile()));
             continue;
         };
@@ -35,43 +41,79 @@ pub(super) fn make_tuck_boxes(context: &mut OutputContext<'_>) -> Vec<OutputFile
             _ => format!("tuckbox-{}", deck.name),
         };
         let name = context.file_stem(&stem);
-        let pages = PrintPages::single_sided(&pages, name);
-        let boxes = context.files(&PrintPages { craft: Some(box_craft(&sheet)), ..pages });
+        let mut print = PrintPages::single_sided(&pages, name);
+        print.pages.cut = (!sheet.lines).then(|| box_lines(&sheet));
+        print.craft = Some(box_craft(&sheet));
+        let boxes = context.files_with_lines(print, sheet.apart.then_some(2));
         let what = format!("boxes for the deck `{}`", deck.title);
-        files.extend(
-            boxes.into_iter().map(|file| file.holding(&what).of_pieces(sheet.boxes, "boxes")),
-        );
+        files.extend(boxes.into_iter().map(|file| match is_cut_file(&file) {
+            true => file.holding(format!("the lines along which {what} are cut and folded")),
+            false => file.holding(&what).of_pieces(sheet.boxes, "boxes"),
+        }));
     }
     files
 }
 
-/// What is made of a sheet with a box.
-fn box_craft(BoxSheet { net, page, .. }: &BoxSheet) -> Craft {
+/// Where the net lies on its page.
+fn net_corner(BoxSheet { net, page, .. }: &BoxSheet) -> (f64, f64) {
     let (wide, high) = net.net();
+    ((page.0 - wide) / 2.0, (page.1 - high) / 2.0)
+}
+
+/// The lines of each box for a print shop.
+fn box_lines(sheet: &BoxSheet) -> CutLines {
+    let place = Affine::translate(net_corner(sheet));
+    let mut outline = BezPath::new();
+    for (nth, corner) in sheet.net.outline().into_iter().enumerate() {
+        if nth == 0 { outline.move_to(corner) } else { outline.line_to(corner) }
+    }
+    outline.close_path();
+    let mut folds = BezPath::new();
+    for (from, to) in sheet.net.folds() {
+        folds.move_to(from);
+        folds.line_to(to);
+    }
+    let (every, first) = if sheet.apart { (2, 1) } else { (1, 0) };
+    let on_each = |path: BezPath| {
+        let path = place * path;
+        (0..sheet.boxes).map(|nth| (nth * every + first, path.clone())).collect()
+    };
+    CutLines { pages: on_each(outline), folds: on_each(folds) }
+}
+
+/// What is made of a sheet with a box.
+fn box_craft(sheet: &BoxSheet) -> Craft {
+    let net = sheet.net;
     Craft::Box {
-        page: *page,
-        at: ((page.0 - wide) / 2.0, (page.1 - high) / 2.0),
+        page: sheet.page,
+        at: net_corner(sheet),
         outline: net.outline(),
         folds: net.folds(),
     }
 }
 
 /// The fewest boxes for a deck whose nets fit the paper, and the page they lie on.
-fn box_sheet(card: (f64, f64), thickness: f64, profile: &Profile) -> Option<BoxSheet> {
+fn box_sheet(
+    card: (f64, f64),
+    thickness: f64,
+    (profile, is_pdf): (&Profile, bool),
+) -> Option<BoxSheet> {
     let paper = profile.paper.as_deref().and_then(Paper::find);
     (1..=MOST).find_map(|boxes| {
         let net = TuckBox::of(card, thickness / boxes as f64);
         let (wide, high) = net.net();
-        let apart = profile.family == OutputFamily::Print;
+        let is_print = profile.family == OutputFamily::Print;
+        let lines = !is_print || !is_pdf;
+        let apart = is_print && (!is_pdf || profile.cut_line != CutLinePlace::Spot);
         let Some(paper) = paper else {
             let page = (wide + 2.0 * MARGIN, high + 2.0 * MARGIN);
-            return Some(BoxSheet { net, boxes, page, apart });
+            return Some(BoxSheet { net, boxes, page, apart, lines });
         };
         let pages = [(paper.width, paper.height), (paper.height, paper.width)];
         let edge = 2.0 * profile.edge;
         let fits = |page: &(f64, f64)| wide + edge <= page.0 && high + edge <= page.1;
         let page = pages.into_iter().find(fits)?;
-        Some(BoxSheet { net, boxes, page, apart })
+        Some(BoxSheet { net, boxes, page, apart, lines })
     })
 }
 

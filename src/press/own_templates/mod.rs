@@ -6,6 +6,7 @@
 //! it; `src/press/world.rs` serves it, and `templates/rulepress.typ` is what it may import.
 
 mod findings;
+mod grounds;
 mod page_faults;
 mod steps;
 

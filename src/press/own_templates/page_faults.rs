@@ -1,5 +1,5 @@
 //! What hooks draw where it may not be printed: words beyond the trim or their column, over other words, or
-//! in too small type, and drawings that are cut off. Read from the laid-out frames, between the marks that `templates/own.typ` leaves.
+//! in too small type or in a colour that can hardly be read, and drawings that are cut off. Read from the laid-out frames, between the marks that `templates/own.typ` leaves.
 
 use std::collections::BTreeSet;
 
@@ -9,15 +9,20 @@ use typst::layout::{Frame, FrameItem, Point, Rect, Size, Transform};
 use typst::text::TextItem;
 use typst_layout::PagedDocument;
 
+use super::grounds::{Grounds, solid_colour};
 use super::{TemplateFault, UsedTemplates};
 use crate::diagnostic::short_quote;
 use crate::press::tokens::{MM, tokens};
+use crate::theme::colour::LEAST_CONTRAST;
 use crate::theme::templates::Hook;
 
 /// Rounding: so much may words lie beyond the trim, or drawings beyond the bleed, in points.
 const TOLERANCE: f64 = 0.5;
 /// The same of the size of type.
 const SIZE_TOLERANCE: f64 = 0.05;
+
+/// Colours are rounded when they are written.
+const CONTRAST_TOLERANCE: f64 = 0.05;
 
 /// Words that have more in common than this, in points both ways, stand over each other.
 const OVERLAP: f64 = 1.2;
@@ -36,6 +41,7 @@ pub(in crate::press) fn page_faults(
     let mut walk = CanvasWalk::new(own);
     for (page, sheet) in document.pages().iter().enumerate() {
         walk.page = (page + 1, sheet.frame.size());
+        walk.grounds = Grounds::of_page(sheet.fill_or_white().as_ref());
         walk.frame(&sheet.frame, Transform::identity());
         walk.end_page();
     }
@@ -81,6 +87,8 @@ struct CanvasWalk<'a> {
     canvases: usize,
     /// The words of the page, but for those of cards and covers that hooks draw.
     flow: Vec<FlowWord>,
+    /// What the page has painted so far.
+    grounds: Grounds,
     /// Boxes of the page that cut off what reaches beyond them, from the outermost.
     clips: Vec<Rect>,
     /// The hooks that were told, with the kind of fault.
@@ -97,6 +105,7 @@ impl<'a> CanvasWalk<'a> {
             open: Vec::new(),
             canvases: 0,
             flow: Vec::new(),
+            grounds: Grounds::default(),
             clips: Vec::new(),
             told: BTreeSet::new(),
             spoiling: Vec::new(),
@@ -116,8 +125,14 @@ impl<'a> CanvasWalk<'a> {
                     clip.is_some().then(|| self.clips.pop());
                 }
                 FrameItem::Text(text) => self.text(text, *position, transform),
-                FrameItem::Shape(shape, _) => self.drawing(moved_box(shape.bbox(false), moved)),
-                FrameItem::Image(_, size, _) => self.drawing(page_box(*size, moved)),
+                FrameItem::Shape(shape, _) => {
+                    self.drawing(moved_box(shape.bbox(false), moved));
+                    self.grounds.shape(shape, moved, &self.clips);
+                }
+                FrameItem::Image(_, size, _) => {
+                    self.drawing(page_box(*size, moved));
+                    self.grounds.picture(page_box(*size, moved), &self.clips);
+                }
                 FrameItem::Tag(Tag::Start(content, _)) => self.mark(content, moved),
                 FrameItem::Tag(Tag::End(..)) | FrameItem::Link(..) => {}
             }
@@ -163,6 +178,14 @@ impl<'a> CanvasWalk<'a> {
         let moved = transform.pre_concat(Transform::translate(corner.x, corner.y));
         let on_page = page_box(Size::new(text.width(), ascent), moved);
         let Some(canvas) = self.open.last() else { return self.flow_word(on_page, words) };
+        if let Some(fault) = self.faint(text, on_page) {
+            let message = format!("{}: `{words}` {fault}", canvas.what);
+            let hint = format!(
+                "words that can be read have {LEAST_CONTRAST}: take a darker or a lighter colour"
+            );
+            self.tell("faint", message, &hint, false);
+        }
+        let Some(canvas) = self.open.last() else { return };
         let scale = transform.sx.get().hypot(transform.ky.get());
         let size = text.size.to_pt() * scale;
         let least = tokens().size.least;
@@ -185,6 +208,17 @@ impl<'a> CanvasWalk<'a> {
             self.beside_column(on_page, &words);
             self.flow_word(on_page, words);
         }
+    }
+
+    /// What is wrong with words that can hardly be told from what they stand on, where that is one colour.
+    fn faint(&self, text: &TextItem, on_page: Rect) -> Option<String> {
+        let (colour, ground) = (solid_colour(&text.fill)?, self.grounds.beneath(on_page)?);
+        let contrast = colour.contrast(ground);
+        let is_faint = text.stroke.is_none() && contrast < LEAST_CONTRAST - CONTRAST_TOLERANCE;
+        is_faint.then(|| {
+            let (colour, ground, better) = (colour.hex(), ground.hex(), colour.readable_on(ground).hex());
+            format!("can hardly be read: {colour} on {ground} has a contrast of {contrast:.1}, and {better} would have enough")
+        })
     }
 
     /// Words that flow over the page, of a hook or not.
@@ -346,7 +380,7 @@ fn page_box(size: Size, transform: Transform) -> Rect {
 }
 
 /// The box round a box that is moved and turned.
-fn moved_box(own: Rect, transform: Transform) -> Rect {
+pub(super) fn moved_box(own: Rect, transform: Transform) -> Rect {
     let (min, max) = (own.min, own.max);
     let corners = [min, Point::new(max.x, min.y), max, Point::new(min.x, max.y)];
     let corners = corners.map(|corner| corner.transform(transform));
@@ -355,7 +389,7 @@ fn moved_box(own: Rect, transform: Transform) -> Rect {
 }
 
 /// What two boxes have in common, if anything.
-fn common_box(one: Rect, other: Rect) -> Option<Rect> {
+pub(super) fn common_box(one: Rect, other: Rect) -> Option<Rect> {
     let (min, max) = (one.min.max(other.min), one.max.min(other.max));
     (min.x < max.x && min.y < max.y).then(|| Rect::new(min, max))
 }

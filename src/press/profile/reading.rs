@@ -199,14 +199,18 @@ fn parse_profile(name: &str, text: &str) -> Result<Profile, String> {
         return Err(unreadable_profile(name, why));
     }
     let is_plain = |c: char| c.is_ascii_alphanumeric() || " -_".contains(c);
-    let ink = profile.cut_ink.as_str();
-    let is_plate = ["All", "None", "Cyan", "Magenta", "Yellow", "Black"].contains(&ink);
-    if ink.is_empty() || ink.len() > 40 || is_plate || !ink.chars().all(is_plain) {
-        let why = format!(
-            "`cut-ink` is `{}`; write a name of letters and digits that is no ink of the press, such as `CutContour`",
-            short_quote(ink)
-        );
-        return Err(unreadable_profile(name, why));
+    for (key, ink, usual) in
+        [("cut-ink", &profile.cut_ink, "CutContour"), ("fold-ink", &profile.fold_ink, "Crease")]
+    {
+        let is_plate =
+            ["All", "None", "Cyan", "Magenta", "Yellow", "Black"].contains(&ink.as_str());
+        if ink.is_empty() || ink.len() > 40 || is_plate || !ink.chars().all(is_plain) {
+            let why = format!(
+                "`{key}` is `{}`; write a name of letters and digits that is no ink of the press, such as `{usual}`",
+                short_quote(ink)
+            );
+            return Err(unreadable_profile(name, why));
+        }
     }
     match profile.paper_fault() {
         Some(fault) => Err(unreadable_profile(name, fault)),
