@@ -96,9 +96,7 @@ fn deck_parts(
     let times = |nth: usize| if faces.copies { deck.cards[nth].count } else { 1 };
     let printed: Vec<(usize, usize)> =
         (0..deck.cards.len()).filter(is_kept).map(|nth| (nth, times(nth))).collect();
-    // One back behind all fronts belongs to no part.
-    let has_last_back = faces.backs && faces.order == FaceOrder::FrontsThenBack;
-    if printed.iter().map(|(_, times)| times).sum::<usize>() <= MOST || has_last_back {
+    if printed.iter().map(|(_, times)| times).sum::<usize>() <= MOST {
         return None;
     }
     let lean = lean_book(book, deck);
@@ -131,7 +129,23 @@ fn deck_parts(
         before += sheets(cards);
         parts.push(part);
     }
+    settle_backs(deck, &printed, &mut parts);
     Some(parts)
+}
+
+/// Where one back comes behind all fronts, it comes with the last part; cards with other backs have each their own.
+fn settle_backs(deck: &Deck, printed: &[(usize, usize)], parts: &mut [DeckPart]) {
+    let back = |(nth, _): &(usize, usize)| &deck.cards[*nth].style.back;
+    let is_shared = printed.iter().all(|card| back(card) == back(&printed[0]));
+    let last = parts.len() - 1;
+    for (nth, part) in parts.iter_mut().enumerate() {
+        let faces = &mut part.faces;
+        match faces.order {
+            FaceOrder::FrontBack | FaceOrder::BackFront => {}
+            FaceOrder::FrontsThenBack if is_shared => faces.backs &= nth == last,
+            FaceOrder::FrontsThenBack => faces.order = FaceOrder::FrontBack,
+        }
+    }
 }
 
 /// A book with a deck without cards, and nothing that its cards do not show.

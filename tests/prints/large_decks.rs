@@ -19,14 +19,14 @@ use crate::common::{Folder, rulepress};
 
 /// A book whose deck has so many rows: each tenth card is there three times, each ninth text is long, and groups and types
 /// come late.
-fn deck(folder: &Folder, cards: usize, art: &str) -> PrintableBook {
+fn deck(folder: &Folder, cards: usize, (art, own_backs): (&str, bool)) -> PrintableBook {
     let mut rows = "Name,Type,Group,Text,Count,Back\n".to_owned();
     for nth in 0..cards {
         let kind = ["Ally", "Action", "Attack"][(nth / 40) % 3];
         let group = ["air", "fire", "earth", "water"][(nth / 70) % 4];
         let text = "Choose a unit and deal damage to it. ".repeat(if nth % 9 == 4 { 9 } else { 1 });
         let count = if nth % 10 == 0 { 3 } else { 1 };
-        let back = if nth % 50 == 7 { "Odd" } else { "" };
+        let back = if own_backs && nth % 50 == 7 { "Odd" } else { "" };
         writeln!(rows, "Card {nth},{kind},{group},{text},{count},{back}").expect("memory is there");
     }
     folder.write("book/cards.csv", rows);
@@ -82,12 +82,15 @@ fn both(book: &PrintableBook, profile: &Profile, cards: CardRequest) -> [Vec<u8>
 #[test]
 fn parts_print_the_same_as_the_whole() {
     let folder = Folder::new("large-decks-same");
-    let book = deck(&folder, 165, "back = 'Back'\n");
+    let book = deck(&folder, 165, ("back = 'Back'\n", true));
     let fold = CardRequest { fold: true, ..CardRequest::default() };
     let fronts = CardRequest { fronts_only: true, ..CardRequest::default() };
-    for (profile, cards) in
-        [("home-a4", CardRequest::default()), ("home-a4", fold), ("generic-3mm", fronts)]
-    {
+    for (profile, cards) in [
+        ("home-a4", CardRequest::default()),
+        ("home-a4", fold),
+        ("generic-3mm", fronts),
+        ("longpack", CardRequest::default()),
+    ] {
         let shop = find_profile(profile).expect("it is bundled");
         let [parts, whole] = both(&book, &shop, cards);
         let [drawn, wanted] = [&parts, &whole].map(|bytes| drawings(bytes));
@@ -110,10 +113,11 @@ fn parts_print_the_same_as_the_whole() {
 #[test]
 fn parts_are_one_file() {
     let folder = Folder::new("large-decks-one");
-    let book = deck(&folder, 165, "art = false\n");
-    for profile in ["home-a4", "drivethrucards"] {
+    let book = deck(&folder, 165, ("art = false\n", false));
+    for profile in ["home-a4", "longpack"] {
         let shop = find_profile(profile).expect("it is bundled");
         let [parts, whole] = both(&book, &shop, CardRequest::default());
+        assert_eq!(drawings(&parts).len(), drawings(&whole).len(), "{profile}");
         assert!(both(&book, &shop, CardRequest::default())[0] == parts, "the same bytes each time");
         let [parts, whole] = [parts, whole].map(|bytes| Document::load_mem(&bytes).expect("a PDF"));
         for key in [b"OutputIntents".as_slice(), b"ViewerPreferences", b"Metadata", b"Lang"] {
@@ -141,7 +145,7 @@ fn memory_is_that_of_a_part() {
         return;
     }
     let folder = Folder::new("large-decks-memory");
-    deck(&folder, 620, "");
+    deck(&folder, 620, ("", false));
     let args =
         ["build", "book", "--only", "deck", "--profile", "home-a4", "--limit-memory", "400MiB"];
     let ran = rulepress(folder.path(), &args);

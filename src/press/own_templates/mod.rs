@@ -7,6 +7,7 @@
 
 mod findings;
 mod grounds;
+mod page_boxes;
 mod page_faults;
 mod steps;
 

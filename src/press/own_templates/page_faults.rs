@@ -10,6 +10,7 @@ use typst::text::TextItem;
 use typst_layout::PagedDocument;
 
 use super::grounds::{Grounds, solid_colour};
+use super::page_boxes::{common_box, moved_box, page_box};
 use super::{TemplateFault, UsedTemplates};
 use crate::diagnostic::short_quote;
 use crate::press::tokens::{MM, tokens};
@@ -372,26 +373,6 @@ fn mark_dict(content: &Content) -> Option<Dict> {
 
 fn mark_field<T: FromValue>(mark: &Dict, key: &str) -> Option<T> {
     mark.get(key).ok()?.clone().cast().ok()
-}
-
-/// The box round a size that begins at the origin, moved.
-fn page_box(size: Size, transform: Transform) -> Rect {
-    moved_box(Rect::from_pos_size(Point::zero(), size), transform)
-}
-
-/// The box round a box that is moved and turned.
-pub(super) fn moved_box(own: Rect, transform: Transform) -> Rect {
-    let (min, max) = (own.min, own.max);
-    let corners = [min, Point::new(max.x, min.y), max, Point::new(min.x, max.y)];
-    let corners = corners.map(|corner| corner.transform(transform));
-    let lowest = corners.into_iter().fold(corners[0], Point::min);
-    Rect::new(lowest, corners.into_iter().fold(corners[0], Point::max))
-}
-
-/// What two boxes have in common, if anything.
-pub(super) fn common_box(one: Rect, other: Rect) -> Option<Rect> {
-    let (min, max) = (one.min.max(other.min), one.max.min(other.max));
-    (min.x < max.x && min.y < max.y).then(|| Rect::new(min, max))
 }
 
 /// Whether words stand over others, and do not only touch them.
