@@ -2,7 +2,7 @@
 //! `templates/`.
 //!
 //! Calls go one way: [`make`] asks for an output, which typesets its pages in one compile and
-//! exports them.
+//! exports them. A large deck is several compiles, one after the other, whose PDFs are joined.
 
 pub mod archive;
 pub mod booklet;
