@@ -7,6 +7,7 @@ use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 use super::deck::DeckArgs;
+use super::diff::DiffArgs;
 use super::home::HomeArgs;
 use super::new::NewArgs;
 use super::paths::require_path;
@@ -59,6 +60,9 @@ pub(super) enum Command {
     Play(PlayArgs),
     /// Accept new traces of examples, and confirm rules whose sentences changed.
     Accept(AcceptArgs),
+    /// Tell what changed between two editions of a book: rules, values, charts, cards, and the examples
+    /// that they change.
+    Diff(DiffArgs),
     /// Play many games and count how they end.
     Simulate(SimulateArgs),
     /// List the rules, steps, tie-breaker lines, boxes and exits that no example reaches, and seeds
@@ -236,7 +240,7 @@ pub(super) struct ReadArgs {
 }
 
 impl ReadArgs {
-    fn options(&self) -> ReadOptions {
+    pub(super) fn options(&self) -> ReadOptions {
         ReadOptions { root: self.root.clone(), language: self.language.clone() }
     }
 }

@@ -8,8 +8,9 @@ mod completions;
 mod console;
 mod doctor;
 mod deck;
+mod diff;
 mod dump;
-mod earlier;
+mod edition_files;
 mod exit;
 mod home;
 mod explain;
@@ -159,6 +160,7 @@ fn dispatch_command(command: Command) -> Result<Exit> {
         Command::Printer(args) => printers::run_printer(&args),
         Command::Play(args) => play::run_play(&args),
         Command::Accept(args) => accept::run_accept(&args),
+        Command::Diff(args) => diff::run_diff(&args),
         Command::Simulate(args) => simulate::run_simulate(&args),
         Command::Coverage(args) => seeds::run_coverage(&args),
         Command::Gaps(args) => seeds::run_gaps(&args),

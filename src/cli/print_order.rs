@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::{Result, anyhow, bail};
 
 use super::args::BuildArgs;
-use super::earlier;
+use super::edition_files::earlier_book;
 use super::home::HomeOrder;
 use crate::book::{Book, Output};
 use crate::diagnostic::{Code, Diagnostic, code};
@@ -130,7 +130,7 @@ impl PrintOrder {
 
     /// The book at `path` as it was, if only what changed is asked for.
     pub(super) fn earlier_book(&self, path: &Path) -> Result<Option<Book>> {
-        self.since.as_ref().map(|since| earlier::earlier_book(path, since)).transpose()
+        self.since.as_ref().map(|since| earlier_book(path, since)).transpose()
     }
 
     /// Findings about what was asked for and is not among what was `made`: errors where the book is

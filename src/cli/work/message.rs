@@ -47,16 +47,23 @@ pub(super) enum WorkMessage {
 /// The way to the process that started this one.
 struct Parent {
     stream: Mutex<Stdout>,
-    /// Whether its standard error shows colours.
-    colour: bool,
+    /// Which of its streams show colours.
+    colours: StreamColours,
+}
+
+/// Which streams are terminals whose user wants colours.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct StreamColours {
+    pub(super) output: bool,
+    pub(super) error: bool,
 }
 
 /// Set in a child.
 static PARENT: OnceLock<Parent> = OnceLock::new();
 
 /// From now on this process says everything to the one that started it.
-pub(super) fn speak_to_parent(colour: bool) {
-    let _ = PARENT.set(Parent { stream: Mutex::new(io::stdout()), colour });
+pub(super) fn speak_to_parent(colours: StreamColours) {
+    let _ = PARENT.set(Parent { stream: Mutex::new(io::stdout()), colours });
 }
 
 impl Parent {
@@ -105,9 +112,22 @@ pub(in crate::cli) fn tell_error(words: fmt::Arguments<'_>) {
 
 /// Whether standard error is a terminal whose user wants colours.
 pub(in crate::cli) fn wants_colour() -> bool {
-    match PARENT.get() {
-        Some(parent) => parent.colour,
-        None => io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none(),
+    stream_colours().error
+}
+
+/// Whether standard output is a terminal whose user wants colours.
+pub(in crate::cli) fn wants_output_colour() -> bool {
+    stream_colours().output
+}
+
+fn stream_colours() -> StreamColours {
+    if let Some(parent) = PARENT.get() {
+        return parent.colours;
+    }
+    let wanted = std::env::var_os("NO_COLOR").is_none();
+    StreamColours {
+        output: wanted && io::stdout().is_terminal(),
+        error: wanted && io::stderr().is_terminal(),
     }
 }
 

@@ -27,7 +27,7 @@ pub(super) use limits::LimitArgs;
 pub(super) use message::tell_preview;
 pub(super) use message::{
     announce_templates, announce_write, say, show_stage, tell_error, tell_summary, tell_written,
-    wants_colour,
+    wants_colour, wants_output_colour,
 };
 pub(super) use serve::{WorkArgs, serve_work};
 #[cfg(not(target_family = "wasm"))]

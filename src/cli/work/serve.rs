@@ -9,10 +9,10 @@ use clap::{Args as ClapArgs, Parser};
 
 use super::BookWork;
 use super::limits::limit_own_memory;
-use super::message::{WorkMessage, speak_to_parent, tell_parent};
+use super::message::{StreamColours, WorkMessage, speak_to_parent, tell_parent};
 use crate::cli::args::{Command, CommandLine};
 use crate::cli::exit::Exit;
-use crate::cli::{accept, build, check, dump, report_failure};
+use crate::cli::{accept, build, check, diff, dump, report_failure};
 use crate::press::leave_book_templates;
 
 /// The hidden subcommand that a child runs.
@@ -33,6 +33,9 @@ pub(in crate::cli) struct WorkArgs {
     /// Whether findings are coloured.
     #[arg(long)]
     colour: bool,
+    /// Whether what is printed is coloured.
+    #[arg(long)]
+    output_colour: bool,
     /// Whether the bundled templates print the book, and not its own.
     #[arg(long)]
     bundled_templates: bool,
@@ -43,7 +46,7 @@ pub(in crate::cli) struct WorkArgs {
 
 /// Works on one book, whatever it does to this process.
 pub(in crate::cli) fn serve_work(args: &WorkArgs) -> Result<Exit> {
-    speak_to_parent(args.colour);
+    speak_to_parent(StreamColours { output: args.output_colour, error: args.colour });
     limit_own_memory(args.memory);
     limit_threads();
     end_with_parent();
@@ -105,6 +108,7 @@ fn work_on(args: &WorkArgs) -> Result<BookWork> {
         Command::Watch(watch) => crate::cli::watch::serve_preview(path, &watch),
         Command::Check(check) => check::check_path(path, &check),
         Command::Accept(accept) => accept::accept_path(path, &accept),
+        Command::Diff(diff) => diff::diff_path(path, &diff),
         Command::Dump(dump) => dump::dump_path(path, &dump),
         Command::Play(_) | Command::Simulate(_) | Command::Coverage(_) | Command::Gaps(_) => {
             bail!("this command works on no single book")

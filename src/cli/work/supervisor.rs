@@ -15,7 +15,7 @@ use anyhow::{Context, Result};
 use super::death::{WorkDeath, death_by_templates, death_finding};
 use super::interrupt::{KillableChild, interrupt, note_interrupt};
 use super::limits::LimitArgs;
-use super::message::{WorkMessage, wants_colour};
+use super::message::{WorkMessage, wants_colour, wants_output_colour};
 use super::serve::WORK_COMMAND;
 use crate::cli::exit::Exit;
 use crate::cli::write::remove_leftovers_of;
@@ -177,6 +177,9 @@ pub(super) fn work_command(
     command.arg(WORK_COMMAND).arg("--memory").arg(limits.memory().to_string());
     if wants_colour() {
         command.arg("--colour");
+    }
+    if wants_output_colour() {
+        command.arg("--output-colour");
     }
     if templates == TemplateUse::Bundled {
         command.arg("--bundled-templates");

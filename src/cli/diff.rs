@@ -1,0 +1,222 @@
+//! `diff`: what changed between two editions of a book.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, bail};
+use clap::{Args as ClapArgs, ValueEnum};
+
+use super::args::ReadArgs;
+use super::console::{print_error, print_findings, print_out};
+use super::edition_files::{find_edition, missing_edition};
+use super::executor::{play_book, rules_executor};
+use super::exit::Exit;
+use super::paths::{named_books, require_path};
+use super::verbosity::detail;
+use super::work::{
+    BookWork, LimitArgs, WorkOrder, show_stage, tell_written, wants_output_colour, work_on_books,
+};
+use super::write::{Before, write_made};
+use crate::diagnostic::{Detail, Findings, Severity, code};
+use crate::edition::print::{TextStyle, diff_markdown, diff_text};
+use crate::edition::{EditionDiff, compare_editions};
+use crate::example::game::BookLocation;
+use crate::pipeline::PlayedBook;
+use crate::source::{ReadOptions, is_book};
+use crate::text::shown_path;
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct DiffArgs {
+    /// The earlier edition: a commit, a branch or a tag of git, a folder of the book, or a folder that
+    /// holds a book of the same name.
+    old: String,
+    /// The later edition, named in the same way; the book as it is now unless told.
+    new: Option<String>,
+    /// The book's folder, or a folder of books; `content` unless told, or else the working folder.
+    #[arg(long, value_name = "PATH")]
+    book: Option<PathBuf>,
+    /// How the changes are told; by the end of the name of --output unless told, or else as text.
+    #[arg(long)]
+    format: Option<DiffFormat>,
+    /// Write it into this file.
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    #[command(flatten)]
+    limits: LimitArgs,
+    #[command(flatten)]
+    read: ReadArgs,
+}
+
+/// How changes are told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum DiffFormat {
+    /// Lines for a terminal.
+    Text,
+    /// Data; its schema is docs/schemas/diff.schema.json.
+    Json,
+    /// Markdown, for a pull request or the page of a release.
+    Markdown,
+}
+
+impl DiffFormat {
+    /// How the name of a file ends that holds it.
+    fn ending(self) -> &'static str {
+        match self {
+            Self::Text => "txt",
+            Self::Json => "json",
+            Self::Markdown => "md",
+        }
+    }
+}
+
+impl DiffArgs {
+    /// How the changes are told.
+    fn wanted_format(&self) -> Result<DiffFormat> {
+        let ending = self.output.as_deref().and_then(Path::extension);
+        let ending = ending.map(|ending| ending.to_string_lossy().to_lowercase());
+        let named = DiffFormat::value_variants()
+            .iter()
+            .copied()
+            .find(|format| Some(format.ending()) == ending.as_deref());
+        match (self.format, named, &self.output) {
+            (Some(asked), Some(named), Some(path)) if asked != named => {
+                bail!(
+                    "-o takes a file whose name ends in .{}, not {}",
+                    asked.ending(),
+                    shown_path(path)
+                )
+            }
+            (Some(asked), _, _) => Ok(asked),
+            (None, Some(named), _) => Ok(named),
+            (None, None, Some(path)) => bail!(
+                "`{}` does not say what is to be written; end it in .txt, .json or .md",
+                shown_path(path)
+            ),
+            (None, None, None) => Ok(DiffFormat::Text),
+        }
+    }
+
+    /// The books that are compared, as they are now.
+    fn books(&self) -> Result<Vec<PathBuf>> {
+        if let Some(book) = &self.book {
+            return named_books(Some(book), &self.read);
+        }
+        // A folder of a book says which book is meant.
+        let folder = |name: &str| Some(PathBuf::from(name)).filter(|path| is_book(path));
+        if let Some(new) = self.new.as_deref().and_then(folder) {
+            return Ok(vec![new]);
+        }
+        let Some(old) = folder(&self.old) else { return named_books(None, &self.read) };
+        let name = |path: &Path| path.canonicalize().ok()?.file_name().map(ToOwned::to_owned);
+        let mut books = named_books(None, &self.read).unwrap_or_default();
+        if books.len() > 1 {
+            books.retain(|book| name(book) == name(&old));
+        }
+        match books.is_empty() {
+            true => bail!(
+                "no book is called as `{}`; say with --book which one it is compared with",
+                shown_path(&old)
+            ),
+            false => Ok(books),
+        }
+    }
+}
+
+/// Compares the editions of each book.
+pub(super) fn run_diff(args: &DiffArgs) -> Result<Exit> {
+    let format = args.wanted_format()?;
+    let paths = &args.books()?;
+    if paths.len() > 1 && (format == DiffFormat::Json || args.output.is_some()) {
+        bail!("there are {} books; say with --book which one is to be written", paths.len());
+    }
+    let here = |path: &Path| diff_path(path, args);
+    let order = WorkOrder { paths, limits: &args.limits, as_data: false, here: &here };
+    Ok(work_on_books(&order).exit)
+}
+
+/// Compares two editions of the book at `path`.
+pub(super) fn diff_path(path: &Path, args: &DiffArgs) -> Result<BookWork> {
+    require_path(path)?;
+    let Some(old) = find_edition(path, &args.old)? else {
+        return absent(path, &args.old, args);
+    };
+    let (new_name, new) = match &args.new {
+        None => (String::new(), None),
+        Some(asked) => match find_edition(path, asked)? {
+            Some(folder) => (asked.clone(), Some(folder)),
+            None => return absent(path, asked, args),
+        },
+    };
+    let _stage = show_stage("comparing");
+    let new_path = new.as_ref().map_or(path, |folder| &folder.path);
+    let before = read_edition(&old.path, &args.old, args)?;
+    let after = read_edition(new_path, new_name_words(&new_name), args)?;
+    let (Ok(before), Ok(after)) = (before, after) else { return Ok(Exit::Errors.into()) };
+    let executor = rules_executor()?;
+    let diff = compare_editions((&before, &args.old), (&after, &new_name), &executor);
+    put_out(&diff, args)?;
+    Ok(Exit::Done.into())
+}
+
+fn new_name_words(name: &str) -> &str {
+    if name.is_empty() { "now" } else { name }
+}
+
+/// A book that one edition has not: alone that is wrong use, and among several a line says so.
+fn absent(path: &Path, asked: &str, args: &DiffArgs) -> Result<BookWork> {
+    if args.books()?.len() < 2 {
+        bail!(missing_edition(path, asked));
+    }
+    print_error(format_args!("note: {}\n", missing_edition(path, asked)));
+    Ok(Exit::Done.into())
+}
+
+/// An edition as it was played; nothing where it cannot be read, once it is told why.
+fn read_edition(path: &Path, name: &str, args: &DiffArgs) -> Result<Result<PlayedBook, ()>> {
+    let options = ReadOptions { root: None, ..args.read.options() };
+    let played = play_book(&BookLocation { options, ..BookLocation::of(path) })?;
+    let unread = [code::BOOK_FILE, code::UNREADABLE];
+    let is_broken = |findings: &Findings| {
+        findings.0.iter().any(|finding| {
+            finding.code.severity == Severity::Error && unread.contains(&finding.code)
+        })
+    };
+    let errors: Vec<_> = played
+        .findings
+        .0
+        .iter()
+        .filter(|finding| finding.code.severity == Severity::Error)
+        .cloned()
+        .collect();
+    if is_broken(&played.findings) {
+        print_findings(&Findings(errors), &played.sources);
+        print_error(format_args!("error: the edition `{name}` cannot be read\n"));
+        return Ok(Err(()));
+    }
+    if !errors.is_empty() {
+        let many = if errors.len() == 1 { "an error" } else { "errors" };
+        print_error(format_args!(
+            "warning: the edition `{name}` has {many}, so that what is told of it may be too much: {}\n",
+            errors[0].message
+        ));
+    }
+    Ok(Ok(played))
+}
+
+/// Prints the changes, or writes them into a file.
+fn put_out(diff: &EditionDiff, args: &DiffArgs) -> Result<()> {
+    let all = detail(Detail::Most) == Detail::All;
+    let colour = args.output.is_none() && wants_output_colour();
+    let text = match args.wanted_format()? {
+        DiffFormat::Text => diff_text(diff, TextStyle { colour, all }),
+        DiffFormat::Json => serde_json::to_string_pretty(diff)? + "\n",
+        DiffFormat::Markdown => diff_markdown(diff),
+    };
+    let Some(path) = &args.output else {
+        print_out(format_args!("{text}"));
+        return Ok(());
+    };
+    write_made(path, text.as_bytes(), Before::Anything)
+        .map_err(|failure| anyhow::anyhow!(failure.finding().message))?;
+    tell_written(path);
+    Ok(())
+}

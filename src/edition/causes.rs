@@ -1,0 +1,225 @@
+//! What makes an example differ. In: the examples that differ and the changes of the book. Out: each
+//! example with the change that makes it differ: played once more with that change taken back, it is
+//! as it was. Where that cannot be played, the rules that it cites tell.
+
+use std::collections::BTreeMap;
+
+use super::examples::same_play;
+use super::{Change, ExampleChange, How, Subject};
+use crate::example::examples::Example;
+use crate::example::narrate::{Lexicon, narrate};
+use crate::example::trace_file::{TraceFile, trace_file_of};
+use crate::pipeline::PlayedBook;
+use crate::rules::executor::Executor;
+use crate::rules::{CardData, Program};
+
+/// So many changes are taken back one by one; of more, what examples cite tells.
+const MOST_PLAYED: usize = 12;
+
+/// Puts every example that differs behind the change that makes it differ; gives those for which none
+/// is found.
+pub(super) fn attribute(
+    open: Vec<ExampleChange>,
+    changes: &mut [Change],
+    (old, new): (&PlayedBook, &PlayedBook),
+    executor: &dyn Executor,
+) -> Vec<ExampleChange> {
+    if open.is_empty() {
+        return open;
+    }
+    let causes: Vec<usize> =
+        (0..changes.len()).filter(|at| can_play_otherwise(&changes[*at])).collect();
+    if let [only] = causes.as_slice() {
+        changes[*only].examples.extend(open);
+        return Vec::new();
+    }
+    let mut waiting = open;
+    if causes.len() <= MOST_PLAYED {
+        for at in &causes {
+            waiting = play_without(waiting, &mut changes[*at], (old, new), executor);
+        }
+    }
+    waiting.retain(|example| {
+        let cites = cited_places(&example.name, old, new);
+        let cause = causes.iter().find(|at| cites.iter().any(|cite| is_cited(&changes[**at], cite)));
+        match cause {
+            Some(at) => changes[*at].examples.push(example.clone()),
+            None => return true,
+        }
+        false
+    });
+    waiting
+}
+
+/// Whether a change can make a play go otherwise, or make it be told otherwise. A sentence that nobody
+/// carries out otherwise cannot.
+fn can_play_otherwise(change: &Change) -> bool {
+    match change.subject {
+        Subject::Reading
+        | Subject::Value
+        | Subject::Chart
+        | Subject::Card
+        | Subject::Data
+        | Subject::Function
+        | Subject::Wording => true,
+        Subject::List => change.how == How::Reordered,
+        Subject::Book
+        | Subject::Rule
+        | Subject::Table
+        | Subject::Brief
+        | Subject::Term
+        | Subject::Example => false,
+    }
+}
+
+/// Plays the examples by the later rules, in which one change is taken back; those that are then as
+/// they were are put behind it.
+fn play_without(
+    waiting: Vec<ExampleChange>,
+    change: &mut Change,
+    (old, new): (&PlayedBook, &PlayedBook),
+    executor: &dyn Executor,
+) -> Vec<ExampleChange> {
+    let (Some(before), Some(after)) = (&old.rules, &new.rules) else { return waiting };
+    let Some(program) = program_without(change, &before.program, &after.program) else {
+        return waiting;
+    };
+    let named = |book: &PlayedBook, name: &str| -> Option<Example> {
+        book.examples.iter().find(|example| example.scenario.name == name).cloned()
+    };
+    let pairs: Vec<(ExampleChange, Option<(Example, Example)>)> = waiting
+        .into_iter()
+        .map(|open| {
+            let pair = named(old, &open.name).zip(named(new, &open.name));
+            (open, pair)
+        })
+        .collect();
+    let starts: Vec<_> =
+        pairs.iter().filter_map(|(_, pair)| Some(pair.as_ref()?.1.start.clone())).collect();
+    let Ok(traces) = executor.play(&program, &starts) else {
+        return pairs.into_iter().map(|(open, _)| open).collect();
+    };
+    let words: &Lexicon = &after.words;
+    let mut traces = traces.into_iter();
+    let mut left = Vec::new();
+    for (open, pair) in pairs {
+        let played = pair.and_then(|(was, _)| Some((was, traces.next()?)));
+        let is_cause = played.is_some_and(|(was, trace)| {
+            let told = narrate(&trace, &program, words);
+            let file: TraceFile =
+                trace_file_of(&was.scenario.title.value, &trace, &program, &told);
+            same_play(&was.played, &file, Some(words))
+        });
+        match is_cause {
+            true => change.examples.push(ExampleChange { proved: true, ..open }),
+            false => left.push(open),
+        }
+    }
+    left
+}
+
+/// The later rules with one change taken back, where that can be done.
+fn program_without(change: &Change, old: &Program, new: &Program) -> Option<Program> {
+    let mut program = new.clone();
+    match change.subject {
+        Subject::Value => {
+            let was = old.values.iter().find(|(name, _)| *name == change.name)?;
+            let value = program.values.iter_mut().find(|(name, _)| *name == change.name)?;
+            value.1.clone_from(&was.1);
+        }
+        Subject::Card | Subject::Data => {
+            let file = &change.new.as_ref().or(change.old.as_ref())?.file;
+            let was = old.data.iter().find(|data| data.path == *file)?;
+            let data = program.data.iter_mut().find(|data| data.path == *file)?;
+            take_back_row(change, was, data)?;
+        }
+        Subject::List => take_back_order(change, old, &mut program)?,
+        Subject::Reading => program.reading.clone_from(&old.reading),
+        _ => return None,
+    }
+    Some(program)
+}
+
+/// Gives a row what it said before, or a file its rows.
+fn take_back_row(change: &Change, was: &CardData, data: &mut CardData) -> Option<()> {
+    let column = |data: &CardData, name: &str| data.columns.iter().position(|own| own == name);
+    let is_row = |row: &Vec<String>, name: &str| row.iter().any(|cell| cell.trim() == name);
+    match change.how {
+        How::Changed if change.parts.iter().all(|part| part.name != "column") => {
+            let before = was.rows.iter().find(|row| is_row(row, &change.name))?;
+            let row = data.rows.iter_mut().find(|row| is_row(row, &change.name))?;
+            for part in &change.parts {
+                let (from, to) = (column(was, &part.name)?, column_of(&data.columns, &part.name)?);
+                row.get_mut(to)?.clone_from(before.get(from)?);
+            }
+        }
+        How::Added => data.rows.retain(|row| !is_row(row, &change.name)),
+        How::Removed => {
+            let at = was.rows.iter().position(|row| is_row(row, &change.name))?;
+            if was.columns != data.columns {
+                return None;
+            }
+            data.rows.insert(at.min(data.rows.len()), was.rows[at].clone());
+        }
+        _ => data.clone_from(was),
+    }
+    Some(())
+}
+
+fn column_of(columns: &[String], name: &str) -> Option<usize> {
+    columns.iter().position(|own| own == name)
+}
+
+/// Gives a list that rules compare by its earlier order.
+fn take_back_order(change: &Change, old: &Program, program: &mut Program) -> Option<()> {
+    let anchor = change.anchor.as_ref()?;
+    let function = |program: &Program, at: u32| {
+        program.functions.get(at as usize).map(|function| function.name.clone())
+    };
+    let was = old.lists.iter().find(|list| list.anchor == *anchor)?;
+    let order: BTreeMap<String, usize> = was
+        .items
+        .iter()
+        .enumerate()
+        .filter_map(|(nth, item)| Some((function(old, item.function)?, nth)))
+        .collect();
+    let at = program.lists.iter().position(|list| list.anchor == *anchor)?;
+    let mut items = program.lists[at].items.clone();
+    let rank = |program: &Program, item: u32| {
+        function(program, item).and_then(|name| order.get(&name).copied()).unwrap_or(usize::MAX)
+    };
+    items.sort_by_key(|item| rank(program, item.function));
+    program.lists[at].items = items;
+    Some(())
+}
+
+/// What an example cites, before and after: anchors, and rows of data as `cards.csv/Name`.
+fn cited_places(name: &str, old: &PlayedBook, new: &PlayedBook) -> Vec<String> {
+    let played = [old, new].into_iter().filter_map(|book| {
+        let mut examples = book.examples.iter();
+        examples.find(|example| example.scenario.name == name).map(|example| &example.played)
+    });
+    let mut cites = Vec::new();
+    for file in played {
+        for line in &file.lines {
+            cites.extend(line.cite.split('@').skip(1).map(|cite| {
+                cite.trim_end_matches([' ', '<', ';']).trim().to_owned()
+            }));
+        }
+    }
+    cites.sort_unstable();
+    cites.dedup();
+    cites
+}
+
+/// Whether a place that an example cites is one that a change is about.
+fn is_cited(change: &Change, cite: &str) -> bool {
+    let place = cite.split('/').next().unwrap_or(cite);
+    let file = change.new.as_ref().or(change.old.as_ref()).map(|place| place.file.as_str());
+    match change.subject {
+        Subject::Card | Subject::Data => {
+            Some(place) == file && cite.ends_with(&format!("/{}", change.name))
+        }
+        _ => change.anchor.as_deref() == Some(place),
+    }
+}

@@ -1,0 +1,79 @@
+//! Compares two editions of a book: each part by itself, then the examples, then which change makes
+//! which example differ.
+
+use super::causes;
+use super::code::code_changes;
+use super::data::data_changes;
+use super::examples::{PlayedExamples, example_changes};
+use super::manifest::manifest_changes;
+use super::numbers::number_changes;
+use super::pairs::pair_passages;
+use super::passages::collect_passages;
+use super::rules::{PairedText, text_changes};
+use super::values::{changed_values, value_changes};
+use super::{Change, EditionDiff, EditionName, How, Subject};
+use crate::document::Manuscript;
+use crate::pipeline::PlayedBook;
+use crate::rules::executor::Executor;
+
+/// What changed from the edition `old` to the edition `new`, each with what the command line calls it;
+/// `executor` plays examples again to find what makes them differ.
+pub fn compare_editions(
+    (old, old_name): (&PlayedBook, &str),
+    (new, new_name): (&PlayedBook, &str),
+    executor: &dyn Executor,
+) -> EditionDiff {
+    let values = changed_values(&old.manuscript.values, &new.manuscript.values);
+    let before = collect_passages(&old.manuscript, &old.sources, &values);
+    let after = collect_passages(&new.manuscript, &new.sources, &values);
+    let pairs = pair_passages(&before, &after);
+    let (reading, now) = (&old.manuscript.manifest.options.reading, &new.manuscript.manifest.options.reading);
+    let reread = reading != now;
+    let text = PairedText { old: &before, new: &after, pairs: &pairs, reread };
+    let mut found = text_changes(text);
+    let renumbered = number_changes(text, &found.told);
+    let manuscripts = (&old.manuscript, &new.manuscript);
+    let (was, is) = ((manuscripts.0, &old.sources), (manuscripts.1, &new.sources));
+
+    let mut changes = manifest_changes(was, is, found.reread);
+    found.changes.extend(value_changes(&values, manuscripts, (&before, &after)));
+    found.changes.sort_by_key(|(at, change)| (change.subject != Subject::Value, *at));
+    changes.extend(found.changes.into_iter().map(|(_, change)| change));
+    changes.extend(data_changes(was, is));
+    if let (Some(before), Some(after)) = (&old.rules, &new.rules) {
+        changes.extend(code_changes((before, &old.sources), (after, &new.sources)));
+    }
+    let examples = example_changes(played(old), played(new));
+    let unexplained = causes::attribute(examples.open, &mut changes, (old, new), executor);
+    changes.extend(examples.changes);
+    changes.extend(unexplained.into_iter().map(|example| Change {
+        subject: Subject::Example,
+        how: How::Changed,
+        name: example.name.clone(),
+        examples: vec![example],
+        ..Change::default()
+    }));
+    EditionDiff {
+        book: new.manuscript.title().to_owned(),
+        old: edition_name(&old.manuscript, old_name),
+        new: edition_name(&new.manuscript, new_name),
+        changes,
+        renumbered,
+    }
+}
+
+fn played(book: &PlayedBook) -> PlayedExamples<'_> {
+    PlayedExamples {
+        examples: &book.examples,
+        sources: &book.sources,
+        words: book.rules.as_ref().map(|rules| &rules.words),
+    }
+}
+
+fn edition_name(manuscript: &Manuscript, asked: &str) -> EditionName {
+    EditionName {
+        asked: asked.to_owned(),
+        edition: manuscript.manifest.edition.clone(),
+        date: manuscript.manifest.date.map(|date| date.to_string()),
+    }
+}

@@ -1,0 +1,193 @@
+//! Examples of two editions compared. In: both, as they were played. Out: what of each differs, and
+//! the first step that does. Numbers of places do not count.
+
+use std::collections::BTreeMap;
+
+use similar::{Algorithm, DiffOp, capture_diff_slices};
+
+use super::manifest::flatten;
+use super::{
+    Change, ChangePlace, ExampleChange, ExampleDifference, How, PartChange, StepDifference, Subject,
+};
+use crate::example::compare::{Comparison, compare_traces};
+use crate::example::examples::Example;
+use crate::example::narrate::{Lexicon, Sentence};
+use crate::example::trace_file::TraceFile;
+use crate::source::{SourceId, Sources};
+
+/// The examples of an edition, with its texts.
+#[derive(Clone, Copy)]
+pub(super) struct PlayedExamples<'a> {
+    pub(super) examples: &'a [Example],
+    pub(super) sources: &'a Sources,
+    pub(super) words: Option<&'a Lexicon>,
+}
+
+/// What became of the examples.
+#[derive(Default)]
+pub(super) struct ExampleChanges {
+    /// Examples that are new, gone, or whose scenario changed.
+    pub(super) changes: Vec<Change>,
+    /// Examples that something else changed, by name.
+    pub(super) open: Vec<ExampleChange>,
+}
+
+/// Compares the examples of two editions.
+pub(super) fn example_changes(
+    old: PlayedExamples<'_>,
+    new: PlayedExamples<'_>,
+) -> ExampleChanges {
+    let mut before: BTreeMap<&str, &Example> =
+        old.examples.iter().map(|example| (example.scenario.name.as_str(), example)).collect();
+    let mut all = ExampleChanges::default();
+    for example in new.examples {
+        let place = Some(new.place(example.scenario.source));
+        let Some(was) = before.remove(example.scenario.name.as_str()) else {
+            let change = Change { new: place, ..example_change(example, How::Added) };
+            all.changes.push(change);
+            continue;
+        };
+        let difference = compare_examples(was, example, new.words);
+        let parts = scenario_parts((was, old.sources), (example, new.sources));
+        match (parts.is_empty(), difference) {
+            (true, None) => {}
+            (true, Some(difference)) => all.open.push(difference),
+            (false, difference) => all.changes.push(Change {
+                old: Some(old.place(was.scenario.source)),
+                new: place,
+                parts,
+                examples: difference.into_iter().collect(),
+                ..example_change(example, How::Changed)
+            }),
+        }
+    }
+    for example in before.into_values() {
+        let place = Some(old.place(example.scenario.source));
+        all.changes.push(Change { old: place, ..example_change(example, How::Removed) });
+    }
+    all
+}
+
+impl PlayedExamples<'_> {
+    fn place(self, scenario: SourceId) -> ChangePlace {
+        let path = &self.sources.get(scenario).path;
+        let name = path.rsplit('/').next().unwrap_or(path);
+        ChangePlace { file: format!("examples/{name}"), line: 1, ..ChangePlace::default() }
+    }
+}
+
+fn example_change(example: &Example, how: How) -> Change {
+    Change {
+        subject: Subject::Example,
+        how,
+        name: example.scenario.name.clone(),
+        anchor: None,
+        ..Change::default()
+    }
+}
+
+/// The keys of a scenario that differ.
+fn scenario_parts(
+    (old, before): (&Example, &Sources),
+    (new, after): (&Example, &Sources),
+) -> Vec<PartChange> {
+    let (was, is) =
+        (&before.get(old.scenario.source).text, &after.get(new.scenario.source).text);
+    if was == is {
+        return Vec::new();
+    }
+    let keys = |text: &str| {
+        let mut found = BTreeMap::new();
+        if let Ok(table) = text.parse::<toml::Table>() {
+            flatten("", &toml::Value::Table(table), &mut found);
+        }
+        found
+    };
+    let (was, is) = (keys(was), keys(is));
+    let names: std::collections::BTreeSet<&String> = was.keys().chain(is.keys()).collect();
+    let differing = names.into_iter().filter(|name| was.get(*name) != is.get(*name));
+    let part = |name: &String| PartChange {
+        name: name.clone(),
+        old: was.get(name).cloned(),
+        new: is.get(name).cloned(),
+    };
+    differing.map(part).collect()
+}
+
+/// What of an example differs, if anything does.
+pub(super) fn compare_examples(
+    old: &Example,
+    new: &Example,
+    words: Option<&Lexicon>,
+) -> Option<ExampleChange> {
+    let (before, after) = (told_lines(old), told_lines(new));
+    let what = match same_play(&old.played, &new.played, words) {
+        false if old.played.outcome != new.played.outcome => ExampleDifference::Outcome,
+        false => ExampleDifference::Steps,
+        true if before.iter().map(|line| &line.text).eq(after.iter().map(|line| &line.text)) => {
+            return None;
+        }
+        true => ExampleDifference::Words,
+    };
+    Some(ExampleChange {
+        name: new.scenario.name.clone(),
+        title: new.scenario.title.value.clone(),
+        what,
+        first: first_difference(&before, &after),
+        proved: false,
+    })
+}
+
+/// Whether the same happens in two plays, whatever the places are numbered.
+pub(super) fn same_play(old: &TraceFile, new: &TraceFile, words: Option<&Lexicon>) -> bool {
+    let titled = |file: &TraceFile| TraceFile {
+        book: String::new(),
+        title: String::new(),
+        ..file.clone()
+    };
+    let standard = Lexicon::default();
+    let words = words.unwrap_or(&standard);
+    !matches!(compare_traces(&titled(old), &titled(new), words), Comparison::Stale(_))
+}
+
+/// A line of an example: what lies where at its start has number 0.
+struct ToldLine {
+    step: u32,
+    text: String,
+}
+
+fn told_lines(example: &Example) -> Vec<ToldLine> {
+    let says = |sentence: &Sentence| {
+        sentence.parts.iter().map(|part| part.printed_text()).collect::<String>()
+    };
+    let opening =
+        example.opening.iter().map(|sentence| ToldLine { step: 0, text: says(sentence) });
+    let mut lines: Vec<ToldLine> = opening.collect();
+    let mut last = 0;
+    for told in &example.told.sentences {
+        last = told.number.unwrap_or(last);
+        lines.push(ToldLine { step: last, text: says(&told.sentence) });
+    }
+    let end = says(&example.told.end);
+    if !end.is_empty() {
+        lines.push(ToldLine { step: last, text: end });
+    }
+    lines
+}
+
+/// The first line that differs. What a step became stands opposite it where as many are gone as are
+/// new.
+fn first_difference(old: &[ToldLine], new: &[ToldLine]) -> Option<StepDifference> {
+    let texts = |lines: &[ToldLine]| lines.iter().map(|line| line.text.clone()).collect::<Vec<_>>();
+    let ops = capture_diff_slices(Algorithm::Myers, &texts(old), &texts(new));
+    let first = ops.into_iter().find(|op| !matches!(op, DiffOp::Equal { .. }))?;
+    let (was, is) = (first.old_range(), first.new_range());
+    let line = |lines: &[ToldLine], range: &std::ops::Range<usize>| {
+        (!range.is_empty()).then(|| lines[range.start].text.clone())
+    };
+    let step = match is.is_empty() {
+        false => new[is.start].step,
+        true => old[was.start].step,
+    };
+    Some(StepDifference { step, old: line(old, &was), new: line(new, &is) })
+}

@@ -1,0 +1,393 @@
+//! The passages of an edition. In: its text as one tree. Out: each title, paragraph, item, term,
+//! brief, table and chart with what it stands in and its words.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::ChangePlace;
+use super::tables::{TableText, table_text};
+use super::words::{Word, WordReader, words_of_text};
+use crate::document::{
+    Attributes, Block, BlockKind, Definition, Heading, Inline, InlineKind, List, ListItem,
+    ListStyle, Manuscript, plain_text, walk,
+};
+use crate::source::{Sources, Span};
+
+/// What a passage is.
+#[derive(Debug, Clone)]
+pub(super) enum PassageKind {
+    /// The title of a section, at its level.
+    Title(u8),
+    /// A paragraph, or what is read as one.
+    Text,
+    /// An item of a list.
+    Item(ListStyle),
+    /// The short form of a section.
+    Brief,
+    /// A term and what it means.
+    Term,
+    /// A table.
+    Table(TableText),
+    /// A flowchart, as written.
+    Chart(String),
+}
+
+impl PassageKind {
+    /// Whether two passages can be the same one.
+    pub(super) fn is_like(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Title(_), Self::Title(_)) => true,
+            // A sentence may become an item, and an item a sentence.
+            (Self::Text | Self::Item(_), Self::Text | Self::Item(_)) => true,
+            (a, b) => std::mem::discriminant(a) == std::mem::discriminant(b),
+        }
+    }
+}
+
+/// A passage of an edition.
+#[derive(Debug, Clone)]
+pub(super) struct Passage {
+    pub(super) kind: PassageKind,
+    /// What its author calls it; of a title its anchor.
+    pub(super) anchor: Option<String>,
+    /// The anchor of the section that it stands in, or of itself.
+    pub(super) section: String,
+    /// The title of that section.
+    pub(super) title: String,
+    /// The passage that it stands in: an item or a title.
+    pub(super) parent: Option<usize>,
+    /// What readers cite; empty where that is the section.
+    pub(super) address: String,
+    /// Its own words, without those of the passages in it.
+    pub(super) words: Vec<Word>,
+    /// The values that it shows.
+    pub(super) values: BTreeSet<String>,
+    /// The reading under which alone it is printed.
+    pub(super) reading: Option<String>,
+    pub(super) span: Span,
+}
+
+/// The passages of an edition, in reading order, and what they stand in.
+pub(super) struct Passages<'a> {
+    pub(super) all: Vec<Passage>,
+    /// By anchor.
+    pub(super) anchors: BTreeMap<String, usize>,
+    /// Where each value is defined: the passage and the place.
+    pub(super) definitions: BTreeMap<String, (usize, Span)>,
+    pub(super) places: Places<'a>,
+}
+
+/// Where the texts of an edition lie.
+#[derive(Clone, Copy)]
+pub(super) struct Places<'a> {
+    pub(super) sources: &'a Sources,
+    /// The folder of the book, below the root.
+    pub(super) folder: &'a str,
+}
+
+impl Places<'_> {
+    /// The file and line of a place.
+    pub(super) fn file_and_line(self, span: Span) -> (String, usize) {
+        let source = self.sources.get(span.source);
+        (self.file(&source.path), source.position(span.start as usize).0)
+    }
+
+    /// A path below the root as one from the folder of the book.
+    pub(super) fn file(self, path: &str) -> String {
+        let below = path.strip_prefix(self.folder).and_then(|rest| rest.strip_prefix('/'));
+        below.unwrap_or(path).to_owned()
+    }
+}
+
+impl Passages<'_> {
+    /// Where a passage stands.
+    pub(super) fn place(&self, at: usize) -> ChangePlace {
+        let passage = &self.all[at];
+        let (file, line) = self.places.file_and_line(passage.span);
+        let address = self.cited(at);
+        ChangePlace { address, section: passage.title.clone(), file, line }
+    }
+
+    /// What readers cite for a passage: its own address, or else that of what it stands in.
+    pub(super) fn cited(&self, at: usize) -> String {
+        let passage = &self.all[at];
+        match passage.parent {
+            _ if !passage.address.is_empty() => passage.address.clone(),
+            Some(parent) => self.cited(parent),
+            None => String::new(),
+        }
+    }
+
+    /// The passages that stand in one, however deep, and itself, in reading order.
+    pub(super) fn whole(&self, top: usize) -> Vec<usize> {
+        let mut inside = vec![top];
+        for at in top + 1..self.all.len() {
+            if self.all[at].parent.is_some_and(|parent| inside.contains(&parent)) {
+                inside.push(at);
+            }
+        }
+        inside
+    }
+}
+
+/// The passages of a manuscript, whose values that `changed` count as the same.
+pub(super) fn collect_passages<'a>(
+    manuscript: &'a Manuscript,
+    sources: &'a Sources,
+    changed: &BTreeSet<String>,
+) -> Passages<'a> {
+    let places = Places { sources, folder: &manuscript.folder };
+    let mut collector = Collector {
+        passages: Passages {
+            all: Vec::new(),
+            anchors: BTreeMap::new(),
+            definitions: BTreeMap::new(),
+            places,
+        },
+        reader: WordReader { changed },
+        titles: Vec::new(),
+        seen: BTreeSet::new(),
+    };
+    for blocks in manuscript.document.bodies() {
+        collector.blocks(blocks, None, None);
+    }
+    collector.passages
+}
+
+struct Collector<'a, 'c> {
+    passages: Passages<'a>,
+    reader: WordReader<'c>,
+    /// The titles around the section at hand: level and passage.
+    titles: Vec<(u8, usize)>,
+    /// What was read: pulled text stands twice in a tree.
+    seen: BTreeSet<(Span, bool)>,
+}
+
+/// A passage to be written down.
+struct Draft<'d> {
+    kind: PassageKind,
+    anchor: Option<&'d str>,
+    address: &'d str,
+    attributes: &'d Attributes,
+    span: Span,
+}
+
+impl Collector<'_, '_> {
+    /// The blocks of a section, or of the item `holder`, printed under one reading alone or not.
+    fn blocks(&mut self, blocks: &[Block], holder: Option<usize>, reading: Option<&str>) {
+        for block in blocks {
+            if self.is_new(block) {
+                self.block(block, holder, reading);
+            }
+        }
+    }
+
+    /// Whether a block was not read yet. One that holds others may stand where these do.
+    fn is_new(&mut self, block: &Block) -> bool {
+        self.seen.insert((block.span, walk::child_blocks(&block.kind).is_empty()))
+    }
+
+    fn block(&mut self, block: &Block, holder: Option<usize>, reading: Option<&str>) {
+        let reading = block.attributes.get("when").or(reading);
+        match &block.kind {
+            BlockKind::Heading(heading) => self.heading(heading, block),
+            BlockKind::Paragraph(content) | BlockKind::Todo(content) => {
+                self.text(block, &[content], holder, reading);
+            }
+            BlockKind::List(list) => self.list(list, block, holder, reading),
+            BlockKind::Brief(blocks) => {
+                let runs = runs_of(blocks);
+                let draft = self.draft(PassageKind::Brief, block);
+                self.add(draft, &runs, holder, reading);
+            }
+            BlockKind::Definitions(list) => {
+                list.iter().for_each(|entry| self.term(entry, block, holder, reading));
+            }
+            BlockKind::Table(table) if !self.is_pulled(block) => {
+                let text = table_text(table, self.reader);
+                let kind = PassageKind::Table(text);
+                let runs = table.cells().flat_map(|cell| runs_of(&cell.blocks)).collect::<Vec<_>>();
+                let draft = self.draft(kind, block);
+                self.add(draft, &runs, holder, reading);
+            }
+            BlockKind::Code(code) if code.is_chart() => {
+                let draft = self.draft(PassageKind::Chart(code.text.clone()), block);
+                self.add(draft, &[], holder, reading);
+            }
+            BlockKind::Code(code) => {
+                let draft = self.draft(PassageKind::Text, block);
+                let at = self.add(draft, &[], holder, reading);
+                self.passages.all[at].words = words_of_text(&code.text);
+            }
+            BlockKind::Figure(figure) => {
+                let alt = vec![Inline::text(figure.image.alt.clone(), block.span)];
+                self.text(block, &[&alt, &figure.caption], holder, reading);
+            }
+            BlockKind::Quote(blocks) => self.blocks(blocks, holder, reading),
+            BlockKind::Callout(callout) => self.blocks(&callout.blocks, holder, reading),
+            BlockKind::Table(_) | BlockKind::Pull(_) | BlockKind::Rule | BlockKind::Example(_) => {}
+        }
+    }
+
+    /// Whether a table is made of a data file, whose rows are compared by themselves.
+    fn is_pulled(&self, block: &Block) -> bool {
+        self.passages.places.sources.excerpt(block.span).trim_start().starts_with("![[")
+    }
+
+    fn draft<'d>(&self, kind: PassageKind, block: &'d Block) -> Draft<'d> {
+        Draft {
+            kind,
+            anchor: block.attributes.id.as_deref(),
+            address: "",
+            attributes: &block.attributes,
+            span: block.span,
+        }
+    }
+
+    fn text(
+        &mut self,
+        block: &Block,
+        runs: &[&Vec<Inline>],
+        holder: Option<usize>,
+        reading: Option<&str>,
+    ) {
+        let draft = self.draft(PassageKind::Text, block);
+        self.add(draft, runs, holder, reading);
+    }
+
+    fn heading(&mut self, heading: &Heading, block: &Block) {
+        while self.titles.last().is_some_and(|(level, _)| *level >= heading.level) {
+            self.titles.pop();
+        }
+        let draft = Draft {
+            kind: PassageKind::Title(heading.level),
+            anchor: Some(&heading.anchor.0),
+            address: &heading.address.0,
+            attributes: &block.attributes,
+            span: block.span,
+        };
+        let at = self.add(draft, &[&heading.content], None, None);
+        let passage = &mut self.passages.all[at];
+        passage.section.clone_from(&heading.anchor.0);
+        passage.title = plain_text(&heading.content);
+        self.titles.push((heading.level, at));
+    }
+
+    fn list(
+        &mut self,
+        list: &List,
+        block: &Block,
+        holder: Option<usize>,
+        reading: Option<&str>,
+    ) {
+        let first = self.passages.all.len();
+        for item in &list.items {
+            self.item(item, list.style, block.span, holder, reading);
+        }
+        if let (Some(id), true) = (&block.attributes.id, first < self.passages.all.len()) {
+            self.passages.anchors.entry(id.clone()).or_insert(first);
+        }
+    }
+
+    fn item(
+        &mut self,
+        item: &ListItem,
+        style: ListStyle,
+        list: Span,
+        holder: Option<usize>,
+        reading: Option<&str>,
+    ) {
+        let span = item.span.or(item.blocks.first().map(|block| block.span)).unwrap_or(list);
+        let own = |block: &&Block| matches!(block.kind, BlockKind::Paragraph(_));
+        let runs: Vec<&Vec<Inline>> = item
+            .blocks
+            .iter()
+            .filter(own)
+            .flat_map(|block| walk::inline_runs(&block.kind))
+            .collect();
+        let draft = Draft {
+            kind: PassageKind::Item(style),
+            anchor: item.attributes.id.as_deref(),
+            address: &item.address.0,
+            attributes: &item.attributes,
+            span,
+        };
+        let at = self.add(draft, &runs, holder, reading);
+        let reading = self.passages.all[at].reading.clone();
+        for block in item.blocks.iter().filter(|block| !own(block)) {
+            if self.is_new(block) {
+                self.block(block, Some(at), reading.as_deref());
+            }
+        }
+    }
+
+    fn term(
+        &mut self,
+        entry: &Definition,
+        block: &Block,
+        holder: Option<usize>,
+        reading: Option<&str>,
+    ) {
+        let runs: Vec<&Vec<Inline>> = entry.bodies.iter().flat_map(|body| runs_of(body)).collect();
+        let draft = Draft { span: entry.span, anchor: None, ..self.draft(PassageKind::Term, block) };
+        let at = self.add(draft, &runs, holder, reading);
+        self.passages.all[at].title = plain_text(&entry.term);
+    }
+
+    /// Writes a passage down, which says these runs of inlines.
+    fn add(
+        &mut self,
+        draft: Draft<'_>,
+        runs: &[&Vec<Inline>],
+        holder: Option<usize>,
+        reading: Option<&str>,
+    ) -> usize {
+        let Draft { kind, anchor, address, attributes, span } = draft;
+        let at = self.passages.all.len();
+        let mut words = Vec::new();
+        let mut values = BTreeSet::new();
+        for run in runs {
+            words.extend(self.reader.words(run).into_iter().enumerate().map(|(nth, word)| {
+                if nth == 0 { word.after_blank() } else { word }
+            }));
+            self.note_values(run, at, &mut values);
+        }
+        if let Some(anchor) = anchor {
+            self.passages.anchors.entry(anchor.to_owned()).or_insert(at);
+        }
+        let section = self.titles.last().map(|(_, title)| &self.passages.all[*title]);
+        let passage = Passage {
+            kind,
+            anchor: anchor.map(str::to_owned),
+            section: section.map(|title| title.section.clone()).unwrap_or_default(),
+            title: section.map(|title| title.title.clone()).unwrap_or_default(),
+            parent: holder.or(self.titles.last().map(|(_, title)| *title)),
+            address: address.to_owned(),
+            words,
+            values,
+            reading: attributes.get("when").or(reading).map(str::to_owned),
+            span,
+        };
+        self.passages.all.push(passage);
+        at
+    }
+
+    /// Notes the values that a run shows, and those that it defines.
+    fn note_values(&mut self, run: &[Inline], at: usize, shown: &mut BTreeSet<String>) {
+        walk::each_nested_inline(run, &mut |inline| {
+            if let InlineKind::Value(value) = &inline.kind {
+                shown.insert(value.name.clone());
+                if value.defines {
+                    let place = (at, inline.span);
+                    self.passages.definitions.entry(value.name.clone()).or_insert(place);
+                }
+            }
+        });
+    }
+}
+
+/// All runs of inlines in blocks, in reading order.
+fn runs_of(blocks: &[Block]) -> Vec<&Vec<Inline>> {
+    let mut runs = Vec::new();
+    walk::each_block(blocks, &mut |block| runs.extend(walk::inline_runs(&block.kind)));
+    runs
+}

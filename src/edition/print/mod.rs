@@ -1,0 +1,9 @@
+//! The changes of an edition as words. In: what changed. Out: text for a terminal, Markdown, a page
+//! for a browser, a change sheet.
+
+mod markdown;
+mod phrases;
+mod text;
+
+pub use markdown::diff_markdown;
+pub use text::{TextStyle, diff_text};

@@ -1,0 +1,201 @@
+//! The words in which changes are told, wherever they are printed.
+
+use super::super::{
+    Change, ChangePlace, EditionDiff, EditionName, ExampleChange, ExampleDifference, How, Mark,
+    MarkedWords, NumberChange, StepDifference, Subject,
+};
+
+/// So many words that stayed are shown on each side of those that did not.
+const CONTEXT: usize = 6;
+/// More words of a rule that is new or gone are left out.
+const MOST_WORDS: usize = 32;
+
+/// "rule", "value"
+pub(super) fn subject_word(subject: Subject) -> &'static str {
+    match subject {
+        Subject::Book => "book.toml",
+        Subject::Reading => "reading",
+        Subject::Value => "value",
+        Subject::Rule => "rule",
+        Subject::List => "order",
+        Subject::Chart => "chart",
+        Subject::Table => "table",
+        Subject::Brief => "brief",
+        Subject::Term => "term",
+        Subject::Card => "card",
+        Subject::Data => "data",
+        Subject::Function => "function",
+        Subject::Wording => "words",
+        Subject::Example => "example",
+    }
+}
+
+/// "reworded", "moved"
+pub(super) fn how_word(how: How) -> &'static str {
+    match how {
+        How::Added => "added",
+        How::Removed => "removed",
+        How::Moved => "moved",
+        How::Reworded => "reworded",
+        How::Reordered => "reordered",
+        How::Renamed => "renamed",
+        How::Changed => "changed",
+    }
+}
+
+/// "HEAD~3", "the edition of 2026-11-21", "now"
+fn edition_words(name: &EditionName) -> String {
+    match name.asked.as_str() {
+        "" => "now".to_owned(),
+        asked => asked.to_owned(),
+    }
+}
+
+/// "Gazer, HEAD~3 to now: 3 changes, 11 examples"
+pub(super) fn summary(diff: &EditionDiff) -> String {
+    let ways = format!("{} to {}", edition_words(&diff.old), edition_words(&diff.new));
+    let changes = counted(diff.changes.len(), "change");
+    let mut parts = vec![changes];
+    if diff.example_count() > 0 {
+        parts.push(format!("{} differ", counted(diff.example_count(), "example")));
+    }
+    let numbers: usize = diff.renumbered.iter().map(|run| run.count).sum();
+    if numbers > 0 {
+        parts.push(counted(numbers, "new number"));
+    }
+    let said = if diff.is_empty() { "nothing changed".to_owned() } else { parts.join(", ") };
+    format!("{}, {ways}: {said}", diff.book)
+}
+
+/// "1 change", "3 changes"
+pub(super) fn counted(count: usize, word: &str) -> String {
+    if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") }
+}
+
+/// What is said of a change in its first line, after its kind: its name or number, and the values of
+/// one that has just these.
+pub(super) fn headline(change: &Change) -> String {
+    let place = change.new.as_ref().or(change.old.as_ref());
+    let address = place.map(|place| place.address.as_str()).unwrap_or_default();
+    let titled = match (address.is_empty(), change.name.is_empty()) {
+        (true, _) => change.name.clone(),
+        (false, true) => address.to_owned(),
+        (false, false) => format!("{address} {}", change.name),
+    };
+    match (change.subject, change.parts.as_slice()) {
+        (Subject::Value | Subject::Reading, [only]) => {
+            let says = |text: &Option<String>| text.clone().unwrap_or_else(|| "nothing".to_owned());
+            format!("{} {} -> {}", change.name, says(&only.old), says(&only.new))
+        }
+        (Subject::Term, _) => format!("{} {}", change.name, how_word(change.how)),
+        _ => match (change.how, &change.old, &change.new) {
+            (How::Moved, Some(old), Some(new)) => {
+                let from = place_words(old);
+                format!("{titled} moved, from {from} to {}", place_words(new))
+            }
+            _ => format!("{titled} {}", how_word(change.how)),
+        },
+    }
+}
+
+/// "3.2", or the title of the section where it has no number.
+fn place_words(place: &ChangePlace) -> String {
+    match (place.address.is_empty(), place.section.is_empty()) {
+        (false, _) => place.address.clone(),
+        (true, false) => place.section.clone(),
+        (true, true) => place.file.clone(),
+    }
+}
+
+/// "02-setup.md:4"
+pub(super) fn source_words(change: &Change) -> Option<String> {
+    let place = change.new.as_ref().or(change.old.as_ref())?;
+    if place.file.is_empty() {
+        return None;
+    }
+    let was = if change.new.is_none() { "was " } else { "" };
+    Some(format!("{was}{}:{}", place.file, place.line))
+}
+
+/// "changes 11 examples: set-up, first-turns, ..."
+pub(super) fn examples_words(examples: &[ExampleChange]) -> String {
+    let names: Vec<&str> = examples.iter().map(|example| example.name.as_str()).collect();
+    format!("changes {}: {}", counted(examples.len(), "example"), names.join(", "))
+}
+
+/// "its outcome differs from step 5 on"
+pub(super) fn difference_words(example: &ExampleChange) -> &'static str {
+    match example.what {
+        ExampleDifference::Outcome => "ends otherwise",
+        ExampleDifference::Steps => "other steps",
+        ExampleDifference::Words => "other words",
+    }
+}
+
+/// "step 5", "its start"
+pub(super) fn step_words(step: &StepDifference) -> String {
+    if step.step == 0 { "its start".to_owned() } else { format!("step {}", step.step) }
+}
+
+/// "2.1 step 3 to 6 -> 2.1 step 4 to 7"
+pub(super) fn number_words(run: &NumberChange) -> String {
+    let old = range_words(&run.old, run.old_last.as_deref());
+    format!("{old} -> {}", range_words(&run.new, run.new_last.as_deref()))
+}
+
+/// "2.1 step 3 to 6": the last without what the first says too.
+pub(super) fn range_words(first: &str, last: Option<&str>) -> String {
+    let Some(last) = last else { return first.to_owned() };
+    let same = first.rfind(' ').filter(|at| last.get(..*at) == first.get(..*at));
+    match same {
+        Some(at) => format!("{first} to {}", &last[at + 1..]),
+        None => format!("{first} to {last}"),
+    }
+}
+
+/// Words with those that stayed shortened, so that only those around a change are left. One that is
+/// all new or all gone is cut.
+pub(super) fn shortened(words: &[MarkedWords]) -> Vec<MarkedWords> {
+    if let [only] = words {
+        return vec![MarkedWords { text: cut_end(&only.text, MOST_WORDS), ..only.clone() }];
+    }
+    let last = words.len().saturating_sub(1);
+    let shorten = |(at, run): (usize, &MarkedWords)| {
+        let text = match run.mark {
+            Mark::Same => cut_middle(&run.text, at == 0, at == last),
+            Mark::Old | Mark::New => run.text.clone(),
+        };
+        MarkedWords { text, ..run.clone() }
+    };
+    words.iter().enumerate().map(shorten).collect()
+}
+
+/// The first words of a text.
+fn cut_end(text: &str, most: usize) -> String {
+    match text.split_whitespace().nth(most) {
+        Some(next) => {
+            let at = next.as_ptr() as usize - text.as_ptr() as usize;
+            format!("{} ...", text[..at].trim_end())
+        }
+        None => text.to_owned(),
+    }
+}
+
+/// A text without its middle: what stands beside changed words stays.
+fn cut_middle(text: &str, is_first: bool, is_last: bool) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let most = if is_first || is_last { CONTEXT } else { 2 * CONTEXT };
+    if words.len() <= most + 1 {
+        return text.to_owned();
+    }
+    let head = words[..CONTEXT.min(words.len())].join(" ");
+    let tail = words[words.len() - CONTEXT..].join(" ");
+    let blank = |at: bool| if at { " " } else { "" };
+    let (before, after) =
+        (blank(text.starts_with(char::is_whitespace)), blank(text.ends_with(char::is_whitespace)));
+    match (is_first, is_last) {
+        (true, _) => format!("... {tail}{after}"),
+        (false, true) => format!("{before}{head} ..."),
+        (false, false) => format!("{before}{head} ... {tail}{after}"),
+    }
+}
