@@ -9,6 +9,7 @@ mod cli;
 mod commands;
 mod common;
 mod components;
+mod diff;
 mod drawing;
 mod economy;
 mod emperor;

@@ -7,7 +7,7 @@ use clap::{Args as ClapArgs, ValueEnum};
 
 use super::args::ReadArgs;
 use super::console::{print_error, print_findings, print_out};
-use super::edition_files::{find_edition, missing_edition};
+use super::edition_files::{find_edition, missing_edition, require_edition};
 use super::executor::{play_book, rules_executor};
 use super::exit::Exit;
 use super::paths::{named_books, require_path};
@@ -128,6 +128,10 @@ pub(super) fn run_diff(args: &DiffArgs) -> Result<Exit> {
     if paths.len() > 1 && (format == DiffFormat::Json || args.output.is_some()) {
         bail!("there are {} books; say with --book which one is to be written", paths.len());
     }
+    if let Some(path) = paths.first() {
+        let asked = std::iter::once(&args.old).chain(&args.new);
+        asked.into_iter().try_for_each(|asked| require_edition(path, asked))?;
+    }
     let here = |path: &Path| diff_path(path, args);
     let order = WorkOrder { paths, limits: &args.limits, as_data: false, here: &here };
     Ok(work_on_books(&order).exit)
@@ -192,11 +196,10 @@ fn read_edition(path: &Path, name: &str, args: &DiffArgs) -> Result<Result<Playe
         print_error(format_args!("error: the edition `{name}` cannot be read\n"));
         return Ok(Err(()));
     }
-    if !errors.is_empty() {
-        let many = if errors.len() == 1 { "an error" } else { "errors" };
+    if let (None, Some(first)) = (&played.rules, errors.first()) {
         print_error(format_args!(
-            "warning: the edition `{name}` has {many}, so that what is told of it may be too much: {}\n",
-            errors[0].message
+            "warning: the rules of the edition `{name}` cannot be read, so examples are not compared: {}\n",
+            first.message
         ));
     }
     Ok(Ok(played))

@@ -35,6 +35,22 @@ pub(super) fn missing_edition(path: &Path, asked: &str) -> String {
     format!("`{}` did not exist at `{asked}`", shown_path(path))
 }
 
+/// What names neither a folder nor a commit is wrong use.
+pub(super) fn require_edition(path: &Path, asked: &str) -> Result<()> {
+    if Path::new(asked).is_dir() || cfg!(target_family = "wasm") {
+        return Ok(());
+    }
+    require_no_file(asked)?;
+    Repository::of(path, asked)?.require_revision()
+}
+
+fn require_no_file(asked: &str) -> Result<()> {
+    if Path::new(asked).exists() {
+        bail!("`{asked}` is a file; name the folder of a book, or a revision of git");
+    }
+    Ok(())
+}
+
 /// The edition of the book at `path` that a folder or a revision holds; none where that has no such
 /// book.
 pub(super) fn find_edition(path: &Path, asked: &str) -> Result<Option<EditionFolder>> {
@@ -46,9 +62,7 @@ pub(super) fn find_edition(path: &Path, asked: &str) -> Result<Option<EditionFol
     if cfg!(target_family = "wasm") {
         bail!("`{asked}` is no folder: this module compares with a folder only");
     }
-    if folder.exists() {
-        bail!("`{asked}` is a file; name the folder of a book, or a revision of git");
-    }
+    require_no_file(asked)?;
     let scratch = tempfile::tempdir().context("cannot make a temporary folder")?;
     let found = Repository::of(path, asked)?.check_out(scratch.path())?;
     Ok(found.map(|path| EditionFolder { path, _scratch: Some(scratch) }))

@@ -30,7 +30,9 @@ pub(super) fn attribute(
     let causes: Vec<usize> =
         (0..changes.len()).filter(|at| can_play_otherwise(&changes[*at])).collect();
     if let [only] = causes.as_slice() {
-        changes[*only].examples.extend(open);
+        // Nothing else can make them differ.
+        let proved = open.into_iter().map(|example| ExampleChange { proved: true, ..example });
+        changes[*only].examples.extend(proved);
         return Vec::new();
     }
     let mut waiting = open;
@@ -60,15 +62,17 @@ fn can_play_otherwise(change: &Change) -> bool {
         | Subject::Chart
         | Subject::Card
         | Subject::Data
-        | Subject::Function
+        | Subject::Module
+        | Subject::Used
         | Subject::Wording => true,
-        Subject::List => change.how == How::Reordered,
+        Subject::List => true,
         Subject::Book
         | Subject::Rule
         | Subject::Table
         | Subject::Brief
         | Subject::Term
-        | Subject::Example => false,
+        | Subject::Example
+        | Subject::Unexplained => !change.functions.is_empty(),
     }
 }
 
@@ -220,6 +224,9 @@ fn is_cited(change: &Change, cite: &str) -> bool {
         Subject::Card | Subject::Data => {
             Some(place) == file && cite.ends_with(&format!("/{}", change.name))
         }
-        _ => change.anchor.as_deref() == Some(place),
+        _ => {
+            let mut anchors = change.functions.iter().flat_map(|function| &function.anchors);
+            change.anchor.as_deref() == Some(place) || anchors.any(|anchor| anchor == place)
+        }
     }
 }

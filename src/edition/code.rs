@@ -5,33 +5,63 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::manifest::flatten;
-use super::{Change, ChangePlace, How, PartChange, ShownPlace, Subject};
+use super::{Change, ChangePlace, FunctionChange, How, PartChange, Subject};
 use crate::example::game::PlayableBook;
 use crate::rules::Program;
 use crate::rules::lex::{self, StarlarkToken, TokenKind};
 use crate::source::Sources;
 
-/// What changed in the modules of two editions and in their words.
-pub(super) fn code_changes(
-    (old, before): (&PlayableBook, &Sources),
-    (new, after): (&PlayableBook, &Sources),
-) -> Vec<Change> {
-    let (was, is) = (parts_of(&old.program, before), parts_of(&new.program, after));
+/// The functions that differ, each with the rules that it carries out.
+pub(super) fn function_changes(
+    (old, before): (&Program, &Sources),
+    (new, after): (&Program, &Sources),
+) -> Vec<FunctionChange> {
+    let (was, is) = (parts_of(old, before), parts_of(new, after));
     let mut changes = Vec::new();
     for (key, part) in &is {
-        let how = match was.get(key) {
-            None => How::Added,
-            Some(earlier) if earlier.tokens != part.tokens => How::Changed,
-            Some(_) => continue,
-        };
-        let earlier = was.get(key).map(|earlier| earlier.place(&key.0));
-        changes.push(Change { old: earlier, new: Some(part.place(&key.0)), ..part.change(key, how) });
+        match was.get(key) {
+            None if key.1.is_empty() => {}
+            None => changes.push(part.change(key, How::Added)),
+            Some(earlier) if earlier.tokens != part.tokens => {
+                changes.push(part.change(key, How::Changed));
+            }
+            Some(_) => {}
+        }
     }
-    for (key, part) in was.iter().filter(|(key, _)| !is.contains_key(key)) {
-        changes.push(Change { old: Some(part.place(&key.0)), ..part.change(key, How::Removed) });
-    }
-    changes.extend(word_changes((old, before), (new, after)));
+    let gone = was.iter().filter(|(key, _)| !is.contains_key(key) && !key.1.is_empty());
+    changes.extend(gone.map(|(key, part)| part.change(key, How::Removed)));
     changes
+}
+
+/// Puts each function behind the change of the rule that it carries out; those that carry out no rule
+/// that changed are a change of their module.
+pub(super) fn place_functions(functions: Vec<FunctionChange>, changes: &mut Vec<Change>) {
+    let mut modules: BTreeMap<String, Vec<FunctionChange>> = BTreeMap::new();
+    for function in functions {
+        match changes.iter_mut().find(|change| is_carried_out(change, &function)) {
+            Some(change) => change.functions.push(function),
+            None => modules.entry(function.file.clone()).or_default().push(function),
+        }
+    }
+    changes.extend(modules.into_iter().map(|(file, functions)| Change {
+        subject: Subject::Module,
+        how: How::Changed,
+        new: Some(ChangePlace { line: functions[0].line, file: file.clone(), ..ChangePlace::default() }),
+        name: file,
+        functions,
+        ..Change::default()
+    }));
+}
+
+/// Whether a function carries out a rule that changed.
+fn is_carried_out(change: &Change, function: &FunctionChange) -> bool {
+    let is_rule =
+        matches!(change.subject, Subject::Rule | Subject::List | Subject::Chart | Subject::Table);
+    let place = if function.how == How::Removed { &change.old } else { &change.new };
+    let address = place.as_ref().map(|place| &place.address).filter(|address| !address.is_empty());
+    let by_number = address.is_some_and(|address| function.carries.contains(address));
+    let by_anchor = change.anchor.as_ref().is_some_and(|own| function.anchors.contains(own));
+    is_rule && (by_number || by_anchor)
 }
 
 /// A function, or what stands outside of functions.
@@ -39,27 +69,22 @@ struct ModulePart {
     line: usize,
     /// What is run of it: comments and blank lines do not count.
     tokens: Vec<String>,
-    /// The places that it carries out.
-    carries: Vec<(String, ShownPlace)>,
+    /// The places that it carries out: anchor and number.
+    carries: Vec<(String, String)>,
 }
 
 /// The path of a module and the name of a function in it; no name for what stands outside.
 type PartKey = (String, String);
 
 impl ModulePart {
-    fn place(&self, module: &str) -> ChangePlace {
-        ChangePlace { file: module.to_owned(), line: self.line, ..ChangePlace::default() }
-    }
-
-    fn change(&self, (module, function): &PartKey, how: How) -> Change {
-        let name = if function.is_empty() { module } else { function };
-        Change {
-            subject: Subject::Function,
+    fn change(&self, (module, function): &PartKey, how: How) -> FunctionChange {
+        FunctionChange {
+            name: function.clone(),
             how,
-            name: name.clone(),
-            anchor: self.carries.first().map(|(anchor, _)| anchor.clone()),
-            shown: self.carries.iter().map(|(_, place)| place.clone()).collect(),
-            ..Change::default()
+            file: module.clone(),
+            line: self.line,
+            carries: self.carries.iter().map(|(_, number)| number.clone()).collect(),
+            anchors: self.carries.iter().map(|(anchor, _)| anchor.clone()).collect(),
         }
     }
 }
@@ -95,6 +120,7 @@ fn parts_of(program: &Program, sources: &Sources) -> BTreeMap<PartKey, ModulePar
             };
             parts.insert((module.path.clone(), function.name.clone()), part);
         }
+        let outside = without_loads(outside, &source.text);
         let said = outside.iter().find(|token| !token.kind.is_silent());
         let line = said.map_or(1, |token| source.position(token.start).0);
         let part = ModulePart { line, tokens: words(&outside), carries: Vec::new() };
@@ -126,16 +152,31 @@ fn end_of_function(tokens: &[StarlarkToken], start: usize) -> usize {
     tokens.len()
 }
 
-/// The anchor of a place that a function carries out, and the place in the words of a reader.
-fn carried(program: &Program, place: u32) -> Option<(String, ShownPlace)> {
+/// The anchor of a place that a function carries out, and its number.
+fn carried(program: &Program, place: u32) -> Option<(String, String)> {
     let place = program.places.get(place as usize)?;
     let anchor = place.anchor.clone().unwrap_or_else(|| place.section.clone());
-    let shown = ShownPlace { place: place.address.clone(), file: String::new(), line: 0 };
-    Some((anchor, shown))
+    Some((anchor, place.address.clone()))
+}
+
+/// The tokens without lines that load other modules: what is taken from these differs there.
+fn without_loads(tokens: Vec<StarlarkToken>, text: &str) -> Vec<StarlarkToken> {
+    let mut kept = Vec::new();
+    let (mut is_load, mut begins) = (false, true);
+    for token in tokens {
+        if begins && !token.kind.is_silent() {
+            is_load = &text[token.range()] == "load";
+        }
+        begins = token.kind.is_silent();
+        if !is_load {
+            kept.push(token);
+        }
+    }
+    kept
 }
 
 /// The sentences of `words.toml` that differ.
-fn word_changes(
+pub(super) fn word_changes(
     (old, before): (&PlayableBook, &Sources),
     (new, after): (&PlayableBook, &Sources),
 ) -> Option<Change> {

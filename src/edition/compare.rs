@@ -2,7 +2,7 @@
 //! which example differ.
 
 use super::causes;
-use super::code::code_changes;
+use super::code::{function_changes, place_functions, word_changes};
 use super::data::data_changes;
 use super::examples::{PlayedExamples, example_changes};
 use super::manifest::manifest_changes;
@@ -10,6 +10,7 @@ use super::numbers::number_changes;
 use super::pairs::pair_passages;
 use super::passages::collect_passages;
 use super::rules::{PairedText, text_changes};
+use super::used::used_changes;
 use super::values::{changed_values, value_changes};
 use super::{Change, EditionDiff, EditionName, How, Subject};
 use crate::document::Manuscript;
@@ -40,19 +41,24 @@ pub fn compare_editions(
     found.changes.sort_by_key(|(at, change)| (change.subject != Subject::Value, *at));
     changes.extend(found.changes.into_iter().map(|(_, change)| change));
     changes.extend(data_changes(was, is));
+    let mut unexplained = Vec::new();
     if let (Some(before), Some(after)) = (&old.rules, &new.rules) {
-        changes.extend(code_changes((before, &old.sources), (after, &new.sources)));
+        let (was, is) = ((&before.program, &old.sources), (&after.program, &new.sources));
+        place_functions(function_changes(was, is), &mut changes);
+        changes.extend(used_changes(was, is));
+        changes.extend(word_changes((before, &old.sources), (after, &new.sources)));
+        let examples = example_changes(played(old), played(new));
+        unexplained = causes::attribute(examples.open, &mut changes, (old, new), executor);
+        changes.extend(examples.changes);
     }
-    let examples = example_changes(played(old), played(new));
-    let unexplained = causes::attribute(examples.open, &mut changes, (old, new), executor);
-    changes.extend(examples.changes);
-    changes.extend(unexplained.into_iter().map(|example| Change {
-        subject: Subject::Example,
-        how: How::Changed,
-        name: example.name.clone(),
-        examples: vec![example],
-        ..Change::default()
-    }));
+    if !unexplained.is_empty() {
+        changes.push(Change {
+            subject: Subject::Unexplained,
+            how: How::Changed,
+            examples: unexplained,
+            ..Change::default()
+        });
+    }
     EditionDiff {
         book: new.manuscript.title().to_owned(),
         old: edition_name(&old.manuscript, old_name),
@@ -67,6 +73,7 @@ fn played(book: &PlayedBook) -> PlayedExamples<'_> {
         examples: &book.examples,
         sources: &book.sources,
         words: book.rules.as_ref().map(|rules| &rules.words),
+        files: book.rules.as_ref().map(|rules| rules.files.as_slice()).unwrap_or_default(),
     }
 }
 

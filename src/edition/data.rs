@@ -3,12 +3,15 @@
 
 use super::passages::Places;
 use super::tables::{CellText, TableText, compare_tables};
-use super::words::{all_marked, is_same, marked, words_of_text};
+use super::words::{all_marked, is_same, likeness, marked, words_of_text};
 use super::{Change, ChangePlace, How, Mark, PartChange, Subject};
 use crate::document::Manuscript;
 use crate::rules::places::sentences::normal_words;
 use crate::source::data::csv_reader;
 use crate::source::{SourceId, Sources, is_data_file};
+
+/// Texts of which less is the same are not compared word by word.
+const LEAST_ALIKE: f64 = 0.4;
 
 /// A data file of an edition.
 struct DataText<'a> {
@@ -195,6 +198,9 @@ pub(super) fn field_words(part: &PartChange) -> Vec<super::MarkedWords> {
         (true, _) => all_marked(Mark::New, &new),
         (_, true) => all_marked(Mark::Old, &old),
         _ if is_same(&old, &new) => all_marked(Mark::Same, &new),
+        _ if likeness(&old, &new) < LEAST_ALIKE => {
+            [all_marked(Mark::Old, &old), all_marked(Mark::New, &new)].concat()
+        }
         _ => marked(&old, &new),
     }
 }

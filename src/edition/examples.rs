@@ -11,7 +11,10 @@ use super::{
 };
 use crate::example::compare::{Comparison, compare_traces};
 use crate::example::examples::Example;
+use crate::example::folder::ScenarioFile;
 use crate::example::narrate::{Lexicon, Sentence};
+use crate::example::outcome::can_be_expected;
+use crate::example::scenario::Scenario;
 use crate::example::trace_file::TraceFile;
 use crate::source::{SourceId, Sources};
 
@@ -21,6 +24,8 @@ pub(super) struct PlayedExamples<'a> {
     pub(super) examples: &'a [Example],
     pub(super) sources: &'a Sources,
     pub(super) words: Option<&'a Lexicon>,
+    /// The files of its scenarios, whether they can be played or not.
+    pub(super) files: &'a [ScenarioFile],
 }
 
 /// What became of the examples.
@@ -62,6 +67,13 @@ pub(super) fn example_changes(
         }
     }
     for example in before.into_values() {
+        let name = &example.scenario.name;
+        if new.files.iter().any(|file| file.name == *name) {
+            let change = changed_example(&example.scenario, ExampleDifference::Unplayable);
+            let note = Some("its scenario cannot be read".to_owned());
+            all.open.push(ExampleChange { note, ..change });
+            continue;
+        }
         let place = Some(old.place(example.scenario.source));
         all.changes.push(Change { old: place, ..example_change(example, How::Removed) });
     }
@@ -121,25 +133,42 @@ pub(super) fn compare_examples(
     words: Option<&Lexicon>,
 ) -> Option<ExampleChange> {
     let (before, after) = (told_lines(old), told_lines(new));
-    let what = match same_play(&old.played, &new.played, words) {
-        false if old.played.outcome != new.played.outcome => ExampleDifference::Outcome,
-        false => ExampleDifference::Steps,
-        true if before.iter().map(|line| &line.text).eq(after.iter().map(|line| &line.text)) => {
-            return None;
+    let compared = compare_plays(&old.played, &new.played, words);
+    let is_told_the_same =
+        before.iter().map(|line| &line.text).eq(after.iter().map(|line| &line.text));
+    let what = match &compared {
+        Comparison::Stale(_) if !can_be_expected(&new.trace.outcome) => {
+            let note = Some(new.played.outcome.clone());
+            let change = changed_example(&new.scenario, ExampleDifference::Unplayable);
+            return Some(ExampleChange { note, ..change });
         }
-        true => ExampleDifference::Words,
+        Comparison::Stale(_) if old.played.outcome != new.played.outcome => {
+            ExampleDifference::Outcome
+        }
+        Comparison::Stale(_) => ExampleDifference::Steps,
+        Comparison::Equal | Comparison::Moved(_) if is_told_the_same => return None,
+        Comparison::Equal | Comparison::Moved(_) => ExampleDifference::Words,
     };
-    Some(ExampleChange {
-        name: new.scenario.name.clone(),
-        title: new.scenario.title.value.clone(),
-        what,
-        first: first_difference(&before, &after),
-        proved: false,
-    })
+    let first = first_difference(&before, &after);
+    let note = match compared {
+        Comparison::Stale(notes) if first.is_none() => notes.into_iter().next(),
+        _ => None,
+    };
+    Some(ExampleChange { first, note, ..changed_example(&new.scenario, what) })
+}
+
+/// An example of which nothing is told yet but what of it changed.
+fn changed_example(scenario: &Scenario, what: ExampleDifference) -> ExampleChange {
+    let (name, title) = (scenario.name.clone(), scenario.title.value.clone());
+    ExampleChange { name, title, what, first: None, note: None, proved: false }
 }
 
 /// Whether the same happens in two plays, whatever the places are numbered.
 pub(super) fn same_play(old: &TraceFile, new: &TraceFile, words: Option<&Lexicon>) -> bool {
+    !matches!(compare_plays(old, new, words), Comparison::Stale(_))
+}
+
+fn compare_plays(old: &TraceFile, new: &TraceFile, words: Option<&Lexicon>) -> Comparison {
     let titled = |file: &TraceFile| TraceFile {
         book: String::new(),
         title: String::new(),
@@ -147,7 +176,7 @@ pub(super) fn same_play(old: &TraceFile, new: &TraceFile, words: Option<&Lexicon
     };
     let standard = Lexicon::default();
     let words = words.unwrap_or(&standard);
-    !matches!(compare_traces(&titled(old), &titled(new), words), Comparison::Stale(_))
+    compare_traces(&titled(old), &titled(new), words)
 }
 
 /// A line of an example: what lies where at its start has number 0.

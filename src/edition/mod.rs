@@ -19,6 +19,7 @@ mod passages;
 pub mod print;
 mod rules;
 mod tables;
+mod used;
 mod values;
 mod words;
 
@@ -74,8 +75,28 @@ pub struct Change {
     pub parts: Vec<PartChange>,
     /// The places that show it, in the later edition.
     pub shown: Vec<ShownPlace>,
+    /// Functions that carry it out and are new, gone or otherwise.
+    pub functions: Vec<FunctionChange>,
     /// The examples that it changes.
     pub examples: Vec<ExampleChange>,
+}
+
+/// A function of the rules that is new, gone or otherwise.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct FunctionChange {
+    /// Its name; empty for what stands outside of functions.
+    pub name: String,
+    /// How it changed.
+    pub how: How,
+    /// The file, from the folder of the book.
+    pub file: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// The numbers of the rules that it carries out.
+    pub carries: Vec<String>,
+    /// Their anchors.
+    #[serde(skip)]
+    pub(in crate::edition) anchors: Vec<String>,
 }
 
 /// What a change is about.
@@ -105,12 +126,16 @@ pub enum Subject {
     Card,
     /// A row of another data file, or such a file.
     Data,
-    /// A function of the rules, or another part of a module.
-    Function,
+    /// A module of the rules, where no rule of the text that changed explains it.
+    Module,
+    /// A book that this one uses, where its rules, values or data can be played here.
+    Used,
     /// The words with which examples are told.
     Wording,
     /// An example.
     Example,
+    /// Examples that differ though nothing was found that makes them differ.
+    Unexplained,
 }
 
 /// How something changed.
@@ -200,8 +225,10 @@ pub struct ExampleChange {
     pub title: String,
     /// What of it changed.
     pub what: ExampleDifference,
-    /// The first step that differs.
+    /// The first step that is told otherwise.
     pub first: Option<StepDifference>,
+    /// What differs first, where no step is told otherwise or the example cannot be played.
+    pub note: Option<String>,
     /// Whether this change alone makes the difference, as playing the example without it shows.
     pub proved: bool,
 }
@@ -216,6 +243,8 @@ pub enum ExampleDifference {
     Steps,
     /// The same happens in other words.
     Words,
+    /// It cannot be played.
+    Unplayable,
 }
 
 /// A step as it was told and as it is told.

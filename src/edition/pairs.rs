@@ -102,7 +102,7 @@ impl Pairing<'_, '_> {
     /// Titles whose anchors differ: those with the same words, then those with the same text below
     /// them.
     fn titles(&mut self) {
-        let is_title = |passage: &Passage| matches!(passage.kind, PassageKind::Title(_));
+        let is_title = |passage: &Passage| matches!(passage.kind, PassageKind::Title);
         let old: Vec<_> =
             self.free_old().into_iter().filter(|at| is_title(&self.old.all[*at])).collect();
         let new: Vec<_> =

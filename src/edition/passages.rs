@@ -7,20 +7,20 @@ use super::ChangePlace;
 use super::tables::{TableText, table_text};
 use super::words::{Word, WordReader, words_of_text};
 use crate::document::{
-    Attributes, Block, BlockKind, Definition, Heading, Inline, InlineKind, List, ListItem,
-    ListStyle, Manuscript, plain_text, walk,
+    Attributes, Block, BlockKind, Definition, Heading, Inline, InlineKind, List, ListItem, Manuscript,
+    plain_text, walk,
 };
 use crate::source::{Sources, Span};
 
 /// What a passage is.
 #[derive(Debug, Clone)]
 pub(super) enum PassageKind {
-    /// The title of a section, at its level.
-    Title(u8),
+    /// The title of a section.
+    Title,
     /// A paragraph, or what is read as one.
     Text,
     /// An item of a list.
-    Item(ListStyle),
+    Item,
     /// The short form of a section.
     Brief,
     /// A term and what it means.
@@ -35,9 +35,8 @@ impl PassageKind {
     /// Whether two passages can be the same one.
     pub(super) fn is_like(&self, other: &Self) -> bool {
         match (self, other) {
-            (Self::Title(_), Self::Title(_)) => true,
             // A sentence may become an item, and an item a sentence.
-            (Self::Text | Self::Item(_), Self::Text | Self::Item(_)) => true,
+            (Self::Text | Self::Item, Self::Text | Self::Item) => true,
             (a, b) => std::mem::discriminant(a) == std::mem::discriminant(b),
         }
     }
@@ -259,7 +258,7 @@ impl Collector<'_, '_> {
             self.titles.pop();
         }
         let draft = Draft {
-            kind: PassageKind::Title(heading.level),
+            kind: PassageKind::Title,
             anchor: Some(&heading.anchor.0),
             address: &heading.address.0,
             attributes: &block.attributes,
@@ -281,7 +280,7 @@ impl Collector<'_, '_> {
     ) {
         let first = self.passages.all.len();
         for item in &list.items {
-            self.item(item, list.style, block.span, holder, reading);
+            self.item(item, block.span, holder, reading);
         }
         if let (Some(id), true) = (&block.attributes.id, first < self.passages.all.len()) {
             self.passages.anchors.entry(id.clone()).or_insert(first);
@@ -291,7 +290,6 @@ impl Collector<'_, '_> {
     fn item(
         &mut self,
         item: &ListItem,
-        style: ListStyle,
         list: Span,
         holder: Option<usize>,
         reading: Option<&str>,
@@ -305,7 +303,7 @@ impl Collector<'_, '_> {
             .flat_map(|block| walk::inline_runs(&block.kind))
             .collect();
         let draft = Draft {
-            kind: PassageKind::Item(style),
+            kind: PassageKind::Item,
             anchor: item.attributes.id.as_deref(),
             address: &item.address.0,
             attributes: &item.attributes,

@@ -178,7 +178,7 @@ impl PairedText<'_, '_> {
                 _ if is_same(&old.words, &new.words) => None,
                 _ if self.is_moved(at) && !matches!(new.kind, PassageKind::Brief) => None,
                 _ => {
-                    let is_title = matches!(new.kind, PassageKind::Title(_));
+                    let is_title = matches!(new.kind, PassageKind::Title);
                     let how = if is_title { How::Renamed } else { How::Reworded };
                     Some(Change {
                         how,
@@ -203,7 +203,7 @@ impl PairedText<'_, '_> {
         let mut siblings: BTreeMap<(Option<usize>, bool), Vec<usize>> = BTreeMap::new();
         for (at, passage) in self.new.all.iter().enumerate() {
             if self.pairs.old_of[at].is_some() && !self.is_moved(at) {
-                let is_title = matches!(passage.kind, PassageKind::Title(_));
+                let is_title = matches!(passage.kind, PassageKind::Title);
                 siblings.entry((passage.parent, is_title)).or_default().push(at);
             }
         }
@@ -219,7 +219,7 @@ impl PairedText<'_, '_> {
             }
             let place = parent.unwrap_or(first);
             let was = self.pairs.old_of[place].map(|was| self.old.place(was));
-            let change = Change {
+            let mut change = Change {
                 subject: Subject::List,
                 how: How::Reordered,
                 old: was,
@@ -227,6 +227,11 @@ impl PairedText<'_, '_> {
                 parts,
                 ..named_change(&self.new.all[place])
             };
+            if parent.is_none() {
+                "of the chapters".clone_into(&mut change.name);
+                let places = [&mut change.old, &mut change.new];
+                places.into_iter().flatten().for_each(|place| place.address.clear());
+            }
             changes.changes.push((first, change));
         }
     }
@@ -246,8 +251,9 @@ impl PairedText<'_, '_> {
                         false => address.clone(),
                     }
                 };
+                let name = first_words(&self.new.all[*at].words);
                 parts.push(PartChange {
-                    name: first_words(&self.new.all[*at].words),
+                    name: name.trim_end_matches([',', ';', '.']).to_owned(),
                     old: Some(number(self.old, *was, earlier)),
                     new: Some(number(self.new, *at, rank)),
                 });
@@ -260,7 +266,7 @@ impl PairedText<'_, '_> {
 /// A change of a passage that says nothing yet but what it is about.
 fn named_change(passage: &Passage) -> Change {
     let (subject, how) = match &passage.kind {
-        PassageKind::Title(_) | PassageKind::Text | PassageKind::Item(_) => {
+        PassageKind::Title | PassageKind::Text | PassageKind::Item => {
             (Subject::Rule, How::Reworded)
         }
         PassageKind::Brief => (Subject::Brief, How::Reworded),
@@ -287,7 +293,7 @@ pub(super) fn shown_place(passages: &Passages<'_>, at: usize) -> ShownPlace {
         PassageKind::Term => format!("term {}", passage.title),
         PassageKind::Table(_) => format!("table in {cited}"),
         PassageKind::Chart(_) => format!("chart in {cited}"),
-        PassageKind::Title(_) | PassageKind::Text | PassageKind::Item(_) => cited,
+        PassageKind::Title | PassageKind::Text | PassageKind::Item => cited,
     };
     let (file, line) = passages.places.file_and_line(passage.span);
     ShownPlace { place, file, line }
@@ -295,7 +301,11 @@ pub(super) fn shown_place(passages: &Passages<'_>, at: usize) -> ShownPlace {
 
 /// The words of several passages, one after the other.
 fn whole_words(passages: &Passages<'_>, inside: &[usize]) -> Vec<Word> {
-    let words = inside.iter().flat_map(|at| {
+    // The title of a section is its name.
+    let is_name = |at: &&usize| {
+        **at == inside[0] && matches!(passages.all[**at].kind, PassageKind::Title)
+    };
+    let words = inside.iter().filter(|at| !is_name(at)).flat_map(|at| {
         let words = passages.all[*at].words.iter().cloned();
         words.enumerate().map(|(nth, word)| if nth == 0 { word.after_blank() } else { word })
     });

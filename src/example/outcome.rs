@@ -91,7 +91,7 @@ pub fn judge_outcome(
 }
 
 /// Whether an author may expect such an end.
-pub(super) fn can_be_expected(outcome: &Outcome) -> bool {
+pub(crate) fn can_be_expected(outcome: &Outcome) -> bool {
     match outcome {
         Outcome::Stopped | Outcome::Finished | Outcome::Over { .. } => true,
         Outcome::Gap { .. } | Outcome::Stuck { .. } => true,

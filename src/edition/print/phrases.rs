@@ -1,7 +1,7 @@
 //! The words in which changes are told, wherever they are printed.
 
 use super::super::{
-    Change, ChangePlace, EditionDiff, EditionName, ExampleChange, ExampleDifference, How, Mark,
+    Change, ChangePlace, EditionDiff, EditionName, ExampleChange, ExampleDifference, FunctionChange, How, Mark,
     MarkedWords, NumberChange, StepDifference, Subject,
 };
 
@@ -24,9 +24,11 @@ pub(super) fn subject_word(subject: Subject) -> &'static str {
         Subject::Term => "term",
         Subject::Card => "card",
         Subject::Data => "data",
-        Subject::Function => "function",
+        Subject::Module => "module",
+        Subject::Used => "used book",
         Subject::Wording => "words",
         Subject::Example => "example",
+        Subject::Unexplained => "examples",
     }
 }
 
@@ -85,14 +87,13 @@ pub(super) fn headline(change: &Change) -> String {
     match (change.subject, change.parts.as_slice()) {
         (Subject::Value | Subject::Reading, [only]) => {
             let says = |text: &Option<String>| text.clone().unwrap_or_else(|| "nothing".to_owned());
-            format!("{} {} -> {}", change.name, says(&only.old), says(&only.new))
+            let name = if change.subject == Subject::Value { change.name.as_str() } else { "" };
+            format!("{name} {} -> {}", says(&only.old), says(&only.new)).trim().to_owned()
         }
+        (Subject::Unexplained, _) => "that differ for a reason which is not told above".to_owned(),
         (Subject::Term, _) => format!("{} {}", change.name, how_word(change.how)),
         _ => match (change.how, &change.old, &change.new) {
-            (How::Moved, Some(old), Some(new)) => {
-                let from = place_words(old);
-                format!("{titled} moved, from {from} to {}", place_words(new))
-            }
+            (How::Moved, Some(old), _) => format!("{titled} moved from {}", place_words(old)),
             _ => format!("{titled} {}", how_word(change.how)),
         },
     }
@@ -123,12 +124,25 @@ pub(super) fn examples_words(examples: &[ExampleChange]) -> String {
     format!("changes {}: {}", counted(examples.len(), "example"), names.join(", "))
 }
 
-/// "its outcome differs from step 5 on"
+/// "attack (3.2), roll_dice (new)"
+pub(super) fn function_words(function: &FunctionChange) -> String {
+    let name = if function.name.is_empty() { "what stands outside of functions" } else { &function.name };
+    let mut notes = function.carries.clone();
+    match function.how {
+        How::Added => notes.push("new".to_owned()),
+        How::Removed => notes.push("gone".to_owned()),
+        _ => {}
+    }
+    if notes.is_empty() { name.to_owned() } else { format!("{name} ({})", notes.join(", ")) }
+}
+
+/// "ends otherwise"
 pub(super) fn difference_words(example: &ExampleChange) -> &'static str {
     match example.what {
         ExampleDifference::Outcome => "ends otherwise",
         ExampleDifference::Steps => "other steps",
         ExampleDifference::Words => "other words",
+        ExampleDifference::Unplayable => "cannot be played",
     }
 }
 

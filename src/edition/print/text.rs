@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::super::{Change, EditionDiff, ExampleChange, Mark, MarkedWords, PartChange, Subject};
 use super::super::data::field_words;
 use super::phrases::{
-    counted, difference_words, examples_words, headline, number_words, shortened, source_words,
+    counted, difference_words, examples_words, function_words, headline, number_words, shortened, source_words,
     step_words, subject_word, summary,
 };
 use crate::text::one_line;
@@ -78,10 +78,13 @@ impl TextPrinter {
             let words = self.marked(&words);
             self.line(1, &words);
         }
-        if !matches!(change.subject, Subject::Value | Subject::Reading) {
-            self.parts(&change.parts);
+        match change.subject {
+            Subject::Value | Subject::Reading => {}
+            Subject::List => self.ranks(&change.parts),
+            _ => self.parts(&change.parts),
         }
         self.shown(change);
+        self.functions(change);
         self.examples(change);
     }
 
@@ -134,6 +137,21 @@ impl TextPrinter {
         }
     }
 
+    /// What stands at another place of a list: `5.4 step 5 -> 5.4 step 4: Least health left`.
+    fn ranks(&mut self, parts: &[PartChange]) {
+        let most = self.most(parts.len(), MOST_PARTS);
+        for part in &parts[..most] {
+            let rank = |rank: &Option<String>| rank.clone().unwrap_or_default();
+            let (was, is) = (rank(&part.old), rank(&part.new));
+            let was = self.coloured("31", &one_line(&was));
+            let is = self.coloured("32", &one_line(&is));
+            self.line(1, &format!("{was} -> {is}: {}", one_line(&part.name)));
+        }
+        if most < parts.len() {
+            self.line(1, &format!("and {} more (-v tells all)", parts.len() - most));
+        }
+    }
+
     fn most(&self, count: usize, usual: usize) -> usize {
         // Leaving one line out would take a line too.
         if self.style.all || count <= usual + 1 { count } else { usual }
@@ -141,7 +159,6 @@ impl TextPrinter {
 
     fn shown(&mut self, change: &Change) {
         let verb = match change.subject {
-            Subject::Function => "carries out",
             Subject::Reading => "changes",
             _ => "shown in",
         };
@@ -155,6 +172,22 @@ impl TextPrinter {
             line += &format!(" and {} more", change.shown.len() - most);
         }
         self.line(1, &line);
+    }
+
+    fn functions(&mut self, change: &Change) {
+        if change.functions.is_empty() {
+            return;
+        }
+        let most = self.most(change.functions.len(), MOST_PARTS);
+        let names = change.functions[..most].iter().map(function_words).collect::<Vec<_>>();
+        let mut line = names.join(", ");
+        if change.subject != Subject::Module {
+            line = format!("played otherwise by {line}");
+        }
+        if most < change.functions.len() {
+            line += &format!(" and {} more", change.functions.len() - most);
+        }
+        self.line(1, &one_line(&line));
     }
 
     fn examples(&mut self, change: &Change) {
@@ -177,7 +210,9 @@ impl TextPrinter {
     /// The first step of an example that differs.
     fn step(&mut self, example: &ExampleChange, depth: usize, name: &str) {
         let Some(first) = &example.first else {
-            return self.line(depth, &one_line(&format!("{name}no step differs in words")));
+            let name = name.trim_end_matches([',', ' ']);
+            let note = example.note.as_deref().unwrap_or("no step is told otherwise");
+            return self.line(depth, &one_line(&format!("{name}: {note}")));
         };
         let part = PartChange { name: String::new(), old: first.old.clone(), new: first.new.clone() };
         let words = self.marked(&shortened(&field_words(&part)));
