@@ -48,10 +48,10 @@
 //!   sheet, [`press::nup`]) and the booklet; files for printers get their boxes and their black
 //!   at the end.
 //! * [`web`] makes pages for a browser from the templates of `templates/web/`.
-//! * [`reference`](mod@reference) makes what stands in docs/reference and docs/schemas, from the code itself.
 //! * [`pipeline`] has a type for each state of a book on this way: loaded, played, printable.
 //! * [`edition`] compares two editions of a book: what changed, told once at its cause, and the examples
 //!   that it changes.
+//! * [`reference`](mod@reference) makes what stands in docs/reference and docs/schemas, from the code itself.
 //! * [`preview`] reads a book again after each change and shows it in a browser: what changed is set,
 //!   played and drawn again, the rest is remembered. It serves nothing but this, on the loop-back
 //!   address.
@@ -95,9 +95,9 @@ pub mod ledger;
 pub mod preflight;
 pub mod press;
 pub mod web;
-pub mod reference;
 pub mod pipeline;
 pub mod edition;
+pub mod reference;
 pub mod preview;
 pub mod cli;
 

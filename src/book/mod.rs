@@ -211,6 +211,34 @@ pub fn join(
     book
 }
 
+/// A text that goes with a book, such as what changed in it: with a title and a line below it, in the
+/// language, the look and on the papers of the book.
+pub fn join_leaflet(
+    (title, subtitle): (String, String),
+    blocks: Vec<Block>,
+    (manuscript, sources): (&Manuscript, &Sources),
+    findings: &mut Findings,
+) -> Book {
+    let Manuscript { manifest, document, name, folder, theme, .. } = manuscript;
+    let mut book = Book {
+        title,
+        subtitle: Some(subtitle),
+        name: name.clone(),
+        folder: folder.clone(),
+        language: stated_language(manifest.language.clone(), document.language.clone()),
+        date: manifest.date.or(document.date).and_then(date_parts),
+        papers: asked_papers(manifest, "rulebook"),
+        untold_title: true,
+        blocks,
+        theme: theme.clone(),
+        ..Book::default()
+    };
+    settle_language(&mut book, language_place(manuscript), findings);
+    glyphs::replace_missing_glyphs(&mut book, sources, findings);
+    paragraphs::split_paragraphs(&mut book);
+    book
+}
+
 /// The book as the manuscript says it.
 fn join_parts(manuscript: Manuscript) -> Book {
     let titles::BookTitle { title, subtitle } = titles::title_of_book(&manuscript);

@@ -6,7 +6,7 @@ use anyhow::{Result, bail};
 use clap::{Args as ClapArgs, ValueEnum};
 
 use super::args::ReadArgs;
-use super::console::{print_error, print_findings, print_out};
+use super::console::{print_error, print_findings, print_out, report_findings};
 use super::edition_files::{find_edition, missing_edition, require_edition};
 use super::executor::{play_book, rules_executor};
 use super::exit::Exit;
@@ -16,12 +16,16 @@ use super::work::{
     BookWork, LimitArgs, WorkOrder, show_stage, tell_written, wants_output_colour, work_on_books,
 };
 use super::write::{Before, write_made};
+use crate::book::Output;
 use crate::diagnostic::{Detail, Findings, Severity, code};
-use crate::edition::print::{TextStyle, diff_markdown, diff_text};
+use crate::edition::print::{TextStyle, change_sheet, diff_markdown, diff_page, diff_text};
 use crate::edition::{EditionDiff, compare_editions};
 use crate::example::game::BookLocation;
 use crate::pipeline::PlayedBook;
+use crate::press::profile::find_profile;
+use crate::press::{self, PrintRequest};
 use crate::source::{ReadOptions, is_book};
+use crate::text::file_names::plain_name;
 use crate::text::shown_path;
 
 #[derive(Debug, ClapArgs)]
@@ -55,6 +59,10 @@ enum DiffFormat {
     Json,
     /// Markdown, for a pull request or the page of a release.
     Markdown,
+    /// One page for a browser, which needs nothing else.
+    Html,
+    /// A change sheet to print, with old and new numbers and words.
+    Pdf,
 }
 
 impl DiffFormat {
@@ -64,6 +72,8 @@ impl DiffFormat {
             Self::Text => "txt",
             Self::Json => "json",
             Self::Markdown => "md",
+            Self::Html => "html",
+            Self::Pdf => "pdf",
         }
     }
 }
@@ -88,7 +98,7 @@ impl DiffArgs {
             (Some(asked), _, _) => Ok(asked),
             (None, Some(named), _) => Ok(named),
             (None, None, Some(path)) => bail!(
-                "`{}` does not say what is to be written; end it in .txt, .json or .md",
+                "`{}` does not say what is to be written; end it in .txt, .json, .md, .html or .pdf",
                 shown_path(path)
             ),
             (None, None, None) => Ok(DiffFormat::Text),
@@ -125,7 +135,8 @@ impl DiffArgs {
 pub(super) fn run_diff(args: &DiffArgs) -> Result<Exit> {
     let format = args.wanted_format()?;
     let paths = &args.books()?;
-    if paths.len() > 1 && (format == DiffFormat::Json || args.output.is_some()) {
+    let is_one = matches!(format, DiffFormat::Json | DiffFormat::Html);
+    if paths.len() > 1 && (is_one || args.output.is_some()) {
         bail!("there are {} books; say with --book which one is to be written", paths.len());
     }
     if let Some(path) = paths.first() {
@@ -157,8 +168,7 @@ pub(super) fn diff_path(path: &Path, args: &DiffArgs) -> Result<BookWork> {
     let (Ok(before), Ok(after)) = (before, after) else { return Ok(Exit::Errors.into()) };
     let executor = rules_executor()?;
     let diff = compare_editions((&before, &args.old), (&after, &new_name), &executor);
-    put_out(&diff, args)?;
-    Ok(Exit::Done.into())
+    put_out(&diff, &after, args)
 }
 
 fn new_name_words(name: &str) -> &str {
@@ -205,21 +215,50 @@ fn read_edition(path: &Path, name: &str, args: &DiffArgs) -> Result<Result<Playe
     Ok(Ok(played))
 }
 
-/// Prints the changes, or writes them into a file.
-fn put_out(diff: &EditionDiff, args: &DiffArgs) -> Result<()> {
+/// Prints the changes, or writes them into a file. A sheet for print always goes into a file.
+fn put_out(diff: &EditionDiff, new: &PlayedBook, args: &DiffArgs) -> Result<BookWork> {
     let all = detail(Detail::Most) == Detail::All;
     let colour = args.output.is_none() && wants_output_colour();
+    let manuscript = &new.manuscript;
     let text = match args.wanted_format()? {
         DiffFormat::Text => diff_text(diff, TextStyle { colour, all }),
         DiffFormat::Json => serde_json::to_string_pretty(diff)? + "\n",
         DiffFormat::Markdown => diff_markdown(diff),
+        DiffFormat::Html => {
+            let language = manuscript.manifest.language.as_ref();
+            let language = language.map_or("en", |language| language.get_ref().as_str());
+            diff_page(diff, language, &manuscript.theme.palette())?
+        }
+        DiffFormat::Pdf => return write_sheet(diff, new, args),
     };
-    let Some(path) = &args.output else {
-        print_out(format_args!("{text}"));
-        return Ok(());
-    };
-    write_made(path, text.as_bytes(), Before::Anything)
+    match &args.output {
+        None => print_out(format_args!("{text}")),
+        Some(path) => write_file(path, text.as_bytes())?,
+    }
+    Ok(Exit::Done.into())
+}
+
+fn write_file(path: &Path, bytes: &[u8]) -> Result<()> {
+    write_made(path, bytes, Before::Anything)
         .map_err(|failure| anyhow::anyhow!(failure.finding().message))?;
     tell_written(path);
     Ok(())
+}
+
+/// The change sheet, as `changes.pdf` among the outputs of the book unless a file is named.
+fn write_sheet(diff: &EditionDiff, new: &PlayedBook, args: &DiffArgs) -> Result<BookWork> {
+    let mut findings = Findings::default();
+    let sheet = change_sheet(diff, (&new.manuscript, &new.sources), &mut findings);
+    let profile = find_profile("screen").map_err(|why| anyhow::anyhow!(why))?;
+    let request = PrintRequest::usual(&profile);
+    let made = press::make(&sheet, Output::Rulebook, &request, &new.sources, &mut findings);
+    match (made.first(), &args.output) {
+        (None, _) => {}
+        (Some(file), Some(path)) => write_file(path, &file.bytes)?,
+        (Some(file), None) => {
+            let path = Path::new("output").join(plain_name(&sheet.name)).join("changes.pdf");
+            write_file(&path, &file.bytes)?;
+        }
+    }
+    Ok(report_findings(&findings, &new.sources).into())
 }

@@ -51,6 +51,9 @@ pub fn compare_editions(
         unexplained = causes::attribute(examples.open, &mut changes, (old, new), executor);
         changes.extend(examples.changes);
     }
+    for change in &mut changes {
+        change.examples.sort_by_key(|example| example.what);
+    }
     if !unexplained.is_empty() {
         changes.push(Change {
             subject: Subject::Unexplained,

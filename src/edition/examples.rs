@@ -9,7 +9,7 @@ use super::manifest::flatten;
 use super::{
     Change, ChangePlace, ExampleChange, ExampleDifference, How, PartChange, StepDifference, Subject,
 };
-use crate::example::compare::{Comparison, compare_traces};
+use crate::example::compare::{Comparison, compare_traces, without_steps};
 use crate::example::examples::Example;
 use crate::example::folder::ScenarioFile;
 use crate::example::narrate::{Lexicon, Sentence};
@@ -145,16 +145,18 @@ pub(super) fn compare_examples(
         Comparison::Stale(_) if old.played.outcome != new.played.outcome => {
             ExampleDifference::Outcome
         }
+        Comparison::Stale(_) if old.played.lines == new.played.lines => ExampleDifference::Table,
         Comparison::Stale(_) => ExampleDifference::Steps,
         Comparison::Equal | Comparison::Moved(_) if is_told_the_same => return None,
         Comparison::Equal | Comparison::Moved(_) => ExampleDifference::Words,
     };
-    let first = first_difference(&before, &after);
-    let note = match compared {
-        Comparison::Stale(notes) if first.is_none() => notes.into_iter().next(),
-        _ => None,
+    let first = match what {
+        ExampleDifference::Table => None,
+        _ => first_difference(&before, &after).or_else(|| {
+            first_difference(&trace_lines(&old.played), &trace_lines(&new.played))
+        }),
     };
-    Some(ExampleChange { first, note, ..changed_example(&new.scenario, what) })
+    Some(ExampleChange { first, ..changed_example(&new.scenario, what) })
 }
 
 /// An example of which nothing is told yet but what of it changed.
@@ -202,6 +204,18 @@ fn told_lines(example: &Example) -> Vec<ToldLine> {
         lines.push(ToldLine { step: last, text: end });
     }
     lines
+}
+
+/// The events of a trace, whether readers see them or not, without the numbers of places.
+fn trace_lines(file: &TraceFile) -> Vec<ToldLine> {
+    let mut step = 0;
+    let lines = file.lines.iter().map(|line| {
+        step += u32::from(!line.number.is_empty());
+        let parts = [&line.verb, &line.what, &line.at].map(|part| without_steps(part));
+        let filled = parts.into_iter().filter(|part| !part.is_empty() && part != "-");
+        ToldLine { step, text: filled.collect::<Vec<_>>().join(" ") }
+    });
+    lines.collect()
 }
 
 /// The first line that differs. What a step became stands opposite it where as many are gone as are

@@ -237,14 +237,16 @@ pub struct ExampleChange {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ExampleDifference {
+    /// It cannot be played.
+    Unplayable,
     /// It ends otherwise.
     Outcome,
     /// Other things happen.
     Steps,
     /// The same happens in other words.
     Words,
-    /// It cannot be played.
-    Unplayable,
+    /// Nothing happens otherwise, but what lies on the table at its end is not the same.
+    Table,
 }
 
 /// A step as it was told and as it is told.

@@ -118,6 +118,11 @@ impl PairedText<'_, '_> {
             if matches!(self.new.all[at].kind, PassageKind::Brief) {
                 continue;
             }
+            let readings = [&self.old.all[was].reading, &self.new.all[at].reading];
+            if self.reread && readings.iter().any(|reading| reading.is_some()) {
+                changes.told.insert(at);
+                continue;
+            }
             let way = (self.old.all[was].parent, self.new.all[at].parent);
             match runs.last_mut().filter(|(last, _)| *last == way) {
                 Some((_, run)) => run.push(at),
@@ -202,7 +207,8 @@ impl PairedText<'_, '_> {
     fn reordered(self, changes: &mut TextChanges) {
         let mut siblings: BTreeMap<(Option<usize>, bool), Vec<usize>> = BTreeMap::new();
         for (at, passage) in self.new.all.iter().enumerate() {
-            if self.pairs.old_of[at].is_some() && !self.is_moved(at) {
+            let is_reread = self.reread && passage.reading.is_some();
+            if self.pairs.old_of[at].is_some() && !self.is_moved(at) && !is_reread {
                 let is_title = matches!(passage.kind, PassageKind::Title);
                 siblings.entry((passage.parent, is_title)).or_default().push(at);
             }

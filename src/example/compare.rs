@@ -89,7 +89,7 @@ impl<'a> LineKey<'a> {
 
 /// `text` without the steps behind anchors: `@activate-cards/2.1` becomes `@activate-cards`. Names
 /// of cards stay.
-fn without_steps(text: &str) -> String {
+pub(crate) fn without_steps(text: &str) -> String {
     text.split(' ').map(without_step).collect::<Vec<_>>().join(" ")
 }
 

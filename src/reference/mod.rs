@@ -8,6 +8,8 @@ mod looks;
 mod preflight;
 mod primitives;
 
+use crate::edition::EditionDiff;
+
 pub use keys::{FILE_KINDS, FileKind};
 pub use looks::role_sentence;
 
@@ -33,8 +35,15 @@ pub fn reference_pages() -> Vec<ReferencePage> {
     ];
     let guides = guides.map(|(name, text)| (format!("docs/reference/{name}"), text));
     let schemas = FILE_KINDS.iter().map(|kind| (kind.schema_path(), kind.schema_text()));
-    let all = guides.into_iter().chain(schemas);
+    let changes = ("docs/schemas/diff.schema.json".to_owned(), changes_schema());
+    let all = guides.into_iter().chain(schemas).chain(std::iter::once(changes));
     all.map(|(path, text)| ReferencePage { path, text }).collect()
+}
+
+/// The schema of what `diff` tells as data.
+fn changes_schema() -> String {
+    let schema = schemars::schema_for!(EditionDiff);
+    serde_json::to_string_pretty(&schema).expect("a schema is data") + "\n"
 }
 
 /// What stands at the top of every page that is made.

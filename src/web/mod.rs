@@ -3,12 +3,14 @@
 //! author wrote runs as script.
 
 mod book;
+mod changes;
 mod html;
 mod page;
 mod play;
 mod preview;
 
 pub use book::book_site;
+pub use changes::changes_page;
 pub use preview::{PreviewPage, preview_page};
 
 pub use play::{PagePlace, embed_page, play_page};

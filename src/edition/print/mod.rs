@@ -2,8 +2,12 @@
 //! for a browser, a change sheet.
 
 mod markdown;
+mod page;
 mod phrases;
+mod sheet;
 mod text;
 
 pub use markdown::diff_markdown;
+pub use page::diff_page;
+pub use sheet::change_sheet;
 pub use text::{TextStyle, diff_text};

@@ -1,8 +1,9 @@
 //! The words in which changes are told, wherever they are printed.
 
+use super::super::data::field_words;
 use super::super::{
     Change, ChangePlace, EditionDiff, EditionName, ExampleChange, ExampleDifference, FunctionChange, How, Mark,
-    MarkedWords, NumberChange, StepDifference, Subject,
+    MarkedWords, NumberChange, PartChange, StepDifference, Subject,
 };
 
 /// So many words that stayed are shown on each side of those that did not.
@@ -120,8 +121,19 @@ pub(super) fn source_words(change: &Change) -> Option<String> {
 
 /// "changes 11 examples: set-up, first-turns, ..."
 pub(super) fn examples_words(examples: &[ExampleChange]) -> String {
-    let names: Vec<&str> = examples.iter().map(|example| example.name.as_str()).collect();
-    format!("changes {}: {}", counted(examples.len(), "example"), names.join(", "))
+    let is_told = |example: &&ExampleChange| example.what != ExampleDifference::Table;
+    let told: Vec<&str> =
+        examples.iter().filter(is_told).map(|example| example.name.as_str()).collect();
+    let silent = counted(examples.len() - told.len(), "example");
+    match (told.len(), told.len() == examples.len()) {
+        (0, _) => format!("changes nothing but the table at the end of {silent}"),
+        (many, true) => format!("changes {}: {}", counted(many, "example"), told.join(", ")),
+        (many, false) => format!(
+            "changes {}: {}; and the table at the end of {silent}",
+            counted(many, "example"),
+            told.join(", ")
+        ),
+    }
 }
 
 /// "attack (3.2), roll_dice (new)"
@@ -143,6 +155,7 @@ pub(super) fn difference_words(example: &ExampleChange) -> &'static str {
         ExampleDifference::Steps => "other steps",
         ExampleDifference::Words => "other words",
         ExampleDifference::Unplayable => "cannot be played",
+        ExampleDifference::Table => "the table at its end",
     }
 }
 
@@ -212,4 +225,69 @@ fn cut_middle(text: &str, is_first: bool, is_last: bool) -> String {
         (false, true) => format!("{before}{head} ..."),
         (false, false) => format!("{before}{head} ... {tail}{after}"),
     }
+}
+
+/// The kinds of change that are told under one title.
+const GROUPS: [(&str, &[Subject]); 7] = [
+    ("The book", &[Subject::Book, Subject::Reading]),
+    ("Values", &[Subject::Value]),
+    ("Rules", &[Subject::Rule, Subject::List, Subject::Table, Subject::Chart]),
+    ("Short forms and terms", &[Subject::Brief, Subject::Term]),
+    ("Cards and data", &[Subject::Card, Subject::Data]),
+    ("How it is played", &[Subject::Module, Subject::Used, Subject::Wording]),
+    ("Examples", &[Subject::Example, Subject::Unexplained]),
+];
+
+/// The changes by what they are about, with a title for each group.
+pub(super) fn groups(diff: &EditionDiff) -> Vec<(&'static str, Vec<&Change>)> {
+    let of = |subjects: &[Subject]| -> Vec<&Change> {
+        diff.changes.iter().filter(|change| subjects.contains(&change.subject)).collect()
+    };
+    let all = GROUPS.iter().map(|(title, subjects)| (*title, of(subjects)));
+    all.filter(|(_, changes)| !changes.is_empty()).collect()
+}
+
+/// What a part of a change is, and its words: what was, what is, or both.
+pub(super) fn part_words(subject: Subject, part: &PartChange) -> (String, Vec<MarkedWords>) {
+    let marked = |mark, text: &Option<String>| MarkedWords {
+        mark,
+        text: text.clone().unwrap_or_default(),
+    };
+    match (subject, &part.old, &part.new) {
+        (Subject::List, Some(_), Some(_)) => (
+            part.name.clone(),
+            vec![marked(Mark::Old, &part.old), marked(Mark::New, &part.new)],
+        ),
+        (_, None, None) => (part.name.clone(), Vec::new()),
+        _ => (part.name.clone(), field_words(part)),
+    }
+}
+
+/// What else is said of a change: what shows it, what carries it out, which examples it changes.
+pub(super) fn notes(change: &Change) -> Vec<String> {
+    let mut notes = Vec::new();
+    if !change.shown.is_empty() {
+        let verb = if change.subject == Subject::Reading { "Changes" } else { "Shown in" };
+        let places: Vec<&str> = change.shown.iter().map(|shown| shown.place.as_str()).collect();
+        notes.push(format!("{verb} {}", places.join(", ")));
+    }
+    if !change.functions.is_empty() {
+        let names: Vec<String> = change.functions.iter().map(function_words).collect();
+        let verb = if change.subject == Subject::Module { "Functions" } else { "Played otherwise by" };
+        notes.push(format!("{verb} {}", names.join(", ")));
+    }
+    notes
+}
+
+/// A step that differs: "step 5", and its words.
+pub(super) fn first_words(example: &ExampleChange) -> Option<(String, Vec<MarkedWords>)> {
+    let first = example.first.as_ref()?;
+    let part =
+        PartChange { name: String::new(), old: first.old.clone(), new: first.new.clone() };
+    let what = match (&first.old, &first.new) {
+        (Some(_), None) => " is gone",
+        (None, Some(_)) => " is new",
+        _ => "",
+    };
+    Some((format!("{}{what}", step_words(first)), field_words(&part)))
 }

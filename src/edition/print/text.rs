@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::super::{Change, EditionDiff, ExampleChange, Mark, MarkedWords, PartChange, Subject};
+use super::super::{Change, EditionDiff, ExampleChange, ExampleDifference, Mark, MarkedWords, PartChange, Subject};
 use super::super::data::field_words;
 use super::phrases::{
     counted, difference_words, examples_words, function_words, headline, number_words, shortened, source_words,
@@ -196,13 +196,15 @@ impl TextPrinter {
             return self.step(first, 1, &format!("{}, ", difference_words(first)));
         }
         self.line(1, &one_line(&examples_words(&change.examples)));
-        let most = if self.style.all { change.examples.len() } else { MOST_STEPS };
-        for example in change.examples.iter().take(most) {
+        let told: Vec<&ExampleChange> =
+            change.examples.iter().filter(|own| own.what != ExampleDifference::Table).collect();
+        let most = if self.style.all { told.len() } else { self.most(told.len(), MOST_STEPS) };
+        for example in told.iter().take(most) {
             let name = format!("{}, {}, ", example.name, difference_words(example));
             self.step(example, 2, &name);
         }
-        if most < change.examples.len() {
-            let more = counted(change.examples.len() - most, "more example");
+        if most < told.len() {
+            let more = counted(told.len() - most, "more example");
             self.line(2, &format!("and {more} (-v tells all)"));
         }
     }
