@@ -1,4 +1,5 @@
 //! What changed between two editions of a book: each change is told once, at its cause, with the
 //! examples that it changes.
 
+mod commands;
 mod prepared;

@@ -6,11 +6,12 @@ use std::path::Path;
 use crate::common::root;
 
 /// The texts for users and contributors.
-const GUIDES: [&str; 15] = [
+const GUIDES: [&str; 16] = [
     "README.md",
     "CONTRIBUTING.md",
     "docs/tutorial.md",
     "docs/writing.md",
+    "docs/editions.md",
     "docs/printing.md",
     "docs/rules.md",
     "docs/templates.md",

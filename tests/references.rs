@@ -2,7 +2,7 @@
 //! examples of primitives are checked and played, schemas accept what the program accepts.
 
 mod primitives;
-mod schemas;
+pub(crate) mod schemas;
 
 use std::collections::BTreeSet;
 

@@ -211,10 +211,10 @@ pub fn join(
     book
 }
 
-/// A text that goes with a book, such as what changed in it: with a title and a line below it, in the
-/// language, the look and on the papers of the book.
+/// A text that goes with a book, such as what changed in it: in the language, the look and on the papers
+/// of the book.
 pub fn join_leaflet(
-    (title, subtitle): (String, String),
+    title: String,
     blocks: Vec<Block>,
     (manuscript, sources): (&Manuscript, &Sources),
     findings: &mut Findings,
@@ -222,13 +222,11 @@ pub fn join_leaflet(
     let Manuscript { manifest, document, name, folder, theme, .. } = manuscript;
     let mut book = Book {
         title,
-        subtitle: Some(subtitle),
         name: name.clone(),
         folder: folder.clone(),
         language: stated_language(manifest.language.clone(), document.language.clone()),
         date: manifest.date.or(document.date).and_then(date_parts),
         papers: asked_papers(manifest, "rulebook"),
-        untold_title: true,
         blocks,
         theme: theme.clone(),
         ..Book::default()

@@ -14,7 +14,7 @@ use super::executor::play_book;
 use super::write::write_scratch;
 use crate::book::Book;
 use crate::example::game::BookLocation;
-use crate::source::is_book;
+use crate::source::{has_texts, is_book};
 use crate::text::shown_path;
 
 /// The folder of an edition, which is gone with this if it was written for it.
@@ -37,11 +37,24 @@ pub(super) fn missing_edition(path: &Path, asked: &str) -> String {
 
 /// What names neither a folder nor a commit is wrong use.
 pub(super) fn require_edition(path: &Path, asked: &str) -> Result<()> {
-    if Path::new(asked).is_dir() || cfg!(target_family = "wasm") {
+    if Path::new(asked).is_dir() {
+        return require_book(&book_in_folder(path, Path::new(asked)));
+    }
+    if cfg!(target_family = "wasm") {
         return Ok(());
     }
     require_no_file(asked)?;
     Repository::of(path, asked)?.require_revision()
+}
+
+fn require_book(folder: &Path) -> Result<()> {
+    if is_book(folder) || has_texts(folder) {
+        return Ok(());
+    }
+    bail!(
+        "`{}` holds no book of that name: no book.toml and no text; name the folder of the book",
+        shown_path(folder)
+    )
 }
 
 fn require_no_file(asked: &str) -> Result<()> {
@@ -57,6 +70,7 @@ pub(super) fn find_edition(path: &Path, asked: &str) -> Result<Option<EditionFol
     let folder = Path::new(asked);
     if folder.is_dir() {
         let path = book_in_folder(path, folder);
+        require_book(&path)?;
         return Ok(Some(EditionFolder { path, _scratch: None }));
     }
     if cfg!(target_family = "wasm") {
@@ -72,9 +86,8 @@ pub(super) fn find_edition(path: &Path, asked: &str) -> Result<Option<EditionFol
 /// lies there, or `folder` itself.
 fn book_in_folder(path: &Path, folder: &Path) -> PathBuf {
     let name = path.canonicalize().ok().and_then(|real| Some(real.file_name()?.to_owned()));
-    let inside = name.into_iter().flat_map(|name| {
-        [folder.join(&name), folder.join("content").join(&name)]
-    });
+    let inside =
+        name.into_iter().flat_map(|name| [folder.join(&name), folder.join("content").join(&name)]);
     let mut inside = inside.filter(|inner| is_book(inner) && !is_book(folder));
     inside.next().unwrap_or_else(|| folder.to_path_buf())
 }
@@ -108,11 +121,9 @@ impl<'a> Repository<'a> {
         let prefix = if real.is_dir() { prefix } else { below(&prefix, &file_name(&real)) };
         Ok(match prefix.rsplit_once('/') {
             _ if prefix.is_empty() => repository,
-            Some((holder, name)) => Self {
-                holder: holder.to_owned(),
-                name: Some(name.to_owned()),
-                ..repository
-            },
+            Some((holder, name)) => {
+                Self { holder: holder.to_owned(), name: Some(name.to_owned()), ..repository }
+            }
             None => Self { name: Some(prefix), ..repository },
         })
     }
@@ -135,8 +146,8 @@ impl<'a> Repository<'a> {
 
     fn require_revision(&self) -> Result<()> {
         let revision = format!("{}^{{commit}}", self.revision);
-        let found =
-            self.run_git(&["rev-parse", "--verify", "--quiet", "--end-of-options", &revision], None);
+        let found = self
+            .run_git(&["rev-parse", "--verify", "--quiet", "--end-of-options", &revision], None);
         found.map(drop).with_context(|| {
             format!(
                 "`{}` is neither a folder nor a commit; name a folder of the book, a commit, a \
@@ -148,12 +159,14 @@ impl<'a> Repository<'a> {
 
     /// The files that belong to the book at the revision.
     fn files(&self) -> Result<Vec<CommittedFile>> {
-        let mut wanted = vec![if self.holder.is_empty() { ".".to_owned() } else { self.holder.clone() }];
+        let mut wanted =
+            vec![if self.holder.is_empty() { ".".to_owned() } else { self.holder.clone() }];
         if let (Some(name), false) = (&self.name, self.holder.is_empty()) {
             let above = self.holder.rsplit_once('/').map_or("", |(above, _)| above);
             wanted.push(below(above, &format!("examples/{name}")));
         }
-        let mut arguments = vec!["ls-tree", "-r", "-z", "--full-tree", "--end-of-options", self.revision];
+        let mut arguments =
+            vec!["ls-tree", "-r", "-z", "--full-tree", "--end-of-options", self.revision];
         arguments.push("--");
         arguments.extend(wanted.iter().filter(|path| *path != ".").map(String::as_str));
         let listed = self.run_git(&arguments, None)?;

@@ -43,7 +43,8 @@ pub(super) fn attribute(
     }
     waiting.retain(|example| {
         let cites = cited_places(&example.name, old, new);
-        let cause = causes.iter().find(|at| cites.iter().any(|cite| is_cited(&changes[**at], cite)));
+        let cause =
+            causes.iter().find(|at| cites.iter().any(|cite| is_cited(&changes[**at], cite)));
         match cause {
             Some(at) => changes[*at].examples.push(example.clone()),
             None => return true,
@@ -110,8 +111,7 @@ fn play_without(
         let played = pair.and_then(|(was, _)| Some((was, traces.next()?)));
         let is_cause = played.is_some_and(|(was, trace)| {
             let told = narrate(&trace, &program, words);
-            let file: TraceFile =
-                trace_file_of(&was.scenario.title.value, &trace, &program, &told);
+            let file: TraceFile = trace_file_of(&was.scenario.title.value, &trace, &program, &told);
             same_play(&was.played, &file, Some(words))
         });
         match is_cause {
@@ -206,9 +206,12 @@ fn cited_places(name: &str, old: &PlayedBook, new: &PlayedBook) -> Vec<String> {
     let mut cites = Vec::new();
     for file in played {
         for line in &file.lines {
-            cites.extend(line.cite.split('@').skip(1).map(|cite| {
-                cite.trim_end_matches([' ', '<', ';']).trim().to_owned()
-            }));
+            cites.extend(
+                line.cite
+                    .split('@')
+                    .skip(1)
+                    .map(|cite| cite.trim_end_matches([' ', '<', ';']).trim().to_owned()),
+            );
         }
     }
     cites.sort_unstable();

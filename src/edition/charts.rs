@@ -80,16 +80,14 @@ impl<'c> ChartPairs<'c> {
         for (at, was) in &self.old_of {
             let name = |to: usize| says(&self.new.nodes[to].label);
             // Targets are compared as boxes, and named as they are called now.
-            let now_of = |old: usize| {
-                self.old_of.iter().find(|(_, was)| **was == old).map(|(now, _)| *now)
-            };
+            let now_of =
+                |old: usize| self.old_of.iter().find(|(_, was)| **was == old).map(|(now, _)| *now);
             let old: Vec<(String, Option<usize>, String)> = before[*was]
                 .iter()
                 .map(|exit| {
                     let now = now_of(exit.to);
-                    let called = now.map(name).unwrap_or_else(|| {
-                        says(&self.old.nodes[exit.to].label)
-                    });
+                    let called =
+                        now.map(name).unwrap_or_else(|| says(&self.old.nodes[exit.to].label));
                     (self.exit_name(self.old, exit.edge), now, called)
                 })
                 .collect();

@@ -46,7 +46,11 @@ pub(super) fn place_functions(functions: Vec<FunctionChange>, changes: &mut Vec<
     changes.extend(modules.into_iter().map(|(file, functions)| Change {
         subject: Subject::Module,
         how: How::Changed,
-        new: Some(ChangePlace { line: functions[0].line, file: file.clone(), ..ChangePlace::default() }),
+        new: Some(ChangePlace {
+            line: functions[0].line,
+            file: file.clone(),
+            ..ChangePlace::default()
+        }),
         name: file,
         functions,
         ..Change::default()
@@ -59,7 +63,15 @@ fn is_carried_out(change: &Change, function: &FunctionChange) -> bool {
         matches!(change.subject, Subject::Rule | Subject::List | Subject::Chart | Subject::Table);
     let place = if function.how == How::Removed { &change.old } else { &change.new };
     let address = place.as_ref().map(|place| &place.address).filter(|address| !address.is_empty());
-    let by_number = address.is_some_and(|address| function.carries.contains(address));
+    // A section that is new or gone comes and goes with what is in it.
+    let is_whole = matches!(change.how, How::Added | How::Removed);
+    let by_number = address.is_some_and(|address| {
+        let is_own = |number: &String| match number.strip_prefix(address.as_str()) {
+            Some(rest) => rest.is_empty() || (is_whole && rest.starts_with([' ', '.'])),
+            None => false,
+        };
+        function.carries.iter().any(is_own)
+    });
     let by_anchor = change.anchor.as_ref().is_some_and(|own| function.anchors.contains(own));
     is_rule && (by_number || by_anchor)
 }
@@ -106,8 +118,7 @@ fn parts_of(program: &Program, sources: &Sources) -> BTreeMap<PartKey, ModulePar
         let own = program.functions.iter().filter(|function| function.module as usize == nth);
         for function in own {
             let is_start = |token: &StarlarkToken| {
-                !token.kind.is_silent()
-                    && source.position(token.start).0 == function.line as usize
+                !token.kind.is_silent() && source.position(token.start).0 == function.line as usize
             };
             let Some(start) = tokens.iter().position(is_start) else { continue };
             let inside = &tokens[start..end_of_function(&tokens, start)];
@@ -139,9 +150,9 @@ fn end_of_function(tokens: &[StarlarkToken], start: usize) -> usize {
             TokenKind::Dedent => depth -= 1,
             TokenKind::Newline if depth == 0 => {
                 // Comments may stand between the line and the block below it.
-                let next = tokens[at + 1..].iter().find(|next| {
-                    !matches!(next.kind, TokenKind::Comment | TokenKind::Newline)
-                });
+                let next = tokens[at + 1..]
+                    .iter()
+                    .find(|next| !matches!(next.kind, TokenKind::Comment | TokenKind::Newline));
                 if next.is_none_or(|next| next.kind != TokenKind::Indent) {
                     return at + 1;
                 }
@@ -198,7 +209,8 @@ pub(super) fn word_changes(
             new: is.get(name).cloned(),
         })
         .collect();
-    let place = ChangePlace { file: "rules/words.toml".to_owned(), line: 1, ..ChangePlace::default() };
+    let place =
+        ChangePlace { file: "rules/words.toml".to_owned(), line: 1, ..ChangePlace::default() };
     (!parts.is_empty()).then(|| Change {
         subject: Subject::Wording,
         how: How::Changed,

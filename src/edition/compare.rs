@@ -28,7 +28,8 @@ pub fn compare_editions(
     let before = collect_passages(&old.manuscript, &old.sources, &values);
     let after = collect_passages(&new.manuscript, &new.sources, &values);
     let pairs = pair_passages(&before, &after);
-    let (reading, now) = (&old.manuscript.manifest.options.reading, &new.manuscript.manifest.options.reading);
+    let (reading, now) =
+        (&old.manuscript.manifest.options.reading, &new.manuscript.manifest.options.reading);
     let reread = reading != now;
     let text = PairedText { old: &before, new: &after, pairs: &pairs, reread };
     let mut found = text_changes(text);

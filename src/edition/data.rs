@@ -41,16 +41,12 @@ pub(super) fn data_changes(
         // A file that has the columns of one that is gone is called otherwise.
         match gone.iter().position(|was| was.is_same_kind(&file)) {
             Some(at) => changes.extend(file_changes(&gone.remove(at), &file)),
-            None => changes.push(Change {
-                new: Some(file.place(0)),
-                ..file.change(How::Added)
-            }),
+            None => changes.push(Change { new: Some(file.place(0)), ..file.change(How::Added) }),
         }
     }
-    changes.extend(gone.iter().map(|file| Change {
-        old: Some(file.place(0)),
-        ..file.change(How::Removed)
-    }));
+    changes.extend(
+        gone.iter().map(|file| Change { old: Some(file.place(0)), ..file.change(How::Removed) }),
+    );
     changes
 }
 

@@ -38,10 +38,7 @@ pub(super) struct ExampleChanges {
 }
 
 /// Compares the examples of two editions.
-pub(super) fn example_changes(
-    old: PlayedExamples<'_>,
-    new: PlayedExamples<'_>,
-) -> ExampleChanges {
+pub(super) fn example_changes(old: PlayedExamples<'_>, new: PlayedExamples<'_>) -> ExampleChanges {
     let mut before: BTreeMap<&str, &Example> =
         old.examples.iter().map(|example| (example.scenario.name.as_str(), example)).collect();
     let mut all = ExampleChanges::default();
@@ -103,8 +100,7 @@ fn scenario_parts(
     (old, before): (&Example, &Sources),
     (new, after): (&Example, &Sources),
 ) -> Vec<PartChange> {
-    let (was, is) =
-        (&before.get(old.scenario.source).text, &after.get(new.scenario.source).text);
+    let (was, is) = (&before.get(old.scenario.source).text, &after.get(new.scenario.source).text);
     if was == is {
         return Vec::new();
     }
@@ -152,9 +148,8 @@ pub(super) fn compare_examples(
     };
     let first = match what {
         ExampleDifference::Table => None,
-        _ => first_difference(&before, &after).or_else(|| {
-            first_difference(&trace_lines(&old.played), &trace_lines(&new.played))
-        }),
+        _ => first_difference(&before, &after)
+            .or_else(|| first_difference(&trace_lines(&old.played), &trace_lines(&new.played))),
     };
     Some(ExampleChange { first, ..changed_example(&new.scenario, what) })
 }
@@ -171,11 +166,8 @@ pub(super) fn same_play(old: &TraceFile, new: &TraceFile, words: Option<&Lexicon
 }
 
 fn compare_plays(old: &TraceFile, new: &TraceFile, words: Option<&Lexicon>) -> Comparison {
-    let titled = |file: &TraceFile| TraceFile {
-        book: String::new(),
-        title: String::new(),
-        ..file.clone()
-    };
+    let titled =
+        |file: &TraceFile| TraceFile { book: String::new(), title: String::new(), ..file.clone() };
     let standard = Lexicon::default();
     let words = words.unwrap_or(&standard);
     compare_traces(&titled(old), &titled(new), words)
@@ -191,8 +183,7 @@ fn told_lines(example: &Example) -> Vec<ToldLine> {
     let says = |sentence: &Sentence| {
         sentence.parts.iter().map(|part| part.printed_text()).collect::<String>()
     };
-    let opening =
-        example.opening.iter().map(|sentence| ToldLine { step: 0, text: says(sentence) });
+    let opening = example.opening.iter().map(|sentence| ToldLine { step: 0, text: says(sentence) });
     let mut lines: Vec<ToldLine> = opening.collect();
     let mut last = 0;
     for told in &example.told.sentences {

@@ -32,14 +32,17 @@ pub(super) fn number_changes(
                 run.new_last = Some(new.clone());
                 run.count += 1;
             }
-            None => runs.push((passage.parent, NumberChange {
-                old: old.clone(),
-                old_last: None,
-                new: new.clone(),
-                new_last: None,
-                title: passage.title.clone(),
-                count: 1,
-            })),
+            None => runs.push((
+                passage.parent,
+                NumberChange {
+                    old: old.clone(),
+                    old_last: None,
+                    new: new.clone(),
+                    new_last: None,
+                    title: passage.title.clone(),
+                    count: 1,
+                },
+            )),
         }
     }
     runs.into_iter().map(|(_, run)| run).collect()

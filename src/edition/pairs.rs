@@ -190,8 +190,7 @@ impl Pairing<'_, '_> {
             (PassageKind::Brief, PassageKind::Brief) => 1.0,
             (PassageKind::Chart(a), PassageKind::Chart(b)) => {
                 let shared = a.lines().filter(|line| b.lines().any(|other| other == *line));
-                2.0 * shared.count() as f64
-                    / (a.lines().count() + b.lines().count()).max(1) as f64
+                2.0 * shared.count() as f64 / (a.lines().count() + b.lines().count()).max(1) as f64
             }
             _ => likeness(&old.words, &new.words),
         }
@@ -209,9 +208,9 @@ impl Pairing<'_, '_> {
             if passage.words.len() < LEAST_WORDS {
                 continue;
             }
-            let same = free.get(&key_of(&passage.words)).and_then(|same| {
-                same.iter().find(|is| self.is_free(was, **is)).copied()
-            });
+            let same = free
+                .get(&key_of(&passage.words))
+                .and_then(|same| same.iter().find(|is| self.is_free(was, **is)).copied());
             match same {
                 Some(is) => self.pair(was, is),
                 None if passage.words.len() >= LEAST_WORDS_ALIKE => waiting.push(was),

@@ -7,8 +7,8 @@ use super::ChangePlace;
 use super::tables::{TableText, table_text};
 use super::words::{Word, WordReader, words_of_text};
 use crate::document::{
-    Attributes, Block, BlockKind, Definition, Heading, Inline, InlineKind, List, ListItem, Manuscript,
-    plain_text, walk,
+    Attributes, Block, BlockKind, Definition, Heading, Inline, InlineKind, List, ListItem,
+    Manuscript, plain_text, walk,
 };
 use crate::source::{Sources, Span};
 
@@ -271,13 +271,7 @@ impl Collector<'_, '_> {
         self.titles.push((heading.level, at));
     }
 
-    fn list(
-        &mut self,
-        list: &List,
-        block: &Block,
-        holder: Option<usize>,
-        reading: Option<&str>,
-    ) {
+    fn list(&mut self, list: &List, block: &Block, holder: Option<usize>, reading: Option<&str>) {
         let first = self.passages.all.len();
         for item in &list.items {
             self.item(item, block.span, holder, reading);
@@ -287,13 +281,7 @@ impl Collector<'_, '_> {
         }
     }
 
-    fn item(
-        &mut self,
-        item: &ListItem,
-        list: Span,
-        holder: Option<usize>,
-        reading: Option<&str>,
-    ) {
+    fn item(&mut self, item: &ListItem, list: Span, holder: Option<usize>, reading: Option<&str>) {
         let span = item.span.or(item.blocks.first().map(|block| block.span)).unwrap_or(list);
         let own = |block: &&Block| matches!(block.kind, BlockKind::Paragraph(_));
         let runs: Vec<&Vec<Inline>> = item
@@ -326,7 +314,8 @@ impl Collector<'_, '_> {
         reading: Option<&str>,
     ) {
         let runs: Vec<&Vec<Inline>> = entry.bodies.iter().flat_map(|body| runs_of(body)).collect();
-        let draft = Draft { span: entry.span, anchor: None, ..self.draft(PassageKind::Term, block) };
+        let draft =
+            Draft { span: entry.span, anchor: None, ..self.draft(PassageKind::Term, block) };
         let at = self.add(draft, &runs, holder, reading);
         self.passages.all[at].title = plain_text(&entry.term);
     }
@@ -344,9 +333,13 @@ impl Collector<'_, '_> {
         let mut words = Vec::new();
         let mut values = BTreeSet::new();
         for run in runs {
-            words.extend(self.reader.words(run).into_iter().enumerate().map(|(nth, word)| {
-                if nth == 0 { word.after_blank() } else { word }
-            }));
+            words.extend(
+                self.reader
+                    .words(run)
+                    .into_iter()
+                    .enumerate()
+                    .map(|(nth, word)| if nth == 0 { word.after_blank() } else { word }),
+            );
             self.note_values(run, at, &mut values);
         }
         if let Some(anchor) = anchor {

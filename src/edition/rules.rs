@@ -7,7 +7,7 @@ use super::pairs::PassagePairs;
 use super::passages::{Passage, PassageKind, Passages};
 use super::tables::compare_tables;
 use super::words::{Word, all_marked, is_same, marked, printed};
-use super::{Change, How, Mark, PartChange, ShownPlace, Subject, charts, order};
+use super::{Change, How, Mark, MarkedWords, PartChange, ShownPlace, Subject, charts, order};
 
 /// More words of a step than this do not tell it better.
 const MOST_NAMED: usize = 12;
@@ -65,7 +65,7 @@ impl PairedText<'_, '_> {
             let change = Change {
                 how: How::Added,
                 new: Some(self.new.place(at)),
-                words: all_marked(Mark::New, &whole_words(self.new, &own)),
+                words: whole_text(Mark::New, self.new, &own),
                 ..named_change(passage)
             };
             changes.changes.push((at, change));
@@ -91,7 +91,7 @@ impl PairedText<'_, '_> {
             let change = Change {
                 how: How::Removed,
                 old: Some(self.old.place(at)),
-                words: all_marked(Mark::Old, &whole_words(self.old, &own)),
+                words: whole_text(Mark::Old, self.old, &own),
                 ..named_change(passage)
             };
             changes.changes.push((before, change));
@@ -154,7 +154,7 @@ impl PairedText<'_, '_> {
     }
 
     /// The words of a passage as it was and as it is; all as they are where none changed.
-    fn words_of_pair(self, was: usize, is: usize) -> Vec<super::MarkedWords> {
+    fn words_of_pair(self, was: usize, is: usize) -> Vec<MarkedWords> {
         let (old, new) = (&self.old.all[was], &self.new.all[is]);
         match is_same(&old.words, &new.words) {
             true => all_marked(Mark::Same, &new.words),
@@ -185,11 +185,7 @@ impl PairedText<'_, '_> {
                 _ => {
                     let is_title = matches!(new.kind, PassageKind::Title);
                     let how = if is_title { How::Renamed } else { How::Reworded };
-                    Some(Change {
-                        how,
-                        words: marked(&old.words, &new.words),
-                        ..named_change(new)
-                    })
+                    Some(Change { how, words: marked(&old.words, &new.words), ..named_change(new) })
                 }
             };
             let Some(change) = change else { continue };
@@ -305,17 +301,15 @@ pub(super) fn shown_place(passages: &Passages<'_>, at: usize) -> ShownPlace {
     ShownPlace { place, file, line }
 }
 
-/// The words of several passages, one after the other.
-fn whole_words(passages: &Passages<'_>, inside: &[usize]) -> Vec<Word> {
-    // The title of a section is its name.
-    let is_name = |at: &&usize| {
-        **at == inside[0] && matches!(passages.all[**at].kind, PassageKind::Title)
-    };
-    let words = inside.iter().filter(|at| !is_name(at)).flat_map(|at| {
-        let words = passages.all[*at].words.iter().cloned();
-        words.enumerate().map(|(nth, word)| if nth == 0 { word.after_blank() } else { word })
-    });
-    words.collect()
+/// The words of several passages, a line for each, which are all new or all gone. The title of a
+/// section is its name.
+fn whole_text(mark: Mark, passages: &Passages<'_>, inside: &[usize]) -> Vec<MarkedWords> {
+    let is_name =
+        |at: &&usize| **at == inside[0] && matches!(passages.all[**at].kind, PassageKind::Title);
+    let texts = inside.iter().filter(|at| !is_name(at));
+    let texts = texts.map(|at| printed(&passages.all[*at].words)).filter(|text| !text.is_empty());
+    let text = texts.collect::<Vec<_>>().join("\n");
+    if text.is_empty() { Vec::new() } else { vec![MarkedWords { mark, text }] }
 }
 
 /// The first words of a passage, by which a reader knows it.
@@ -333,10 +327,12 @@ fn table_parts(table: &super::tables::TableChange) -> Vec<PartChange> {
         match row.how {
             How::Added => parts.push(PartChange::new("row", None, Some(name))),
             How::Removed => parts.push(PartChange::new("row", Some(name), None)),
-            _ => parts.extend(row.parts.iter().map(|part| PartChange {
-                name: format!("{name}, {}", part.name),
-                ..part.clone()
-            })),
+            _ => {
+                parts.extend(row.parts.iter().map(|part| PartChange {
+                    name: format!("{name}, {}", part.name),
+                    ..part.clone()
+                }))
+            }
         }
     }
     if table.reordered {

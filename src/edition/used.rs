@@ -22,14 +22,13 @@ pub(super) fn used_changes(
             continue;
         }
         // The text of a module says nothing to a reader; what a value says does.
-        let says = |text: &String| if text.len() > LONGEST { "...".to_owned() } else { text.clone() };
+        let says =
+            |text: &String| if text.len() > LONGEST { "...".to_owned() } else { text.clone() };
         let part = match (earlier, later) {
             (Some(was), Some(is)) if was.len() > LONGEST || is.len() > LONGEST => {
                 PartChange::new(&key.1, None, None)
             }
-            (was, is) => {
-                PartChange { name: key.1.clone(), old: was.map(says), new: is.map(says) }
-            }
+            (was, is) => PartChange { name: key.1.clone(), old: was.map(says), new: is.map(says) },
         };
         books.entry(&key.0).or_default().push(part);
     }
@@ -71,7 +70,10 @@ fn used_parts(program: &Program, sources: &Sources) -> BTreeMap<(String, String)
     for data in &program.data {
         if let Some(key) = split(&data.path) {
             let rows = data.rows.iter().map(|row| row.join("\u{1f}"));
-            parts.insert(key, format!("{}\n{}", data.columns.join("\u{1f}"), rows.collect::<Vec<_>>().join("\n")));
+            parts.insert(
+                key,
+                format!("{}\n{}", data.columns.join("\u{1f}"), rows.collect::<Vec<_>>().join("\n")),
+            );
         }
     }
     parts

@@ -14,9 +14,8 @@ pub(super) fn changed_values(
     old: &BTreeMap<String, String>,
     new: &BTreeMap<String, String>,
 ) -> BTreeSet<String> {
-    let is_changed = |(name, says): &(&String, &String)| {
-        new.get(*name).is_some_and(|other| other != *says)
-    };
+    let is_changed =
+        |(name, says): &(&String, &String)| new.get(*name).is_some_and(|other| other != *says);
     old.iter().filter(is_changed).map(|(name, _)| name.clone()).collect()
 }
 

@@ -8,6 +8,10 @@ mod looks;
 mod preflight;
 mod primitives;
 
+use schemars::Schema;
+use schemars::generate::SchemaSettings;
+use schemars::transform::RecursiveTransform;
+
 use crate::edition::EditionDiff;
 
 pub use keys::{FILE_KINDS, FileKind};
@@ -42,7 +46,13 @@ pub fn reference_pages() -> Vec<ReferencePage> {
 
 /// The schema of what `diff` tells as data.
 fn changes_schema() -> String {
-    let schema = schemars::schema_for!(EditionDiff);
+    let settings = SchemaSettings::draft07().with(|settings| settings.inline_subschemas = true);
+    // The sizes of numbers in memory say nothing to who reads them.
+    let plain = RecursiveTransform(|schema: &mut Schema| {
+        schema.remove("format");
+    });
+    let generator = settings.with_transform(plain).into_generator();
+    let schema = generator.into_root_schema_for::<EditionDiff>().to_value();
     serde_json::to_string_pretty(&schema).expect("a schema is data") + "\n"
 }
 

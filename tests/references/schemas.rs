@@ -207,7 +207,7 @@ fn json_of(value: &toml::Value) -> Value {
 
 /// What a value breaks of a schema. A word that this does not know of makes the test fail, so that
 /// no schema says more than is looked at.
-fn violations(schema: &Value, value: &Value, path: &str) -> Vec<String> {
+pub(crate) fn violations(schema: &Value, value: &Value, path: &str) -> Vec<String> {
     let Some(words) = schema.as_object() else {
         return if schema == &Value::Bool(false) {
             vec![format!("{path}: is not allowed")]

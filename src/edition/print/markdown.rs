@@ -43,8 +43,11 @@ fn change_item(change: &Change) -> String {
     let mut item = |depth: usize, text: &str| {
         out += &format!("{}- {text}\n", "  ".repeat(depth));
     };
-    if change.words.iter().any(|run| run.mark != Mark::Same) {
-        item(1, &marked(&change.words));
+    match change.words.as_slice() {
+        // All of it is new or gone, as the first line says.
+        [only] if only.mark != Mark::Same => item(1, &escaped(&only.text)),
+        words if words.iter().any(|run| run.mark != Mark::Same) => item(1, &marked(words)),
+        _ => {}
     }
     if !matches!(change.subject, super::super::Subject::Value | super::super::Subject::Reading) {
         for part in &change.parts {
@@ -79,7 +82,11 @@ fn marked(words: &[MarkedWords]) -> String {
         let start = &run.text[..run.text.len() - run.text.trim_start().len()];
         let end = if inner.is_empty() { "" } else { &run.text[run.text.trim_end().len()..] };
         // Two marks side by side would be one.
-        let blank = if start.is_empty() && last != Mark::Same && run.mark != Mark::Same { " " } else { start };
+        let blank = if start.is_empty() && last != Mark::Same && run.mark != Mark::Same {
+            " "
+        } else {
+            start
+        };
         out += blank;
         out += &match run.mark {
             _ if inner.is_empty() => String::new(),

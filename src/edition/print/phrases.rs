@@ -2,8 +2,8 @@
 
 use super::super::data::field_words;
 use super::super::{
-    Change, ChangePlace, EditionDiff, EditionName, ExampleChange, ExampleDifference, FunctionChange, How, Mark,
-    MarkedWords, NumberChange, PartChange, StepDifference, Subject,
+    Change, ChangePlace, EditionDiff, EditionName, ExampleChange, ExampleDifference,
+    FunctionChange, How, Mark, MarkedWords, NumberChange, PartChange, StepDifference, Subject,
 };
 
 /// So many words that stayed are shown on each side of those that did not.
@@ -138,7 +138,8 @@ pub(super) fn examples_words(examples: &[ExampleChange]) -> String {
 
 /// "attack (3.2), roll_dice (new)"
 pub(super) fn function_words(function: &FunctionChange) -> String {
-    let name = if function.name.is_empty() { "what stands outside of functions" } else { &function.name };
+    let name =
+        if function.name.is_empty() { "what stands outside of functions" } else { &function.name };
     let mut notes = function.carries.clone();
     match function.how {
         How::Added => notes.push("new".to_owned()),
@@ -249,15 +250,12 @@ pub(super) fn groups(diff: &EditionDiff) -> Vec<(&'static str, Vec<&Change>)> {
 
 /// What a part of a change is, and its words: what was, what is, or both.
 pub(super) fn part_words(subject: Subject, part: &PartChange) -> (String, Vec<MarkedWords>) {
-    let marked = |mark, text: &Option<String>| MarkedWords {
-        mark,
-        text: text.clone().unwrap_or_default(),
-    };
+    let marked =
+        |mark, text: &Option<String>| MarkedWords { mark, text: text.clone().unwrap_or_default() };
     match (subject, &part.old, &part.new) {
-        (Subject::List, Some(_), Some(_)) => (
-            part.name.clone(),
-            vec![marked(Mark::Old, &part.old), marked(Mark::New, &part.new)],
-        ),
+        (Subject::List, Some(_), Some(_)) => {
+            (part.name.clone(), vec![marked(Mark::Old, &part.old), marked(Mark::New, &part.new)])
+        }
         (_, None, None) => (part.name.clone(), Vec::new()),
         _ => (part.name.clone(), field_words(part)),
     }
@@ -273,7 +271,8 @@ pub(super) fn notes(change: &Change) -> Vec<String> {
     }
     if !change.functions.is_empty() {
         let names: Vec<String> = change.functions.iter().map(function_words).collect();
-        let verb = if change.subject == Subject::Module { "Functions" } else { "Played otherwise by" };
+        let verb =
+            if change.subject == Subject::Module { "Functions" } else { "Played otherwise by" };
         notes.push(format!("{verb} {}", names.join(", ")));
     }
     notes
@@ -282,8 +281,7 @@ pub(super) fn notes(change: &Change) -> Vec<String> {
 /// A step that differs: "step 5", and its words.
 pub(super) fn first_words(example: &ExampleChange) -> Option<(String, Vec<MarkedWords>)> {
     let first = example.first.as_ref()?;
-    let part =
-        PartChange { name: String::new(), old: first.old.clone(), new: first.new.clone() };
+    let part = PartChange { name: String::new(), old: first.old.clone(), new: first.new.clone() };
     let what = match (&first.old, &first.new) {
         (Some(_), None) => " is gone",
         (None, Some(_)) => " is new",

@@ -1,14 +1,13 @@
 //! Changes as a sheet to print: a table for each kind of thing, with the numbers of the rules before
 //! and after, and with the words that are gone struck and the new ones bold.
 
-use super::super::{
-    Change, ChangePlace, EditionDiff, EditionName, Mark, MarkedWords, Subject,
-};
+use super::super::{Change, ChangePlace, EditionDiff, EditionName, Mark, MarkedWords, Subject};
 use super::phrases::{groups, headline, notes, part_words, range_words, subject_word};
 use crate::book::{Book, join_leaflet};
 use crate::diagnostic::Findings;
+use crate::document::address::slug;
 use crate::document::{
-    Attributes, Block, BlockKind, Cell, Column, ColumnWidth, Heading, Inline, InlineKind,
+    Anchor, Attributes, Block, BlockKind, Cell, Column, ColumnWidth, Heading, Inline, InlineKind,
     Manuscript, Row, Table, TextAlignment,
 };
 use crate::source::{SourceId, Sources, Span};
@@ -22,7 +21,11 @@ pub fn change_sheet(
     (manuscript, sources): (&Manuscript, &Sources),
     findings: &mut Findings,
 ) -> Book {
-    let mut blocks = Vec::new();
+    let title = format!("What changed in {}", diff.book);
+    let ways = vec![inline(InlineKind::Emphasis(text(&ways(diff))))];
+    let mut blocks = vec![heading(1, &title)];
+    blocks.extend(paragraph(ways));
+    let front = blocks.len();
     for (title, changes) in groups(diff) {
         // What carries rules out says nothing to those who play.
         let printed: Vec<&Change> =
@@ -30,11 +33,11 @@ pub fn change_sheet(
         if printed.is_empty() {
             continue;
         }
-        blocks.push(heading(title));
+        blocks.push(heading(2, title));
         blocks.push(table(["Old", "New", "What changed"], printed.into_iter().map(change_row)));
     }
     if !diff.renumbered.is_empty() {
-        blocks.push(heading("New numbers"));
+        blocks.push(heading(2, "New numbers"));
         let row = |run: &super::super::NumberChange| {
             [
                 text(&range_words(&run.old, run.old_last.as_deref())),
@@ -45,19 +48,27 @@ pub fn change_sheet(
         };
         blocks.push(table(["Old", "New", "Rule"], diff.renumbered.iter().map(row)));
     }
-    if blocks.is_empty() {
+    if blocks.len() == front {
         blocks.extend(paragraph(text("Nothing changed that a reader or a player would notice.")));
     }
-    let title = format!("What changed in {}", diff.book);
-    let subtitle = format!("{} to {}", edition_words(&diff.old), edition_words(&diff.new));
-    join_leaflet((title, subtitle), blocks, (manuscript, sources), findings)
+    join_leaflet(title, blocks, (manuscript, sources), findings)
+}
+
+/// "First edition, 2026-11-21 to Second edition, 2027-02-01"
+fn ways(diff: &EditionDiff) -> String {
+    let (old, new) = (edition_words(&diff.old), edition_words(&diff.new));
+    if old != new {
+        return format!("{old} to {new}");
+    }
+    let asked = |name: &EditionName| match name.asked.as_str() {
+        "" => "now".to_owned(),
+        asked => asked.to_owned(),
+    };
+    format!("{} to {}", asked(&diff.old), asked(&diff.new))
 }
 
 fn is_printed(subject: Subject) -> bool {
-    !matches!(
-        subject,
-        Subject::Module | Subject::Used | Subject::Wording | Subject::Unexplained
-    )
+    !matches!(subject, Subject::Module | Subject::Used | Subject::Wording | Subject::Unexplained)
 }
 
 /// "First edition, 2026-11-21"
@@ -93,8 +104,15 @@ fn change_blocks(change: &Change) -> Vec<Block> {
     let mut line = vec![inline(InlineKind::Strong(text(&name)))];
     line.extend(text(&how));
     let mut blocks = paragraph(line);
-    if change.words.iter().any(|run| run.mark != Mark::Same) {
-        blocks.extend(paragraph(marked(&change.words)));
+    match change.words.as_slice() {
+        // All of it is new or gone, as the line above says.
+        [only] if only.mark != Mark::Same => {
+            blocks.extend(only.text.lines().flat_map(|line| paragraph(text(line))));
+        }
+        words if words.iter().any(|run| run.mark != Mark::Same) => {
+            blocks.extend(paragraph(marked(words)));
+        }
+        _ => {}
     }
     if !matches!(change.subject, Subject::Value | Subject::Reading) {
         for part in &change.parts {
@@ -148,8 +166,10 @@ fn paragraph(content: Vec<Inline>) -> Vec<Block> {
     vec![Block::new(BlockKind::Paragraph(content), NOWHERE)]
 }
 
-fn heading(title: &str) -> Block {
-    Block::new(BlockKind::Heading(Heading::new(2, text(title))), NOWHERE)
+fn heading(level: u8, title: &str) -> Block {
+    let anchor = Anchor(slug(title));
+    let heading = Heading { anchor, ..Heading::new(level, text(title)) };
+    Block::new(BlockKind::Heading(heading), NOWHERE)
 }
 
 fn table(head: [&str; 3], rows: impl Iterator<Item = [Vec<Block>; 3]>) -> Block {
@@ -169,7 +189,8 @@ fn table(head: [&str; 3], rows: impl Iterator<Item = [Vec<Block>; 3]>) -> Block 
             })
             .collect(),
     };
-    let width = |width: f32| Column { align: TextAlignment::Left, width: ColumnWidth::Percent(width) };
+    let width =
+        |width: f32| Column { align: TextAlignment::Left, width: ColumnWidth::Percent(width) };
     let table = Table {
         columns: WIDTHS.map(width).to_vec(),
         rows: std::iter::once(head).chain(rows).enumerate().map(row).collect(),

@@ -2,11 +2,13 @@
 
 use std::fmt::Write;
 
-use super::super::{Change, EditionDiff, ExampleChange, ExampleDifference, Mark, MarkedWords, PartChange, Subject};
 use super::super::data::field_words;
+use super::super::{
+    Change, EditionDiff, ExampleChange, ExampleDifference, Mark, MarkedWords, PartChange, Subject,
+};
 use super::phrases::{
-    counted, difference_words, examples_words, function_words, headline, number_words, shortened, source_words,
-    step_words, subject_word, summary,
+    counted, difference_words, examples_words, function_words, headline, number_words, shortened,
+    source_words, step_words, subject_word, summary,
 };
 use crate::text::one_line;
 
@@ -93,7 +95,8 @@ impl TextPrinter {
         let mut out = String::new();
         let mut rest = words.iter().peekable();
         while let Some(run) = rest.next() {
-            let text = one_line(&run.text);
+            let text = run.text.replace('\n', " ");
+            let text = one_line(&text);
             let (blank, said) = match text.strip_prefix(' ') {
                 Some(said) => (" ", said),
                 None => ("", text.as_ref()),
@@ -216,7 +219,8 @@ impl TextPrinter {
             let note = example.note.as_deref().unwrap_or("no step is told otherwise");
             return self.line(depth, &one_line(&format!("{name}: {note}")));
         };
-        let part = PartChange { name: String::new(), old: first.old.clone(), new: first.new.clone() };
+        let part =
+            PartChange { name: String::new(), old: first.old.clone(), new: first.new.clone() };
         let words = self.marked(&shortened(&field_words(&part)));
         let what = match (&first.old, &first.new) {
             (Some(_), None) => "is gone: ",

@@ -1,0 +1,185 @@
+//! The command: how editions and books are named, what it says of those that are not there, and its
+//! forms of output.
+
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::common::{Folder, Ran, root, rulepress};
+use crate::references::schemas::violations;
+
+const BOOK: &str = "title = 'Hand'\nedition = 'First edition'\ndata = ['cards.csv']\n[deck.main]\ndata = 'cards.csv'\n";
+const RULES: &str = "# The turn {#turn}\n\n## Draw {#draw}\n\n> [!BRIEF]\n> Draw {=draw}.\n\nDraw [4]{=draw} cards.\n\n## Play {#play}\n\nPlay a card *face-up*, and pay what it asks for.\n";
+const CARDS: &str = "Card,Text\nOne,Draw.\nTwo,Play.\n";
+const CODE: &str = "#@ make\ndef table():\n    zone(\"deck\")\n    zone(\"hand\")\n";
+
+/// A book at a place below a folder.
+fn book(folder: &Folder, at: &str, rules: &str) {
+    folder.write(&format!("{at}/book.toml"), BOOK);
+    folder.write(&format!("{at}/rules.md"), rules);
+    folder.write(&format!("{at}/cards.csv"), CARDS);
+}
+
+fn git(folder: &Path, arguments: &[&str]) {
+    let who = ["-c", "user.name=Nobody", "-c", "user.email=nobody@example.org"];
+    let ran = Command::new("git").current_dir(folder).args(who).args(arguments).output();
+    let ran = ran.expect("git starts");
+    assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+}
+
+fn done(ran: Ran) -> String {
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    ran.stdout
+}
+
+const TOLD: &str = "value draw 4 -> 5, rules.md:8\n  shown in brief of 1.1, 1.1, card Draw\n";
+
+#[test]
+fn editions_are_commits_and_folders() {
+    let folder = Folder::new("diff-editions");
+    let here = folder.path();
+    book(&folder, "content/hand", RULES);
+    book(&folder, "content/other", "# Other\n\nNothing happens here.\n");
+    git(here, &["init", "-q"]);
+    git(here, &["add", "."]);
+    git(here, &["commit", "-q", "-m", "First"]);
+    git(here, &["tag", "v1"]);
+    book(&folder, "content/hand", &RULES.replace("[4]", "[5]"));
+    git(here, &["commit", "-q", "-a", "-m", "Second"]);
+    book(&folder, "content/hand", &RULES.replace("[4]", "[5]").replace("a card *face-up*", "it"));
+    book(&folder, "old/hand", RULES);
+    book(&folder, "project/content/hand", RULES);
+
+    let told = done(rulepress(here, &["diff", "v1", "HEAD", "--book", "content/hand"]));
+    assert_eq!(told, format!("Hand, v1 to HEAD: 1 change\n\n{TOLD}"));
+    let word = "rule 1.2 Play reworded, rules.md:12\n  Play [a card face-up -> it], and pay what it asks ...\n";
+    let told = done(rulepress(here, &["diff", "HEAD"]));
+    let other = "Hand, HEAD to now: nothing changed\n";
+    assert_eq!(told, format!("Hand, HEAD to now: 1 change\n\n{word}{other}"), "both books");
+    // A folder of the book, one that holds it, and a project that holds it.
+    for old in ["old/hand", "old", "project"] {
+        let told = done(rulepress(here, &["diff", old, "--book", "content/hand"]));
+        assert_eq!(told, format!("Hand, {old} to now: 2 changes\n\n{TOLD}\n{word}"));
+    }
+    let told = done(rulepress(here, &["diff", "old/hand"]));
+    assert!(
+        told.starts_with("Hand, old/hand to now: 2 changes\n"),
+        "the book of that name: {told}"
+    );
+    let told = done(rulepress(here, &["diff", "old/hand", "content/hand"]));
+    assert!(told.starts_with("Hand, old/hand to content/hand: 2 changes\n"), "{told}");
+    // The working folder is a book.
+    let told = done(rulepress(&here.join("content/hand"), &["diff", "v1"]));
+    assert!(told.starts_with("Hand, v1 to now: 2 changes\n"), "{told}");
+}
+
+#[test]
+fn a_book_that_is_a_repository() {
+    let folder = Folder::new("diff-repository");
+    let here = folder.path();
+    book(&folder, ".", RULES);
+    folder.write("rules/turn.star", CODE);
+    git(here, &["init", "-q"]);
+    git(here, &["add", "."]);
+    git(here, &["commit", "-q", "-m", "First"]);
+    book(&folder, ".", &RULES.replace("[4]", "[5]"));
+    let told = done(rulepress(here, &["diff", "HEAD"]));
+    assert_eq!(told, format!("Hand, HEAD to now: 1 change\n\n{TOLD}"));
+}
+
+/// What a project without an old commit, an edition or a book is told: a cure and no panic.
+#[test]
+fn editions_that_are_not_there() {
+    let folder = Folder::new("diff-absent");
+    let here = folder.path();
+    book(&folder, "hand", RULES);
+    book(&folder, "broken", RULES);
+    folder.write("broken/book.toml", "title = [\n");
+    folder.write("empty/nothing.txt", "");
+    folder.write("file.md", RULES);
+    let cases: [(&[&str], i32, &str); 7] = [
+        (&["diff", "v1", "--book", "hand"], 2, "`v1` is neither a folder nor a commit"),
+        (
+            &["diff", "file.md", "--book", "hand"],
+            2,
+            "`file.md` is a file; name the folder of a book",
+        ),
+        (&["diff", "empty", "--book", "hand"], 2, "`empty` holds no book of that name"),
+        (&["diff", "hand", "--book", "nowhere"], 2, "`nowhere` does not exist"),
+        (&["diff", "broken", "--book", "hand"], 1, "the edition `broken` cannot be read"),
+        (
+            &["diff", "hand", "hand", "-o", "changes.doc"],
+            2,
+            "end it in .txt, .json, .md, .html or .pdf",
+        ),
+        (&["diff"], 2, "<OLD>"),
+    ];
+    for (arguments, code, said) in cases {
+        let ran = rulepress(here, arguments);
+        assert_eq!(ran.code, Some(code), "{arguments:?}: {}{}", ran.stdout, ran.stderr);
+        assert!(ran.stderr.contains(said), "{arguments:?}: {}", ran.stderr);
+        assert!(!ran.stderr.contains("broke down"), "{arguments:?}: {}", ran.stderr);
+    }
+    git(here, &["init", "-q"]);
+    git(here, &["add", "broken", "empty"]);
+    git(here, &["commit", "-q", "-m", "First"]);
+    let ran = rulepress(here, &["diff", "HEAD", "--book", "hand"]);
+    assert_eq!(ran.code, Some(2), "{}", ran.stdout);
+    assert!(ran.stderr.contains("`hand` did not exist at `HEAD`"), "{}", ran.stderr);
+}
+
+#[test]
+fn forms_of_output() {
+    let folder = Folder::new("diff-forms");
+    let here = folder.path();
+    book(&folder, "old/hand", RULES);
+    book(&folder, "new/hand", &RULES.replace("[4]", "[5]").replace("pay what", "*pay* all <that>"));
+    let write = |name: &str| {
+        done(rulepress(here, &["diff", "old/hand", "new/hand", "-o", name]));
+        std::fs::read(here.join(name)).expect("it is written")
+    };
+    let text = |name: &str| String::from_utf8(write(name)).expect("it is UTF-8");
+    let markdown = text("changes.md");
+    assert!(markdown.contains("- value **draw 4 -\\> 5** (`rules.md:8`)\n"), "{markdown}");
+    assert!(markdown.contains("and pay ~~what~~ **all \\<that\\>** it asks for."), "{markdown}");
+    let page = text("changes.html");
+    assert!(page.contains("and pay<del> what</del><ins> all &lt;that&gt;</ins> it asks"), "{page}");
+    assert!(!page.contains("http"), "nothing is fetched: {page}");
+    let data: Value = serde_json::from_str(&text("changes.json")).expect("it is JSON");
+    let schema = root().join("docs/schemas/diff.schema.json");
+    let schema = std::fs::read_to_string(schema).expect("there is a schema");
+    let schema = serde_json::from_str(&schema).expect("the schema is JSON");
+    assert_eq!(violations(&schema, &data, ""), Vec::<String>::new());
+    assert_eq!(data["changes"][0]["parts"][0]["new"], "5");
+    let bytes = write("changes.pdf");
+    let sheet = lopdf::Document::load_mem(&bytes).expect("it is a PDF");
+    let printed = sheet.extract_text(&[1]).expect("it has a page with words");
+    for words in ["What changed in Hand", "value draw 4 -> 5", "1.2", "pay"] {
+        assert!(printed.replace('\n', " ").contains(words), "{words}: {printed}");
+    }
+    let told = done(rulepress(here, &["diff", "old/hand", "new/hand", "--format", "pdf"]));
+    assert_eq!(told, "output/hand/changes.pdf\n");
+}
+
+/// A hand of seven that becomes a hand of six: the cause first, in at most ten lines, with the examples
+/// of the commit.
+#[test]
+fn a_hand_of_six() {
+    let folder = Folder::new("diff-hand");
+    let here = folder.path();
+    for part in ["content/wind-lorraine", "content/grand-archive", "examples/wind-lorraine"] {
+        super::prepared::copy(&folder, part);
+    }
+    git(here, &["init", "-q"]);
+    git(here, &["add", "."]);
+    git(here, &["commit", "-q", "-m", "First"]);
+    let path = "content/wind-lorraine/04-setup.md";
+    let text = std::fs::read_to_string(here.join(path)).expect("the chapter is there");
+    folder.write(path, text.replace("[7]{=first-hand}", "[6]{=first-hand}"));
+    let told = done(rulepress(here, &["diff", "HEAD", "--book", "content/wind-lorraine"]));
+    let lines: Vec<&str> = told.lines().collect();
+    assert!(lines.len() <= 10, "{told}");
+    assert_eq!(lines[2], "value first-hand 7 -> 6, 04-setup.md:12", "{told}");
+    assert!(told.contains("changes 2 examples: first-two-turns, set-up"), "{told}");
+}
