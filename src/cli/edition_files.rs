@@ -138,7 +138,7 @@ impl<'a> Repository<'a> {
         }
         self.write_files(&files, scratch)?;
         // What lies in a repository is read below its top.
-        std::fs::create_dir_all(scratch.join(".git")).context("cannot make a folder")?;
+        write_scratch(scratch, ".git/HEAD", b"")?;
         let holder = scratch.join(&self.holder);
         let book = self.name.as_ref().map_or(holder.clone(), |name| holder.join(name));
         Ok(book.exists().then_some(book))
@@ -159,16 +159,16 @@ impl<'a> Repository<'a> {
 
     /// The files that belong to the book at the revision.
     fn files(&self) -> Result<Vec<CommittedFile>> {
-        let mut wanted =
-            vec![if self.holder.is_empty() { ".".to_owned() } else { self.holder.clone() }];
+        // Without a path, everything is listed.
+        let mut wanted: Vec<String> =
+            Some(self.holder.clone()).filter(|holder| !holder.is_empty()).into_iter().collect();
         if let (Some(name), false) = (&self.name, self.holder.is_empty()) {
             let above = self.holder.rsplit_once('/').map_or("", |(above, _)| above);
             wanted.push(below(above, &format!("examples/{name}")));
         }
         let mut arguments =
             vec!["ls-tree", "-r", "-z", "--full-tree", "--end-of-options", self.revision];
-        arguments.push("--");
-        arguments.extend(wanted.iter().filter(|path| *path != ".").map(String::as_str));
+        arguments.extend(wanted.iter().map(String::as_str));
         let listed = self.run_git(&arguments, None)?;
         let listed = String::from_utf8_lossy(&listed).into_owned();
         Ok(listed.split('\0').filter_map(CommittedFile::of).collect())

@@ -12,8 +12,9 @@ use crate::document::{
 };
 use crate::source::{SourceId, Sources, Span};
 
-/// Widths of the columns of numbers and of words, in percent of the page.
-const WIDTHS: [f32; 3] = [15.0, 15.0, 70.0];
+/// Widths of the columns of numbers and of words, in points: together more than a column of the page
+/// has, so that tables stand over all of them.
+const WIDTHS: [f32; 3] = [50.0, 50.0, 240.0];
 
 /// What changed, as a text that is printed in the look of the later edition.
 pub fn change_sheet(
@@ -190,7 +191,7 @@ fn table(head: [&str; 3], rows: impl Iterator<Item = [Vec<Block>; 3]>) -> Block 
             .collect(),
     };
     let width =
-        |width: f32| Column { align: TextAlignment::Left, width: ColumnWidth::Percent(width) };
+        |width: f32| Column { align: TextAlignment::Left, width: ColumnWidth::Points(width) };
     let table = Table {
         columns: WIDTHS.map(width).to_vec(),
         rows: std::iter::once(head).chain(rows).enumerate().map(row).collect(),
