@@ -54,7 +54,7 @@ fn editions_are_commits_and_folders() {
 
     let told = done(rulepress(here, &["diff", "v1", "HEAD", "--book", "content/hand"]));
     assert_eq!(told, format!("Hand, v1 to HEAD: 1 change\n\n{TOLD}"));
-    let word = "rule 1.2 Play reworded, rules.md:12\n  Play [a card face-up -> it], and pay what it asks ...\n";
+    let word = "rule 1.2 Play reworded, rules.md:12\n  Play [a card face-up -> it], and pay what it asks for.\n";
     let told = done(rulepress(here, &["diff", "HEAD"]));
     let other = "Other, HEAD to now: nothing changed\n";
     assert_eq!(told, format!("Hand, HEAD to now: 1 change\n\n{word}{other}"), "both books");
