@@ -82,26 +82,21 @@ impl<'c> ChartPairs<'c> {
             // Targets are compared as boxes, and named as they are called now.
             let now_of =
                 |old: usize| self.old_of.iter().find(|(_, was)| **was == old).map(|(now, _)| *now);
-            let old: Vec<(String, Option<usize>, String)> = before[*was]
-                .iter()
-                .map(|exit| {
-                    let now = now_of(exit.to);
-                    let called =
-                        now.map(name).unwrap_or_else(|| says(&self.old.nodes[exit.to].label));
-                    (self.exit_name(self.old, exit.edge), now, called)
-                })
-                .collect();
-            let new: Vec<(String, Option<usize>, String)> = after[*at]
-                .iter()
-                .map(|exit| (self.exit_name(self.new, exit.edge), Some(exit.to), name(exit.to)))
-                .collect();
+            let old = before[*was].iter().map(|exit| {
+                let to = now_of(exit.to);
+                let gone = || says(&self.old.nodes[exit.to].label);
+                let target = to.map(name).unwrap_or_else(gone);
+                BoxExit { label: exit_label(self.old, exit.edge), to, target }
+            });
+            let new = after[*at].iter().map(|exit| BoxExit {
+                label: exit_label(self.new, exit.edge),
+                to: Some(exit.to),
+                target: name(exit.to),
+            });
+            let (old, new) = (old.collect(), new.collect());
             parts.extend(exit_parts(&name(*at), old, new));
         }
         parts
-    }
-
-    fn exit_name(&self, chart: &Chart, edge: usize) -> String {
-        chart.edges[edge].label.as_deref().map(says).unwrap_or_default()
     }
 
     /// Frames that are new, gone or called otherwise.
@@ -120,38 +115,55 @@ impl<'c> ChartPairs<'c> {
     }
 }
 
-/// The exits of one box that differ: an exit of the same words that leads elsewhere is one change, and
-/// so is one to the same box with other words.
-fn exit_parts(
-    name: &str,
-    mut old: Vec<(String, Option<usize>, String)>,
-    mut new: Vec<(String, Option<usize>, String)>,
-) -> Vec<PartChange> {
-    old.retain(|(label, to, _)| {
-        let same = new.iter().position(|(other, there, _)| other == label && there == to);
+/// An exit of a box that both charts have.
+struct BoxExit {
+    /// What stands at it.
+    label: String,
+    /// The box that it leads to, if the later chart has that.
+    to: Option<usize>,
+    /// What that box says.
+    target: String,
+}
+
+impl BoxExit {
+    fn words(&self) -> String {
+        match self.label.is_empty() {
+            true => format!("to {}", self.target),
+            false => format!("{}: to {}", self.label, self.target),
+        }
+    }
+}
+
+fn exit_label(chart: &Chart, edge: usize) -> String {
+    chart.edges[edge].label.as_deref().map(says).unwrap_or_default()
+}
+
+/// Ways in which an exit can have become another: the same words lead elsewhere, other words lead to
+/// the same box, or neither has words.
+const BECAME: [fn(&BoxExit, &BoxExit) -> bool; 3] = [
+    |was, is| was.label == is.label && !was.label.is_empty(),
+    |was, is| was.to.is_some() && was.to == is.to,
+    |was, is| was.label.is_empty() && is.label.is_empty(),
+];
+
+/// The exits of one box that differ.
+fn exit_parts(name: &str, mut old: Vec<BoxExit>, mut new: Vec<BoxExit>) -> Vec<PartChange> {
+    old.retain(|was| {
+        let same = new.iter().position(|is| is.label == was.label && is.to == was.to);
         same.map(|at| new.remove(at)).is_none()
     });
-    let said = |(label, _, target): &(String, Option<usize>, String)| match label.is_empty() {
-        true => format!("to {target}"),
-        false => format!("{label}: to {target}"),
-    };
     let mut parts = Vec::new();
     let exit = format!("exit of {name}");
-    let alike: [fn(&(String, Option<usize>, String), &(String, Option<usize>, String)) -> bool; 3] = [
-        |a, b| a.0 == b.0 && !a.0.is_empty(),
-        |a, b| a.1.is_some() && a.1 == b.1,
-        |a, b| a.0.is_empty() && b.0.is_empty(),
-    ];
-    for is_alike in alike {
+    for became in BECAME {
         old.retain(|was| {
-            let Some(at) = new.iter().position(|is| is_alike(was, is)) else { return true };
+            let Some(at) = new.iter().position(|is| became(was, is)) else { return true };
             let is = new.remove(at);
-            parts.push(PartChange::new(&exit, Some(&said(was)), Some(&said(&is))));
+            parts.push(PartChange::new(&exit, Some(&was.words()), Some(&is.words())));
             false
         });
     }
-    parts.extend(old.iter().map(|was| PartChange::new(&exit, Some(&said(was)), None)));
-    parts.extend(new.iter().map(|is| PartChange::new(&exit, None, Some(&said(is)))));
+    parts.extend(old.iter().map(|was| PartChange::new(&exit, Some(&was.words()), None)));
+    parts.extend(new.iter().map(|is| PartChange::new(&exit, None, Some(&is.words()))));
     parts
 }
 

@@ -27,7 +27,7 @@ pub(super) fn value_changes(
     (before, after): (&Passages<'_>, &Passages<'_>),
 ) -> Vec<PlacedChange> {
     let made = made_of(new);
-    let is_cause = |name: &&String| !made.get(*name).is_some_and(|of| !of.is_disjoint(changed));
+    let is_cause = |name: &&String| made.get(*name).is_none_or(|of| of.is_disjoint(changed));
     let causes = changed.iter().filter(is_cause);
     let change = |name: &String| {
         let (at, place) = defined_at(after, name);

@@ -59,8 +59,10 @@ pub(super) fn summary(diff: &EditionDiff) -> String {
     let ways = format!("{} to {}", edition_words(&diff.old), edition_words(&diff.new));
     let changes = counted(diff.changes.len(), "change");
     let mut parts = vec![changes];
-    if diff.example_count() > 0 {
-        parts.push(format!("{} differ", counted(diff.example_count(), "example")));
+    match diff.example_count() {
+        0 => {}
+        1 => parts.push("1 example differs".to_owned()),
+        many => parts.push(format!("{many} examples differ")),
     }
     let numbers: usize = diff.renumbered.iter().map(|run| run.count).sum();
     if numbers > 0 {
