@@ -1,6 +1,7 @@
 //! One test binary: a module for each thing that must hold. `BLESS=1` accepts new goldens; then
 //! read the diff.
 
+mod against;
 mod arranged;
 mod automa;
 mod bombs;

@@ -383,6 +383,23 @@ pub(super) struct SimulateArgs {
     /// Draw the histogram of the first --metric, or else of turns, as a picture in this file.
     #[arg(long, value_name = "FILE.svg")]
     pub(super) histogram: Option<PathBuf>,
+    /// Play the same seeds by an earlier edition too, and tell what differs: a folder of the book, or a commit,
+    /// a branch or a tag of git.
+    #[arg(long, value_name = "EDITION", conflicts_with_all = ["out", "won"])]
+    pub(super) against: Option<String>,
+}
+
+impl SimulateArgs {
+    /// How many games play at once.
+    pub(super) fn jobs(&self) -> usize {
+        let cores = || std::thread::available_parallelism().map_or(1, Into::into);
+        self.jobs.map_or_else(cores, usize::from)
+    }
+
+    /// The number that has a picture.
+    pub(super) fn drawn_metric(&self) -> &str {
+        self.metric.first().map_or("turns", String::as_str)
+    }
 }
 
 #[derive(Debug, ClapArgs)]

@@ -17,6 +17,7 @@ use crate::diagnostic::{Diagnostic, Findings};
 use crate::engine::trace::{Fault, Outcome, StartEntry};
 use crate::example::command::{self, CommandReport, Coverage, FoundScene, Reached, SeededGames};
 use crate::example::examples::Example;
+use crate::example::narrate::Lexicon;
 use crate::pipeline;
 use crate::rules::Program;
 use crate::rules::executor::Executor;
@@ -80,7 +81,11 @@ fn write_found(scene: &FoundScene, path: &Path, games: &SeededGames<'_>) -> Opti
 /// Rules that games are played by.
 pub(super) struct SeededRules<'a> {
     pub(super) program: &'a Program,
+    /// What its steps are told with.
+    pub(super) words: &'a Lexicon,
     pub(super) sources: &'a Sources,
+    /// The book, or the file that is played by its rules.
+    pub(super) book: PathBuf,
     /// The folder of the book's examples, whether it is there or not.
     pub(super) examples: PathBuf,
     /// Whether somebody chose the rule that is played.
@@ -112,7 +117,8 @@ pub(super) fn with_seeded_rules(
     let program = &playable.program;
     let examples = playable.examples_folder(&place.path);
     let chosen = args.chooses_rule(&place);
-    let rules = SeededRules { program, sources: &loaded.sources, examples, chosen };
+    let (words, sources, book) = (&playable.words, &loaded.sources, place.path.clone());
+    let rules = SeededRules { program, words, sources, book, examples, chosen };
     let play = args.played_rule(&place);
     let games = args.seeded_games(&play);
     if let Some(mut fault) = games.fault(program) {

@@ -4,34 +4,40 @@ use std::fs::File;
 use std::io::{BufReader, BufWriter, IsTerminal, Seek, SeekFrom, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 
 use super::args::SimulateArgs;
 use super::console::{print_error, print_report, report_findings};
+use super::edition_files::{find_edition, missing_edition};
 use super::executor::rules_executor;
 use super::exit::Exit;
+use super::play::require_rules;
 use super::seeds::with_seeded_rules;
 use super::verbosity::is_quiet;
 use super::work::{ends_itself, interrupt, tell_written};
 use super::write::{Before, WriteFailure, is_same_file, open_games_file, stands_at, write_made};
 use crate::diagnostic::{Diagnostic, Findings};
 use crate::example::command::{
-    self, GameLine, GameTally, KeptGamesFault, KeptLines, Simulation, TallyStyle, TerminalLook,
+    self, Edition, GameLine, GameTally, KeptGamesFault, KeptLines, PairedGames, Simulation,
+    TallyStyle, TerminalLook,
 };
+use crate::pipeline;
+use crate::source::Sources;
 use crate::text::shown_path;
 
 /// How long lines of games may wait before they are written.
 const WRITE_EVERY: Duration = Duration::from_millis(500);
 
-/// Counts how many games end.
+/// Counts how many games end, or what differs from an earlier edition.
 pub(super) fn run_simulate(args: &SimulateArgs) -> Result<Exit> {
     require_endings(args)?;
+    if let Some(earlier) = &args.against {
+        return run_against(args, earlier);
+    }
     let executor = rules_executor()?;
-    let cores = || thread::available_parallelism().map_or(1, Into::into);
-    let jobs = args.jobs.map_or_else(cores, usize::from);
+    let jobs = args.jobs();
     with_seeded_rules(&args.games, |games, rules| {
         let (program, sources) = (rules.program, rules.sources);
         let stop = &|| interrupt().is_some();
@@ -121,18 +127,66 @@ pub(super) fn tell_line(words: &str) {
 
 /// Draws the metric that was named first, or else turns.
 fn write_histogram(path: &Path, tally: &GameTally, args: &SimulateArgs) -> Option<Diagnostic> {
-    let name = args.metric.first().map_or("turns", String::as_str);
-    match command::histogram_svg(tally, name) {
-        Ok(svg) => match write_made(path, svg.as_bytes(), Before::Anything) {
-            Ok(()) => {
-                tell_written(path);
-                None
-            }
-            Err(failure) => Some(failure.finding()),
-        },
+    match command::histogram_svg(tally, args.drawn_metric()) {
+        Ok(svg) => write_svg(path, &svg),
         // The report says so already where the name was asked for.
         Err(finding) => args.metric.is_empty().then_some(*finding),
     }
+}
+
+/// Writes a picture; a finding says why it is not written.
+fn write_svg(path: &Path, svg: &str) -> Option<Diagnostic> {
+    match write_made(path, svg.as_bytes(), Before::Anything) {
+        Ok(()) => {
+            tell_written(path);
+            None
+        }
+        Err(failure) => Some(failure.finding()),
+    }
+}
+
+/// Plays games by an earlier edition too, and tells what differs.
+fn run_against(args: &SimulateArgs, earlier: &str) -> Result<Exit> {
+    with_seeded_rules(&args.games, |games, rules| {
+        let found = find_edition(&rules.book, earlier)?;
+        let found = found.with_context(|| missing_edition(&rules.book, earlier))?;
+        let loaded = pipeline::load(&args.games.rules.location(&found.path))?;
+        let playable = require_rules(&loaded)?;
+        let executors = [rules_executor()?, rules_executor()?];
+        let (old, new) = (format!("`{earlier}`"), "the book as it is");
+        let pairs = PairedGames {
+            old: Edition {
+                name: &old,
+                program: &playable.program,
+                words: &playable.words,
+                executor: &executors[0],
+            },
+            new: Edition {
+                name: new,
+                program: rules.program,
+                words: rules.words,
+                executor: &executors[1],
+            },
+            games: *games,
+            jobs: args.jobs(),
+            stop: &|| interrupt().is_some(),
+        };
+        compare_games(&pairs, rules.sources, args)
+    })
+}
+
+fn compare_games(pairs: &PairedGames<'_>, sources: &Sources, args: &SimulateArgs) -> Result<Exit> {
+    let _finishing = ends_itself();
+    let (tally, findings) = pairs.count();
+    let mut report = pairs.report(&tally, findings);
+    if let Some(path) = &args.histogram {
+        let drawn = command::paired_histogram_svg(&tally, args.drawn_metric());
+        report
+            .findings
+            .0
+            .extend(drawn.map_or_else(|fault| Some(*fault), |svg| write_svg(path, &svg)));
+    }
+    print_report(report, sources, args.games.format)
 }
 
 /// What the terminal can show; 80 columns of plain letters where there is none.

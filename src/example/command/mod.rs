@@ -1,6 +1,7 @@
 //! What the commands about examples print. In: examples, or a book's rules and many seeds. Out: a
 //! report as text and as data, with findings; the command line prints it.
 
+mod against;
 mod coverage;
 mod find;
 mod gaps;
@@ -12,6 +13,7 @@ mod simulate;
 mod table_words;
 mod whole_games;
 
+pub use against::{Difference, Edition, Measure, PairTally, PairedGames, paired_histogram_svg};
 pub use coverage::{Coverage, Reached};
 pub use find::{find_scene, find_seeds};
 pub use gaps::report_gaps;

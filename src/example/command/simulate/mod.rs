@@ -10,6 +10,8 @@ use std::ops::ControlFlow;
 
 use sha2::{Digest, Sha256};
 
+pub(super) use picture::draw_histograms;
+
 pub use game_line::{GameLine, KeptGamesFault, KeptLines, LineMetric, read_kept_games};
 pub use statistics::{HistogramBar, Interval, NumberCounts, histogram_bars, wilson_interval};
 pub use tally::GameTally;

@@ -1,13 +1,13 @@
-//! The histogram of a number as a drawing.
+//! The histogram of a number as a drawing, or several of them on one scale.
 
-use super::statistics::{HistogramBar, MOST_BARS, NumberCounts, histogram_bars};
+use super::statistics::{HistogramBar, MOST_BARS, NumberCounts, bars_between};
 use super::words::percent;
 use crate::drawing::{Area, Canvas, Drawing, Point, Stroke, TextAlign, TextLines, TextWeight};
 use crate::example::command::counted;
 
-/// The whole picture, in points.
+/// The room of a histogram, in points.
 const SIZE: Point = (420.0, 250.0);
-/// Where the bars stand, in points.
+/// Where the bars of the first stand, in points.
 const PLOT: Area = Area { x: 46.0, y: 66.0, width: 356.0, height: 138.0 };
 /// Between two bars, as a part of what each takes.
 const GAP: f64 = 0.16;
@@ -19,30 +19,37 @@ const LINES: f64 = 4.0;
 
 /// The histogram of a number of many games.
 pub(super) fn draw_histogram(name: &str, counts: &NumberCounts) -> Drawing {
-    let histogram = Histogram::of(counts);
-    let mut canvas = Canvas::default();
-    canvas.filled_rect(Area::of_size(SIZE.0, SIZE.1), 0.0, "paper");
-    draw_titles(name, counts, &mut canvas);
-    histogram.draw_scale(&mut canvas);
-    histogram.draw_bars(&mut canvas);
-    histogram.draw_mean(counts, &mut canvas);
-    canvas.into_drawing(SIZE.0, SIZE.1, histogram.description(name, counts))
+    draw_histograms(&[(name, counts)])
 }
 
-fn draw_titles(name: &str, counts: &NumberCounts, canvas: &mut Canvas) {
-    let left = PLOT.x;
-    let title = words(name.to_owned(), (left, 26.0), TITLE, TextAlign::Left);
-    canvas.text(TextLines { weight: TextWeight::Bold, colour: "navy".into(), ..title });
-    let (low, high) = counts.mean_interval();
-    let told = format!(
-        "{}  ·  mean {:.2} ({low:.2} to {high:.2})  ·  median {}  ·  {} to {}",
-        counted(counts.games, "game"),
-        counts.mean(),
-        counts.quantile(0.5),
-        counts.least,
-        counts.most
-    );
-    canvas.text(words(told, (left, 42.0), SMALL, TextAlign::Left));
+/// Histograms with their titles, one below the other, with the same values and shares at the same places.
+pub(in crate::example::command) fn draw_histograms(numbers: &[(&str, &NumberCounts)]) -> Drawing {
+    let least = numbers.iter().map(|(_, counts)| counts.least).min().unwrap_or(0);
+    let most = numbers.iter().map(|(_, counts)| counts.most).max().unwrap_or(0);
+    let bars = numbers.iter().map(|(_, counts)| bars_between(counts, (least, most), MOST_BARS));
+    let bars: Vec<Vec<HistogramBar>> = bars.collect();
+    let shares = bars.iter().zip(numbers).map(|(bars, (_, counts))| most_share(bars, counts));
+    let top = round_top(shares.fold(0.0, f64::max));
+    let high = SIZE.1 * numbers.len() as f64;
+    let mut canvas = Canvas::default();
+    canvas.filled_rect(Area::of_size(SIZE.0, high), 0.0, "paper");
+    let mut descriptions = Vec::new();
+    for ((nth, bars), (name, counts)) in bars.into_iter().enumerate().zip(numbers) {
+        let plot = Area { y: PLOT.y + nth as f64 * SIZE.1, ..PLOT };
+        let histogram = Histogram { bars, games: counts.games, top, plot };
+        histogram.draw_titles(name, counts, &mut canvas);
+        histogram.draw_scale(&mut canvas);
+        histogram.draw_bars(&mut canvas);
+        histogram.draw_mean(counts, &mut canvas);
+        descriptions.push(histogram.description(name, counts));
+    }
+    canvas.into_drawing(SIZE.0, high, descriptions.join(" "))
+}
+
+/// The most games of a bar, in per cent of all.
+fn most_share(bars: &[HistogramBar], counts: &NumberCounts) -> f64 {
+    let most = bars.iter().map(|bar| bar.games).max().unwrap_or(0);
+    100.0 * most as f64 / counts.games.max(1) as f64
 }
 
 /// Small grey words.
@@ -58,14 +65,25 @@ struct Histogram {
     games: u64,
     /// Per cent.
     top: f64,
+    /// Where the bars stand, in points.
+    plot: Area,
 }
 
 impl Histogram {
-    fn of(counts: &NumberCounts) -> Self {
-        let bars = histogram_bars(counts, MOST_BARS);
-        let most = bars.iter().map(|bar| bar.games).max().unwrap_or(0);
-        let share = 100.0 * most as f64 / counts.games.max(1) as f64;
-        Self { bars, games: counts.games, top: round_top(share) }
+    fn draw_titles(&self, name: &str, counts: &NumberCounts, canvas: &mut Canvas) {
+        let (left, above) = (self.plot.x, self.plot.y);
+        let title = words(name.to_owned(), (left, above - 40.0), TITLE, TextAlign::Left);
+        canvas.text(TextLines { weight: TextWeight::Bold, colour: "navy".into(), ..title });
+        let (low, high) = counts.mean_interval();
+        let told = format!(
+            "{}  ·  mean {:.2} ({low:.2} to {high:.2})  ·  median {}  ·  {} to {}",
+            counted(counts.games, "game"),
+            counts.mean(),
+            counts.quantile(0.5),
+            counts.least,
+            counts.most
+        );
+        canvas.text(words(told, (left, above - 24.0), SMALL, TextAlign::Left));
     }
 
     /// Lines across the plot, with their shares.
@@ -74,35 +92,35 @@ impl Histogram {
             let share = self.top * nth as f64 / LINES;
             let y = self.height_of(share);
             let stroke = Stroke::solid(if nth == 0 { 0.8 } else { 0.4 }, "rule");
-            canvas.line((PLOT.x, y), (PLOT.right(), y), stroke);
+            canvas.line((self.plot.x, y), (self.plot.right(), y), stroke);
             let told = format!("{} %", short_number(share));
-            canvas.text(words(told, (PLOT.x - 6.0, y + 3.0), SMALL, TextAlign::Right));
+            canvas.text(words(told, (self.plot.x - 6.0, y + 3.0), SMALL, TextAlign::Right));
         }
     }
 
     /// How far down a share stands.
     fn height_of(&self, share: f64) -> f64 {
-        PLOT.bottom() - PLOT.height * share / self.top
+        self.plot.bottom() - self.plot.height * share / self.top
     }
 
     fn slot(&self) -> f64 {
-        PLOT.width / self.bars.len().max(1) as f64
+        self.plot.width / self.bars.len().max(1) as f64
     }
 
     fn draw_bars(&self, canvas: &mut Canvas) {
         let (slot, every) = (self.slot(), self.labelled());
         for (nth, bar) in self.bars.iter().enumerate() {
             let share = 100.0 * bar.games as f64 / self.games.max(1) as f64;
-            let (x, y) = (PLOT.x + nth as f64 * slot, self.height_of(share));
+            let (x, y) = (self.plot.x + nth as f64 * slot, self.height_of(share));
             if bar.games > 0 {
-                let (low, right) = (PLOT.bottom(), x + slot * (1.0 - GAP / 2.0));
+                let (low, right) = (self.plot.bottom(), x + slot * (1.0 - GAP / 2.0));
                 let area = Area::between((x + slot * GAP / 2.0, y), (right, low));
                 canvas.filled_rect(area, 0.0, "steel");
             }
             if nth % every == 0 {
                 // A bar of several values begins at its first one.
                 let left = if bar.first == bar.last { slot / 2.0 } else { 0.0 };
-                let at = (x + left, PLOT.bottom() + 13.0);
+                let at = (x + left, self.plot.bottom() + 13.0);
                 canvas.text(words(self.axis_label(bar), at, SMALL, TextAlign::Center));
             }
         }
@@ -127,14 +145,14 @@ impl Histogram {
         let Some((first, last)) = self.bars.first().zip(self.bars.last()) else { return };
         let values = last.last as f64 - first.first as f64 + 1.0;
         let part = (counts.mean() - first.first as f64 + 0.5) / values;
-        let x = PLOT.x + PLOT.width * part.clamp(0.0, 1.0);
-        canvas.line((x, PLOT.y - 6.0), (x, PLOT.bottom()), Stroke::dashed(1.0, "rust"));
+        let x = self.plot.x + self.plot.width * part.clamp(0.0, 1.0);
+        canvas.line((x, self.plot.y - 6.0), (x, self.plot.bottom()), Stroke::dashed(1.0, "rust"));
         let each = first.last.saturating_sub(first.first).saturating_add(1);
         let told = match each {
             1 => "games by value; the dashed line is the mean".to_owned(),
             each => format!("games by {each} values for each bar; the dashed line is the mean"),
         };
-        let at = (PLOT.x + PLOT.width / 2.0, PLOT.bottom() + 32.0);
+        let at = (self.plot.x + self.plot.width / 2.0, self.plot.bottom() + 32.0);
         canvas.text(words(told, at, SMALL, TextAlign::Center));
     }
 

@@ -140,10 +140,19 @@ pub(super) const MOST_BARS: usize = 16;
 
 /// The bars of a histogram, all of one width, at most `most` of them.
 pub fn histogram_bars(counts: &NumberCounts, most: usize) -> Vec<HistogramBar> {
+    bars_between(counts, (counts.least, counts.most), most)
+}
+
+/// The bars of a histogram that goes from one value to another, at most `most` of them.
+pub(super) fn bars_between(
+    counts: &NumberCounts,
+    (least, greatest): (i64, i64),
+    most: usize,
+) -> Vec<HistogramBar> {
     if counts.games == 0 {
         return Vec::new();
     }
-    let (least, greatest) = (i128::from(counts.least), i128::from(counts.most));
+    let (least, greatest) = (i128::from(least), i128::from(greatest));
     let bars = |width: i128| greatest.div_euclid(width) - least.div_euclid(width) + 1;
     let widths = (0..19).flat_map(|power| [1, 2, 5].map(|digit| digit * 10_i128.pow(power)));
     let width = widths
