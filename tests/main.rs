@@ -58,6 +58,7 @@ mod shaping;
 mod side_by_side;
 mod simulate;
 mod start;
+mod sweeps;
 mod systems;
 mod tables;
 mod templates;

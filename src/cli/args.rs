@@ -18,7 +18,7 @@ use super::verbosity::Verbosity;
 use super::version::version_words;
 use super::work::{LimitArgs, WorkArgs};
 use crate::book::Output;
-use crate::example::command::SeededGames;
+use crate::example::command::{SeededGames, SweptValue};
 use crate::example::game::BookLocation;
 use crate::press::PageFormat;
 use crate::press::cards::CardRequest;
@@ -387,6 +387,13 @@ pub(super) struct SimulateArgs {
     /// a branch or a tag of git.
     #[arg(long, value_name = "EDITION", conflicts_with_all = ["out", "won"])]
     pub(super) against: Option<String>,
+    /// Play the same seeds with other numbers in place of a named value: life=25, life=20..30, life=20..40:5 or
+    /// life=20,30; may be given several times, for every combination.
+    #[arg(long, value_name = "NAME=NUMBERS", conflicts_with_all = ["out", "won", "against", "histogram"])]
+    pub(super) set: Vec<SweptValue>,
+    /// Draw the first --metric, or else who wins, over the numbers of --set as a picture in this file.
+    #[arg(long, value_name = "FILE.svg", requires = "set")]
+    pub(super) curve: Option<PathBuf>,
 }
 
 impl SimulateArgs {

@@ -20,8 +20,8 @@ use super::work::{ends_itself, interrupt, tell_written};
 use super::write::{Before, WriteFailure, is_same_file, open_games_file, stands_at, write_made};
 use crate::diagnostic::{Diagnostic, Findings};
 use crate::example::command::{
-    self, Edition, GameLine, GameTally, KeptGamesFault, KeptLines, PairedGames, Simulation,
-    TallyStyle, TerminalLook,
+    self, Edition, GameLine, GameTally, KeptGamesFault, KeptLines, PairedGames, Simulation, Sweep,
+    SweptValue, TallyStyle, TerminalLook,
 };
 use crate::pipeline;
 use crate::source::Sources;
@@ -43,6 +43,9 @@ pub(super) fn run_simulate(args: &SimulateArgs) -> Result<Exit> {
         let stop = &|| interrupt().is_some();
         let games = *games;
         let simulation = Simulation { games, program, sources, executor: &executor, jobs, stop };
+        if !args.set.is_empty() {
+            return sweep_games(&simulation, args);
+        }
         count_games(&simulation, rules.chosen, args)
     })
 }
@@ -50,9 +53,11 @@ pub(super) fn run_simulate(args: &SimulateArgs) -> Result<Exit> {
 /// What is written takes no name that a text, a table or rules of somebody may have, and goes into
 /// files alone; all seeds exist.
 fn require_endings(args: &SimulateArgs) -> Result<()> {
-    for (option, path, ending) in
-        [("--out", &args.out, "ndjson"), ("--histogram", &args.histogram, "svg")]
-    {
+    for (option, path, ending) in [
+        ("--out", &args.out, "ndjson"),
+        ("--histogram", &args.histogram, "svg"),
+        ("--curve", &args.curve, "svg"),
+    ] {
         let Some(path) = path else { continue };
         if path.extension().is_none_or(|own| !own.eq_ignore_ascii_case(ending)) {
             bail!("{option} takes a file whose name ends in .{ending}, not {}", shown_path(path));
@@ -143,6 +148,22 @@ fn write_svg(path: &Path, svg: &str) -> Option<Diagnostic> {
         }
         Err(failure) => Some(failure.finding()),
     }
+}
+
+/// Plays games with other numbers in place of named values.
+fn sweep_games(simulation: &Simulation<'_>, args: &SimulateArgs) -> Result<Exit> {
+    SweptValue::require_all(&args.set, simulation.program)?;
+    let _finishing = ends_itself();
+    let (sweep, findings) = Sweep::count(simulation, args.set.clone());
+    let mut report = sweep.report(&args.metric, findings);
+    if let Some(path) = &args.curve {
+        let drawn = sweep.curve_svg(args.metric.first().map(String::as_str));
+        report
+            .findings
+            .0
+            .extend(drawn.map_or_else(|fault| Some(*fault), |svg| write_svg(path, &svg)));
+    }
+    print_report(report, simulation.sources, args.games.format)
 }
 
 /// Plays games by an earlier edition too, and tells what differs.

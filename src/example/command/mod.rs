@@ -10,6 +10,7 @@ mod record;
 mod scene;
 mod seeds;
 mod simulate;
+mod sweep;
 mod table_words;
 mod whole_games;
 
@@ -28,6 +29,7 @@ pub use simulate::{
     NumberCounts, Simulation, TallyStyle, TerminalLook, histogram_bars, histogram_svg,
     kept_games_finding, read_kept_games, report_simulation, wilson_interval,
 };
+pub use sweep::{MOST_SETTINGS, Sweep, SweptValue, WrongSetting};
 pub use whole_games::{whole_games, whole_games_hint};
 
 use crate::diagnostic::{Diagnostic, Findings};

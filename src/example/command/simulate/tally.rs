@@ -65,11 +65,11 @@ pub(super) enum MetricKind {
 #[derive(Debug, Default)]
 pub struct GameTally {
     pub(super) games: u64,
-    pub(super) first: Option<u64>,
-    pub(super) last: u64,
+    pub(in crate::example::command) first: Option<u64>,
+    pub(in crate::example::command) last: u64,
     pub(super) outcomes: BTreeMap<String, TalliedOutcome>,
-    pub(super) winners: BTreeMap<String, u64>,
-    pub(super) losers: BTreeMap<String, u64>,
+    pub(in crate::example::command) winners: BTreeMap<String, u64>,
+    pub(in crate::example::command) losers: BTreeMap<String, u64>,
     pub(super) events: NumberCounts,
     pub(super) turns: NumberCounts,
     pub(super) rounds: NumberCounts,
@@ -141,7 +141,7 @@ impl GameTally {
     }
 
     /// The numbers of each game by name: turns, rounds, what the rules recorded, and events.
-    pub(super) fn numbers(&self) -> Vec<(&str, &NumberCounts)> {
+    pub(in crate::example::command) fn numbers(&self) -> Vec<(&str, &NumberCounts)> {
         let recorded = self.metrics.iter().map(|(name, metric)| (name.as_str(), &metric.numbers));
         let counted = [("turns", &self.turns), ("rounds", &self.rounds)].into_iter();
         let all = counted.chain(recorded).chain([("events", &self.events)]);
@@ -166,7 +166,7 @@ impl GameTally {
     }
 
     /// The number of this name.
-    pub(super) fn number(&self, name: &str) -> Option<&NumberCounts> {
+    pub(in crate::example::command) fn number(&self, name: &str) -> Option<&NumberCounts> {
         self.numbers().into_iter().find(|(known, _)| *known == name).map(|(_, counts)| counts)
     }
 }
