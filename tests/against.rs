@@ -29,7 +29,7 @@ def turn(player):
 fn edition(folder: &Folder, place: &str, least: &str) {
     folder.write(&format!("{place}/book.toml"), "title = \"Coins\"\n");
     folder.write(&format!("{place}/rules.md"), TEXT);
-    folder.write(&format!("{place}/rules/turn.star"), &RULES.replace("LEAST", least));
+    folder.write(&format!("{place}/rules/turn.star"), RULES.replace("LEAST", least));
 }
 
 fn against(folder: &Folder, arguments: &[&str]) -> Ran {

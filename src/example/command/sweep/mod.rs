@@ -21,7 +21,7 @@ pub const MOST_SETTINGS: usize = 100;
 
 /// Games with some numbers in place of named values.
 #[derive(Debug)]
-pub struct SweptGames {
+pub(super) struct SweptGames {
     /// The numbers, one for each value that is set.
     pub(super) numbers: Vec<i64>,
     /// What was counted.
