@@ -477,7 +477,7 @@ impl Pair {
         let contents = if cover { self.lines } else { 0 };
         let front = format!(
             "title: \"{title}\", titled: {titled}, untold: {titled}, subtitle: none, edition: none, facts: (), motif: \"hexes\", art: none, authors: (), notice: none, language: \"en\", date: none, \
-             paper: \"{PAPER}\", cover: {cover}, contents: {contents}, index: false, fillers: 0, quick: (), links: (\n{links}),",
+             paper: \"{PAPER}\", cover: {cover}, contents: {contents}, index: false, fillers: 0, blank: false, quick: (), links: (\n{links}),",
         );
         let body = format!(
             "runs: ((turned: false, width: none, parts: ((text: [\n{RULES}\n{}\n], single: false),)),),",
