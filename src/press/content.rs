@@ -26,6 +26,7 @@ pub(super) mod paint;
 mod panels;
 mod pictures;
 pub(super) mod playmat;
+mod page_runs;
 mod runs;
 pub(super) mod sheet;
 pub(super) mod tuckbox;
@@ -52,7 +53,7 @@ use crate::source::manifest::ExamplePlace;
 use crate::theme::ThemeChoice;
 use hooks::TemplateHooks;
 use listed_titles::ListedTitle;
-use runs::{Aside, Elsewhere};
+use page_runs::{Aside, Elsewhere};
 
 /// Reads the job at a virtual path.
 fn read_job(engine: &Engine, path: &str) -> SourceResult<PressJob<'static>> {

@@ -8,7 +8,7 @@ use typst::syntax::Span;
 
 use super::blocks::code_text;
 use super::hooks::warn;
-use super::runs::Elsewhere;
+use super::page_runs::Elsewhere;
 use super::values::{arrays, front_matter, texts_array};
 use super::{ContentBuilder, job_paper, paint, read_job};
 use crate::book::Book;

@@ -5,7 +5,7 @@ use typst::foundations::{Array, Content, Dict, IntoValue, Value, dict};
 use typst::syntax::Span;
 
 use super::charts::drawings_array;
-use super::runs::{Aside, Elsewhere};
+use super::page_runs::{Aside, Elsewhere};
 use super::{ContentBuilder, TextRoom};
 use crate::document::{Block, ChartWalk, ExamplePart, Inline, PlayedExample};
 use crate::drawing::Drawing;

@@ -7,7 +7,7 @@ use typst::syntax::Span;
 use typst::text::TextElem;
 
 use super::charts::drawing_dict;
-use super::runs::Elsewhere;
+use super::page_runs::Elsewhere;
 use super::{ContentBuilder, TextRoom};
 use crate::document::{Block, Cell, Inline, Table, TextAlignment, hex_map};
 use crate::drawing::Drawing;
