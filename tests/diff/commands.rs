@@ -21,6 +21,27 @@ fn book(folder: &Folder, at: &str, rules: &str) {
     folder.write(&format!("{at}/cards.csv"), CARDS);
 }
 
+/// A sheet to print tells what those who play want to know, over the whole width of its page.
+#[test]
+fn sheets_tell_readers_what_they_need() {
+    let folder = Folder::new("diff-sheet");
+    let here = folder.path();
+    book(&folder, "old/hand", RULES);
+    book(&folder, "new/hand", &RULES.replace("[4]", "[5]"));
+    let keys = BOOK.replace("First", "Second") + "[options]\nindex = true\n";
+    folder.write("new/hand/book.toml", &keys);
+    let told = done(rulepress(here, &["diff", "old/hand", "new/hand"]));
+    assert!(told.contains("options.index") && told.contains("edition"), "{told}");
+    done(rulepress(here, &["diff", "old/hand", "new/hand", "-o", "changes.pdf"]));
+    let bytes = std::fs::read(here.join("changes.pdf")).expect("it is written");
+    let sheet = lopdf::Document::load_mem(&bytes).expect("it is a PDF");
+    let printed = sheet.extract_text(&[1]).expect("it has a page with words").replace('\n', " ");
+    assert!(printed.contains("edition") && printed.contains("Second"), "{printed}");
+    assert!(!printed.contains("index") && !printed.contains("book.toml"), "{printed}");
+    // In a column of half the page the name and its numbers would be torn.
+    assert!(printed.contains("value draw 4 \u{2192} 5"), "{printed}");
+}
+
 fn git(folder: &Path, arguments: &[&str]) {
     let who = ["-c", "user.name=Nobody", "-c", "user.email=nobody@example.org"];
     let ran = Command::new("git").current_dir(folder).args(who).args(arguments).output();
@@ -142,10 +163,10 @@ fn forms_of_output() {
     };
     let text = |name: &str| String::from_utf8(write(name)).expect("it is UTF-8");
     let markdown = text("changes.md");
-    assert!(markdown.contains("- value **draw 4 -\\> 5** (`rules.md:8`)\n"), "{markdown}");
+    assert!(markdown.contains("- value **draw 4 \u{2192} 5** (`rules.md:8`)\n"), "{markdown}");
     assert!(markdown.contains("and pay ~~what~~ **all \\<that\\>** it asks for."), "{markdown}");
     let page = text("changes.html");
-    assert!(page.contains("and pay<del> what</del><ins> all &lt;that&gt;</ins> it asks"), "{page}");
+    assert!(page.contains("and pay <del>what</del> <ins>all &lt;that&gt;</ins> it asks"), "{page}");
     assert!(!page.contains("http:") && !page.contains("https:"), "nothing is fetched: {page}");
     let data: Value = serde_json::from_str(&text("changes.json")).expect("it is JSON");
     let schema = root().join("docs/schemas/diff.schema.json");
@@ -156,7 +177,7 @@ fn forms_of_output() {
     let bytes = write("changes.pdf");
     let sheet = lopdf::Document::load_mem(&bytes).expect("it is a PDF");
     let printed = sheet.extract_text(&[1]).expect("it has a page with words");
-    for words in ["What changed in Hand", "value draw 4 -> 5", "1.2", "pay"] {
+    for words in ["What changed in Hand", "value draw 4 \u{2192} 5", "1.2", "pay"] {
         assert!(printed.replace('\n', " ").contains(words), "{words}: {printed}");
     }
     let told = done(rulepress(here, &["diff", "old/hand", "new/hand", "--format", "pdf"]));

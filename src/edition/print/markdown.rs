@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use super::super::{Change, EditionDiff, ExampleChange, Mark, MarkedWords};
 use super::phrases::{
-    difference_words, examples_words, first_words, groups, headline, notes, part_words,
+    ARROW, difference_words, examples_words, first_words, groups, headline, notes, part_words,
     range_words, source_words, subject_word, summary,
 };
 
@@ -35,7 +35,7 @@ pub fn diff_markdown(diff: &EditionDiff) -> String {
 
 fn change_item(change: &Change) -> String {
     let kind = subject_word(change.subject);
-    let mut out = format!("- {kind} **{}**", escaped(&headline(change)));
+    let mut out = format!("- {kind} **{}**", escaped(&headline(change, ARROW)));
     if let Some(source) = source_words(change) {
         out += &format!(" (`{source}`)");
     }

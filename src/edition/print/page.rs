@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 
 use super::super::{Change, EditionDiff, ExampleChange, Mark, MarkedWords, Subject};
 use super::phrases::{
-    counted, difference_words, first_words, groups, headline, notes, part_words, range_words,
-    source_words, subject_word, summary,
+    ARROW, counted, difference_words, first_words, groups, headline, notes, part_words,
+    range_words, source_words, subject_word, summary,
 };
 use crate::theme::Palette;
 use crate::web;
@@ -54,7 +54,7 @@ fn change_value(change: &Change) -> Value {
     let changed = change.words.iter().any(|run| run.mark != Mark::Same);
     json!({
         "kind": subject_word(change.subject),
-        "headline": headline(change),
+        "headline": headline(change, ARROW),
         "source": source_words(change),
         "old": number(&change.old),
         "new": number(&change.new),
@@ -78,14 +78,21 @@ fn example_value(example: &ExampleChange) -> Value {
     })
 }
 
+/// Runs of words with their marks; a blank at the beginning of a run is not marked.
 fn words_value(words: &[MarkedWords]) -> Value {
-    let run = |run: &MarkedWords| {
+    let mut runs = Vec::new();
+    for run in words {
         let mark = match run.mark {
             Mark::Same => "",
             Mark::Old => "del",
             Mark::New => "ins",
         };
-        json!({ "mark": mark, "text": run.text })
-    };
-    words.iter().map(run).collect()
+        let said = if mark.is_empty() { run.text.as_str() } else { run.text.trim_start() };
+        let blank = &run.text[..run.text.len() - said.len()];
+        if !blank.is_empty() {
+            runs.push(json!({ "mark": "", "text": blank }));
+        }
+        runs.push(json!({ "mark": mark, "text": said }));
+    }
+    runs.into()
 }

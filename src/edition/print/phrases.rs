@@ -78,8 +78,8 @@ pub(super) fn counted(count: usize, word: &str) -> String {
 }
 
 /// What is said of a change in its first line, after its kind: its name or number, and the values of
-/// one that has just these.
-pub(super) fn headline(change: &Change) -> String {
+/// one that has just these, with an arrow between.
+pub(super) fn headline(change: &Change, arrow: &str) -> String {
     let place = change.new.as_ref().or(change.old.as_ref());
     let address = place.map(|place| place.address.as_str()).unwrap_or_default();
     let titled = match (address.is_empty(), change.name.is_empty()) {
@@ -91,7 +91,7 @@ pub(super) fn headline(change: &Change) -> String {
         (Subject::Value | Subject::Reading, [only]) => {
             let says = |text: &Option<String>| text.clone().unwrap_or_else(|| "nothing".to_owned());
             let name = if change.subject == Subject::Value { change.name.as_str() } else { "" };
-            format!("{name} {} -> {}", says(&only.old), says(&only.new)).trim().to_owned()
+            format!("{name} {} {arrow} {}", says(&only.old), says(&only.new)).trim().to_owned()
         }
         (Subject::Unexplained, _) => "that differ for a reason which is not told above".to_owned(),
         (Subject::Term, _) => format!("{} {}", change.name, how_word(change.how)),
@@ -229,6 +229,11 @@ fn cut_middle(text: &str, is_first: bool, is_last: bool) -> String {
         (false, false) => format!("{before}{head} ... {tail}{after}"),
     }
 }
+
+/// The arrow where every letter can be shown.
+pub(super) const ARROW: &str = "\u{2192}";
+/// The arrow of a terminal.
+pub(super) const PLAIN_ARROW: &str = "->";
 
 /// The kinds of change that are told under one title.
 const GROUPS: [(&str, &[Subject]); 7] = [

@@ -1,8 +1,10 @@
 //! Changes as a sheet to print: a table for each kind of thing, with the numbers of the rules before
 //! and after, and with the words that are gone struck and the new ones bold.
 
-use super::super::{Change, ChangePlace, EditionDiff, EditionName, Mark, MarkedWords, Subject};
-use super::phrases::{groups, headline, notes, part_words, range_words, subject_word};
+use super::super::{
+    Change, ChangePlace, EditionDiff, EditionName, Mark, MarkedWords, PartChange, Subject,
+};
+use super::phrases::{ARROW, groups, headline, notes, part_words, range_words, subject_word};
 use crate::book::{Book, join_leaflet};
 use crate::diagnostic::Findings;
 use crate::document::address::slug;
@@ -12,9 +14,13 @@ use crate::document::{
 };
 use crate::source::{SourceId, Sources, Span};
 
-/// Widths of the columns of numbers and of words, in points: together more than a column of the page
-/// has, so that tables stand over all of them.
-const WIDTHS: [f32; 3] = [50.0, 50.0, 240.0];
+/// Widths of the columns of numbers and of words, in percent.
+const WIDTHS: [f32; 3] = [17.0, 17.0, 66.0];
+
+/// The keys of book.toml that are told on a cover.
+const BOOK_KEYS: [&str; 7] = ["title", "subtitle", "edition", "date", "players", "time", "age"];
+/// The place of an example, which is no word of the text.
+const OPEN_PLACE: &str = "TODO";
 
 /// What changed, as a text that is printed in the look of the later edition.
 pub fn change_sheet(
@@ -24,13 +30,14 @@ pub fn change_sheet(
 ) -> Book {
     let title = format!("What changed in {}", diff.book);
     let ways = vec![inline(InlineKind::Emphasis(text(&ways(diff))))];
-    let mut blocks = vec![heading(1, &title)];
+    // Words beside two numbers need the whole width of the page.
+    let mut head = heading(1, &title);
+    head.attributes.classes.push("wide".to_owned());
+    let mut blocks = vec![head];
     blocks.extend(paragraph(ways));
     let front = blocks.len();
     for (title, changes) in groups(diff) {
-        // What carries rules out says nothing to those who play.
-        let printed: Vec<&Change> =
-            changes.into_iter().filter(|change| is_printed(change.subject)).collect();
+        let printed: Vec<&Change> = changes.into_iter().filter(|own| is_printed(own)).collect();
         if printed.is_empty() {
             continue;
         }
@@ -68,8 +75,20 @@ fn ways(diff: &EditionDiff) -> String {
     format!("{} to {}", asked(&diff.old), asked(&diff.new))
 }
 
-fn is_printed(subject: Subject) -> bool {
-    !matches!(subject, Subject::Module | Subject::Used | Subject::Wording | Subject::Unexplained)
+/// Whether somebody who plays wants to know it: not what carries rules out, and not how a book is printed or
+/// an example is told.
+fn is_printed(change: &Change) -> bool {
+    match change.subject {
+        Subject::Module | Subject::Used | Subject::Wording | Subject::Unexplained => false,
+        Subject::Example => false,
+        Subject::Book => change.parts.iter().any(is_told_to_readers),
+        _ => true,
+    }
+}
+
+/// Whether a part of a change is to be printed.
+fn is_told_to_readers(part: &PartChange) -> bool {
+    BOOK_KEYS.contains(&part.name.as_str())
 }
 
 /// "First edition, 2026-11-21"
@@ -93,8 +112,10 @@ fn change_row(change: &Change) -> [Vec<Block>; 3] {
 /// What is said of a change: its name, then its words or its parts, then where it shows.
 fn change_blocks(change: &Change) -> Vec<Block> {
     let name = match change.subject {
-        Subject::Rule | Subject::List | Subject::Table | Subject::Chart => change.name.clone(),
-        subject => format!("{} {}", subject_word(subject), headline(change)),
+        Subject::Rule | Subject::List | Subject::Table | Subject::Chart | Subject::Book => {
+            change.name.clone()
+        }
+        subject => format!("{} {}", subject_word(subject), headline(change, ARROW)),
     };
     let how = match change.subject {
         Subject::Rule | Subject::List | Subject::Table | Subject::Chart => {
@@ -108,7 +129,8 @@ fn change_blocks(change: &Change) -> Vec<Block> {
     match change.words.as_slice() {
         // All of it is new or gone, as the line above says.
         [only] if only.mark != Mark::Same => {
-            blocks.extend(only.text.lines().flat_map(|line| paragraph(text(line))));
+            let lines = only.text.lines().filter(|line| line.trim() != OPEN_PLACE);
+            blocks.extend(lines.flat_map(|line| paragraph(text(line))));
         }
         words if words.iter().any(|run| run.mark != Mark::Same) => {
             blocks.extend(paragraph(marked(words)));
@@ -116,7 +138,8 @@ fn change_blocks(change: &Change) -> Vec<Block> {
         _ => {}
     }
     if !matches!(change.subject, Subject::Value | Subject::Reading) {
-        for part in &change.parts {
+        let is_book = change.subject == Subject::Book;
+        for part in change.parts.iter().filter(|part| !is_book || is_told_to_readers(part)) {
             let (name, words) = part_words(change.subject, part);
             let colon = if words.is_empty() { "" } else { ": " };
             let mut line = text(&format!("{name}{colon}"));
@@ -191,7 +214,7 @@ fn table(head: [&str; 3], rows: impl Iterator<Item = [Vec<Block>; 3]>) -> Block 
             .collect(),
     };
     let width =
-        |width: f32| Column { align: TextAlignment::Left, width: ColumnWidth::Points(width) };
+        |width: f32| Column { align: TextAlignment::Left, width: ColumnWidth::Percent(width) };
     let table = Table {
         columns: WIDTHS.map(width).to_vec(),
         rows: std::iter::once(head).chain(rows).enumerate().map(row).collect(),

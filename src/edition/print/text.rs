@@ -7,8 +7,8 @@ use super::super::{
     Change, EditionDiff, ExampleChange, ExampleDifference, Mark, MarkedWords, PartChange, Subject,
 };
 use super::phrases::{
-    counted, difference_words, examples_words, function_words, headline, number_words, shortened,
-    source_words, step_words, subject_word, summary,
+    PLAIN_ARROW, counted, difference_words, examples_words, function_words, headline, number_words,
+    shortened, source_words, step_words, subject_word, summary,
 };
 use crate::text::one_line;
 
@@ -67,7 +67,7 @@ impl TextPrinter {
 
     fn change(&mut self, change: &Change) {
         let kind = self.coloured("36", subject_word(change.subject));
-        let mut line = format!("{kind} {}", self.strong(&headline(change)));
+        let mut line = format!("{kind} {}", self.strong(&headline(change, PLAIN_ARROW)));
         if let Some(source) = source_words(change) {
             line += &self.coloured("2", &format!(", {}", one_line(&source)));
         }
