@@ -108,6 +108,38 @@ fn pictures_and_wrong_use() {
     assert!(ran.stderr.contains("no-such-edition"), "{}", ran.stderr);
 }
 
+/// A number that is named is compared alone; one that no game has is told, also without a picture.
+#[test]
+fn a_named_number_stands_alone() {
+    let folder = Folder::new("against-named");
+    edition(&folder, "old/coins", "6");
+    edition(&folder, "new/coins", "5");
+    let ran = against(&folder, &["--metric", "events", "--format", "json"]);
+    let told: serde_json::Value = serde_json::from_str(&ran.stdout).expect("it is data");
+    assert_eq!(told["measures"].as_array().map(Vec::len), Some(1));
+    assert_eq!(told["measures"][0]["name"], "events");
+    let unknown = against(&folder, &["--metric", "thrwn"]);
+    assert_ne!(unknown.code, Some(0));
+    assert!(unknown.stderr.contains("did you mean `thrown`?"), "{}", unknown.stderr);
+}
+
+/// Games that a change stops before their end are told with the edition.
+#[test]
+fn games_that_do_not_end_are_told() {
+    let folder = Folder::new("against-faults");
+    edition(&folder, "old/coins", "6");
+    edition(&folder, "new/coins", "6");
+    let broken = RULES.replace("LEAST", "6").replace(
+        "if face == 1:",
+        "if face == 2:\n            fail(\"lost\")\n        if face == 1:",
+    );
+    folder.write("new/coins/rules/turn.star", &broken);
+    let ran = against(&folder, &[]);
+    assert_ne!(ran.code, Some(0), "{}", ran.stdout);
+    assert!(ran.stderr.contains("the book as it is: a game cannot go on"), "{}", ran.stderr);
+    assert!(!ran.stderr.contains("old/coins"), "{}", ran.stderr);
+}
+
 /// Numbers from 0 up to 1, the same in every run.
 struct Chance(u64);
 
@@ -143,7 +175,7 @@ impl Chance {
         let mut tally = PairTally::default();
         for _ in 0..count {
             let (before, after) = (self.game(old), self.game(new));
-            tally.add(&before, &after);
+            tally.add(before, after);
         }
         tally
     }
@@ -153,7 +185,7 @@ impl Chance {
 #[test]
 fn equal_editions_seldom_differ() {
     let mut chance = Chance(1);
-    let calls = |tally: PairTally| tally.measures().iter().any(|own| own.differs);
+    let calls = |tally: PairTally| tally.measures(&[]).iter().any(|own| own.differs);
     let called = (0..1_000).filter(|_| calls(chance.pairs(250, (0.5, 0.5)))).count();
     assert!((5..=70).contains(&called), "{called} of 1000");
 }
@@ -162,12 +194,12 @@ fn equal_editions_seldom_differ() {
 #[test]
 fn a_planted_difference_is_found() {
     let mut chance = Chance(2);
-    let first = chance.pairs(1_000, (0.5, 0.5)).measures();
+    let first = chance.pairs(1_000, (0.5, 0.5)).measures(&[]);
     let won = first.iter().find(|own| own.name == "won by Ada").expect("it is compared");
     let games = won.difference.games_to_find(0.02, first.len());
     assert!((8_000..20_000).contains(&games), "{games}");
     let is_found = |tally: PairTally| {
-        tally.measures().iter().any(|own| own.name == "won by Ada" && own.differs)
+        tally.measures(&[]).iter().any(|own| own.name == "won by Ada" && own.differs)
     };
     let found = (0..50).filter(|_| is_found(chance.pairs(games, (0.5, 0.52)))).count();
     assert!(found >= 40, "{found} of 50");

@@ -99,6 +99,7 @@ fn curves_and_wrong_settings() {
     wrong(&["--set", "least-hit=1..1000000000000"], "more than 100 settings");
     wrong(&["--set", "least-hit=6", "--curve", "one.svg"], "several numbers");
     wrong(&["--set", "least-hit=4..6", "--curve", "none.svg", "--metric", "gold"], "gold");
+    wrong(&["--set", "least-hit=4..6", "--metric", "gold"], "gold");
     wrong(&["--set", "least-hit=4..6", "--curve", "curve.png"], ".svg");
     wrong(&["--curve", "curve.svg"], "--set");
 }

@@ -14,11 +14,12 @@ use super::paths::require_path;
 use super::place::PlacePath;
 use super::preflight::PreflightArgs;
 use super::printers::PrinterArgs;
+use super::simulate::SimulateArgs;
 use super::verbosity::Verbosity;
 use super::version::version_words;
 use super::work::{LimitArgs, WorkArgs};
 use crate::book::Output;
-use crate::example::command::{SeededGames, SweptValue};
+use crate::example::command::SeededGames;
 use crate::example::game::BookLocation;
 use crate::press::PageFormat;
 use crate::press::cards::CardRequest;
@@ -357,55 +358,6 @@ impl SeedsArgs {
     pub(super) fn seeded_games<'a>(&self, play: &'a str) -> SeededGames<'a> {
         let Self { turns, players, seed, games, .. } = *self;
         SeededGames { play, turns, players, seed, games }
-    }
-}
-
-#[derive(Debug, ClapArgs)]
-pub(super) struct SimulateArgs {
-    #[command(flatten)]
-    pub(super) games: SeedsArgs,
-    /// End with an error unless somebody won or lost in at least this percentage of the games.
-    #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(0..=100))]
-    pub(super) won: Option<u8>,
-    /// Keep each game as a line of data in this file; the same command goes on where it stopped, and
-    /// counts what is there.
-    #[arg(long, value_name = "FILE.ndjson")]
-    pub(super) out: Option<PathBuf>,
-    /// Empty the file of --out first, whatever is in it.
-    #[arg(long, requires = "out")]
-    pub(super) restart: bool,
-    /// How many games play at once; as many as there are cores unless told.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
-    pub(super) jobs: Option<u16>,
-    /// Show the histogram of this number alone, such as turns; may be given several times.
-    #[arg(long, value_name = "NAME")]
-    pub(super) metric: Vec<String>,
-    /// Draw the histogram of the first --metric, or else of turns, as a picture in this file.
-    #[arg(long, value_name = "FILE.svg")]
-    pub(super) histogram: Option<PathBuf>,
-    /// Play the same seeds by an earlier edition too, and tell what differs: a folder of the book, or a commit,
-    /// a branch or a tag of git.
-    #[arg(long, value_name = "EDITION", conflicts_with_all = ["out", "won"])]
-    pub(super) against: Option<String>,
-    /// Play the same seeds with other numbers in place of a named value: life=25, life=20..30, life=20..40:5 or
-    /// life=20,30; may be given several times, for every combination.
-    #[arg(long, value_name = "NAME=NUMBERS", conflicts_with_all = ["out", "won", "against", "histogram"])]
-    pub(super) set: Vec<SweptValue>,
-    /// Draw the first --metric, or else who wins, over the numbers of --set as a picture in this file.
-    #[arg(long, value_name = "FILE.svg", requires = "set")]
-    pub(super) curve: Option<PathBuf>,
-}
-
-impl SimulateArgs {
-    /// How many games play at once.
-    pub(super) fn jobs(&self) -> usize {
-        let cores = || std::thread::available_parallelism().map_or(1, Into::into);
-        self.jobs.map_or_else(cores, usize::from)
-    }
-
-    /// The number that has a picture.
-    pub(super) fn drawn_metric(&self) -> &str {
-        self.metric.first().map_or("turns", String::as_str)
     }
 }
 

@@ -1,14 +1,16 @@
 //! `simulate`: many games on every core, counted, and kept line by line where a file is named.
 
-use std::fs::File;
-use std::io::{BufReader, BufWriter, IsTerminal, Seek, SeekFrom, Write};
+mod kept_games;
+
+use std::io::IsTerminal;
 use std::ops::ControlFlow;
-use std::path::Path;
-use std::time::{Duration, Instant};
+use std::path::{Path, PathBuf};
+use std::thread;
 
 use anyhow::{Context, Result, bail};
+use clap::Args as ClapArgs;
 
-use super::args::SimulateArgs;
+use super::args::SeedsArgs;
 use super::console::{print_error, print_report, report_findings};
 use super::edition_files::{find_edition, missing_edition};
 use super::executor::rules_executor;
@@ -17,18 +19,65 @@ use super::play::require_rules;
 use super::seeds::with_seeded_rules;
 use super::verbosity::is_quiet;
 use super::work::{ends_itself, interrupt, tell_written};
-use super::write::{Before, WriteFailure, is_same_file, open_games_file, stands_at, write_made};
+use super::write::{Before, is_same_file, write_made};
 use crate::diagnostic::{Diagnostic, Findings};
 use crate::example::command::{
-    self, Edition, GameLine, GameTally, KeptGamesFault, KeptLines, PairedGames, Simulation, Sweep,
-    SweptValue, TallyStyle, TerminalLook,
+    self, Edition, GameTally, PairedGames, Simulation, Sweep, SweptValue, TallyStyle, TerminalLook,
 };
 use crate::pipeline;
 use crate::source::Sources;
 use crate::text::shown_path;
+use kept_games::KeptGames;
 
-/// How long lines of games may wait before they are written.
-const WRITE_EVERY: Duration = Duration::from_millis(500);
+#[derive(Debug, ClapArgs)]
+pub(super) struct SimulateArgs {
+    #[command(flatten)]
+    games: SeedsArgs,
+    /// End with an error unless somebody won or lost in at least this percentage of the games.
+    #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(0..=100))]
+    won: Option<u8>,
+    /// Keep each game as a line of data in this file; the same command goes on where it stopped, and
+    /// counts what is there.
+    #[arg(long, value_name = "FILE.ndjson")]
+    out: Option<PathBuf>,
+    /// Empty the file of --out first, whatever is in it.
+    #[arg(long, requires = "out")]
+    restart: bool,
+    /// How many games play at once; as many as there are cores unless told.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    jobs: Option<u16>,
+    /// Show the histogram of this number alone, such as turns; with --against and --set tell nothing but this
+    /// number. May be given several times.
+    #[arg(long, value_name = "NAME")]
+    metric: Vec<String>,
+    /// Draw the histogram of the first --metric, or else of turns, as a picture in this file.
+    #[arg(long, value_name = "FILE.svg")]
+    histogram: Option<PathBuf>,
+    /// Play the same seeds by an earlier edition too, and tell what differs: a folder of the book, or a commit,
+    /// a branch or a tag of git.
+    #[arg(long, value_name = "EDITION", conflicts_with_all = ["out", "won"])]
+    against: Option<String>,
+    /// Play the same seeds with other numbers in place of a named value: life=25, life=20..30, life=20..40:5 or
+    /// life=20,30; may be given several times, for every combination.
+    #[arg(long, value_name = "NAME=NUMBERS", conflicts_with_all = ["out", "won", "against", "histogram"])]
+    set: Vec<SweptValue>,
+    /// Draw the first --metric, or else who wins, over the numbers of --set as a picture in this file.
+    #[arg(long, value_name = "FILE.svg", requires = "set")]
+    curve: Option<PathBuf>,
+}
+
+impl SimulateArgs {
+    /// How many games play at once.
+    fn jobs(&self) -> usize {
+        let cores = || thread::available_parallelism().map_or(1, Into::into);
+        self.jobs.map_or_else(cores, usize::from)
+    }
+
+    /// The number that has a picture.
+    fn drawn_metric(&self) -> &str {
+        self.metric.first().map_or("turns", String::as_str)
+    }
+}
 
 /// Counts how many games end, or what differs from an earlier edition.
 pub(super) fn run_simulate(args: &SimulateArgs) -> Result<Exit> {
@@ -132,9 +181,17 @@ pub(super) fn tell_line(words: &str) {
 
 /// Draws the metric that was named first, or else turns.
 fn write_histogram(path: &Path, tally: &GameTally, args: &SimulateArgs) -> Option<Diagnostic> {
-    match command::histogram_svg(tally, args.drawn_metric()) {
+    written_or_told(path, command::histogram_svg(tally, args.drawn_metric()), args)
+}
+
+/// Writes a picture, or says why there is none; the report says so already where a name was asked for.
+fn written_or_told(
+    path: &Path,
+    drawn: Result<String, Box<Diagnostic>>,
+    args: &SimulateArgs,
+) -> Option<Diagnostic> {
+    match drawn {
         Ok(svg) => write_svg(path, &svg),
-        // The report says so already where the name was asked for.
         Err(finding) => args.metric.is_empty().then_some(*finding),
     }
 }
@@ -158,12 +215,14 @@ fn sweep_games(simulation: &Simulation<'_>, args: &SimulateArgs) -> Result<Exit>
     let mut report = sweep.report(&args.metric, findings);
     if let Some(path) = &args.curve {
         let drawn = sweep.curve_svg(args.metric.first().map(String::as_str));
-        report
-            .findings
-            .0
-            .extend(drawn.map_or_else(|fault| Some(*fault), |svg| write_svg(path, &svg)));
+        let fault_or_path = drawn.map_or_else(|fault| Some(*fault), |svg| write_svg(path, &svg));
+        report.findings.0.extend(fault_or_path);
     }
-    print_report(report, simulation.sources, args.games.format)
+    let exit = print_report(report, simulation.sources, args.games.format);
+    if interrupt().is_some() {
+        tell_line(&format!("stopped: {} settings were played whole", sweep.settings()));
+    }
+    exit
 }
 
 /// Plays games by an earlier edition too, and tells what differs.
@@ -180,12 +239,14 @@ fn run_against(args: &SimulateArgs, earlier: &str) -> Result<Exit> {
                 name: &old,
                 program: &playable.program,
                 words: &playable.words,
+                sources: &loaded.sources,
                 executor: &executors[0],
             },
             new: Edition {
                 name: new,
                 program: rules.program,
                 words: rules.words,
+                sources: rules.sources,
                 executor: &executors[1],
             },
             games: *games,
@@ -199,15 +260,16 @@ fn run_against(args: &SimulateArgs, earlier: &str) -> Result<Exit> {
 fn compare_games(pairs: &PairedGames<'_>, sources: &Sources, args: &SimulateArgs) -> Result<Exit> {
     let _finishing = ends_itself();
     let (tally, findings) = pairs.count();
-    let mut report = pairs.report(&tally, findings);
+    let mut report = pairs.report(&tally, &args.metric, findings);
     if let Some(path) = &args.histogram {
         let drawn = command::paired_histogram_svg(&tally, args.drawn_metric());
-        report
-            .findings
-            .0
-            .extend(drawn.map_or_else(|fault| Some(*fault), |svg| write_svg(path, &svg)));
+        report.findings.0.extend(written_or_told(path, drawn, args));
     }
-    print_report(report, sources, args.games.format)
+    let exit = print_report(report, sources, args.games.format);
+    if interrupt().is_some() && tally.pairs() < args.games.games {
+        tell_line(&format!("stopped at {} of {} games of each", tally.pairs(), args.games.games));
+    }
+    exit
 }
 
 /// What the terminal can show; 80 columns of plain letters where there is none.
@@ -228,79 +290,4 @@ fn terminal_look() -> TerminalLook {
 
 fn terminal_columns() -> Option<usize> {
     terminal_size::terminal_size().map(|(width, _)| width.0.into())
-}
-
-/// A file of games, one line each, in the order of their seeds.
-struct KeptGames<'p> {
-    path: &'p Path,
-    file: BufWriter<File>,
-    written: Instant,
-}
-
-impl<'p> KeptGames<'p> {
-    /// Opens the file and counts the games in it, as many as are asked for; a last line that was cut off
-    /// is taken away. None of it is touched if the games in it are others, or more.
-    fn open(
-        path: &'p Path,
-        restart: bool,
-        simulation: &Simulation<'_>,
-        tally: &mut GameTally,
-    ) -> Result<Self, Box<Diagnostic>> {
-        let refused = |fault| Box::new(command::kept_games_finding(&shown_path(path), &fault));
-        let unwritten = |error| Box::new(WriteFailure::system(path, error).finding());
-        let mut file = open_games_file(path).map_err(unwritten)?;
-        if file.try_lock().is_err() {
-            return Err(refused(KeptGamesFault::InUse));
-        }
-        let (run, games) = (simulation.run_key(), simulation.games);
-        let wanted = (run.as_str(), games.seed, games.games);
-        let read = |tally: &mut GameTally| {
-            let each = |game: GameLine| tally.add(game, None);
-            command::read_kept_games(BufReader::new(&file), wanted, each)
-        };
-        let whole =
-            if restart { Ok(KeptLines::default()) } else { read(tally).map_err(unwritten)? };
-        let whole = whole.map_err(refused)?;
-        if whole.more {
-            let (shown, most) = (shown_path(path), games.games);
-            tell_line(&format!(
-                "`{shown}` holds more games than the {most} of --games: the first {most} are counted, and all stay"
-            ));
-        } else {
-            file.set_len(whole.bytes).map_err(unwritten)?;
-            file.seek(SeekFrom::Start(whole.bytes)).map_err(unwritten)?;
-        }
-        Ok(Self { path, file: BufWriter::new(file), written: Instant::now() })
-    }
-
-    /// Plays the games that the file lacks, until it cannot be written; findings say why not.
-    fn go_on(mut self, simulation: &Simulation<'_>, tally: &mut GameTally) -> Findings {
-        let mut failure = None;
-        let mut findings = simulation.count_into(tally, &mut |game| match self.keep(game) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(error) => {
-                failure = Some(error);
-                ControlFlow::Break(())
-            }
-        });
-        let failed = failure.or_else(|| self.write_lines().err());
-        findings.0.extend(failed.map(|failure| failure.finding()));
-        findings
-    }
-
-    fn keep(&mut self, game: &GameLine) -> Result<(), WriteFailure> {
-        game.write(&mut self.file).map_err(|error| WriteFailure::system(self.path, error))?;
-        if self.written.elapsed() >= WRITE_EVERY { self.write_lines() } else { Ok(()) }
-    }
-
-    /// Writes the lines that wait into the file, which must still stand where it was.
-    fn write_lines(&mut self) -> Result<(), WriteFailure> {
-        self.file.flush().map_err(|error| WriteFailure::system(self.path, error))?;
-        self.written = Instant::now();
-        if stands_at(self.file.get_ref(), self.path) {
-            Ok(())
-        } else {
-            Err(WriteFailure::gone(self.path))
-        }
-    }
 }

@@ -6,6 +6,7 @@ mod coverage;
 mod find;
 mod gaps;
 mod play;
+mod plot;
 mod record;
 mod scene;
 mod seeds;

@@ -47,59 +47,36 @@ impl PairedShare {
 }
 
 /// A number of the games of two editions.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub(super) struct PairedNumber {
+#[derive(Debug, Clone, Copy)]
+pub(super) struct PairedNumber<'t> {
     /// Games of the earlier edition.
-    pub(super) old: NumberCounts,
+    pub(super) old: &'t NumberCounts,
     /// Games of the later edition.
-    pub(super) new: NumberCounts,
-    /// The later less the earlier number of pairs in which both games have it.
-    apart: NumberCounts,
+    pub(super) new: &'t NumberCounts,
+    /// The later less the earlier number of pairs in which both games have it, if there are any.
+    pub(super) apart: Option<&'t NumberCounts>,
 }
 
-impl PairedNumber {
-    /// Counts a pair.
-    pub(super) fn add(&mut self, old: Option<i64>, new: Option<i64>) {
-        if let Some(value) = old {
-            self.old.add(value);
-        }
-        if let Some(value) = new {
-            self.new.add(value);
-        }
-        if let Some((old, new)) = old.zip(new) {
-            self.apart.add(new.saturating_sub(old));
-        }
-    }
-
+impl PairedNumber<'_> {
     /// Whether it is the same in all games.
     pub(super) fn is_constant(&self) -> bool {
         let ends = |counts: &NumberCounts| (counts.least, counts.most);
-        self.old.least == self.old.most && ends(&self.old) == ends(&self.new)
+        self.old.least == self.old.most && ends(self.old) == ends(self.new)
     }
 
-    /// The mean of the later edition less that of the earlier one; none where an edition has no such game.
-    pub(super) fn difference(&self) -> Option<Difference> {
+    /// The mean of the later edition less that of the earlier one.
+    pub(super) fn difference(&self) -> Difference {
         let (old, new) = (self.old.mean(), self.new.mean());
-        let games = [self.old.games, self.new.games, self.apart.games];
-        if games[0] == 0 || games[1] == 0 {
-            return None;
-        }
-        let error_of = |counts: &NumberCounts| counts.spread() / (counts.games as f64).sqrt();
-        let error = if games.iter().all(|count| *count == games[0]) {
-            error_of(&self.apart)
-        } else {
-            error_of(&self.old).hypot(error_of(&self.new))
+        let games = (self.old.games, self.new.games);
+        let error_of =
+            |counts: &NumberCounts| counts.spread() / (counts.games.max(1) as f64).sqrt();
+        let error = match self.apart {
+            Some(apart) if games == (apart.games, apart.games) => error_of(apart),
+            _ => error_of(self.old).hypot(error_of(self.new)),
         };
         let spread = self.old.spread().hypot(self.new.spread()) / 2.0_f64.sqrt();
         let effect = if spread > 0.0 { (new - old) / spread } else { 0.0 };
-        Some(Difference {
-            old,
-            new,
-            middle: new - old,
-            error,
-            effect,
-            pairs: games[0].min(games[1]),
-        })
+        Difference { old, new, middle: new - old, error, effect, pairs: games.0.min(games.1) }
     }
 }
 

@@ -12,14 +12,15 @@ use std::ops::ControlFlow;
 pub use difference::Difference;
 pub use tally::{Measure, PairTally};
 
+use super::plot::plot_svg;
 use super::seeds::rules_not_loaded;
-use super::{CommandReport, GameLine, SeededGames};
-use crate::diagnostic::{Diagnostic, Findings, code};
-use crate::document::short_quote;
-use crate::drawing::render_svg;
+use super::simulate::no_number;
+use super::{CommandReport, GameLine, SeededGames, Simulation, TallyStyle};
+use crate::diagnostic::{Diagnostic, Findings};
 use crate::example::narrate::Lexicon;
 use crate::rules::Program;
 use crate::rules::executor::{Executor, GamesToCount};
+use crate::source::Sources;
 
 /// How many games are played of one edition before the other has its turn.
 const AT_ONCE: u64 = 4_096;
@@ -33,6 +34,8 @@ pub struct Edition<'a> {
     pub program: &'a Program,
     /// What its steps are told with.
     pub words: &'a Lexicon,
+    /// Its texts, for findings.
+    pub sources: &'a Sources,
     /// What plays it.
     pub executor: &'a dyn Executor,
 }
@@ -66,11 +69,14 @@ impl PairedGames<'_> {
         while first < end && !(self.stop)() {
             let games = (first, end.min(first.saturating_add(AT_ONCE)));
             let lines = [&self.old, &self.new].map(|edition| self.lines_of(edition, games));
-            let [Ok(old), Ok(new)] = &lines else {
-                let failed = lines.into_iter().filter_map(Result::err);
-                return (tally, Findings(failed.flat_map(|findings| findings.0).collect()));
+            let (old, new) = match lines {
+                [Ok(old), Ok(new)] => (old, new),
+                failed => {
+                    let failed = failed.into_iter().filter_map(Result::err);
+                    return (tally, Findings(failed.flat_map(|findings| findings.0).collect()));
+                }
             };
-            old.iter().zip(new).for_each(|(old, new)| tally.add(old, new));
+            old.into_iter().zip(new).for_each(|(old, new)| tally.add(old, new));
             first = games.1;
         }
         (tally, Findings::default())
@@ -103,13 +109,38 @@ impl PairedGames<'_> {
         }
     }
 
-    /// What was counted, in words and as data.
-    pub fn report(&self, tally: &PairTally, findings: Findings) -> CommandReport {
-        let measures = tally.measures();
+    /// What was counted, in words and as data, of the numbers that are `wanted` alone if there are any; games
+    /// of an edition that did not come to their end are findings.
+    pub fn report(
+        &self,
+        tally: &PairTally,
+        wanted: &[String],
+        mut findings: Findings,
+    ) -> CommandReport {
+        for (edition, games) in [(&self.old, &tally.old), (&self.new, &tally.new)] {
+            let own = self.simulation(edition).report(games, &TallyStyle::default()).findings;
+            findings.0.extend(own.0.into_iter().map(|finding| of_edition(edition, finding)));
+        }
+        let is_unknown = |name: &&String| tally.pairs() > 0 && tally.number(name).is_none();
+        findings.0.extend(wanted.iter().filter(is_unknown).map(|name| no_number(&tally.new, name)));
+        let measures = tally.measures(wanted);
         let parted = self.first_steps_apart(tally);
         let text = words::pairs_text(self, (tally, &measures), &parted);
         let json = words::pairs_data(self, (tally, &measures), &parted);
         CommandReport { text, json, findings }
+    }
+
+    /// The games of one edition.
+    fn simulation<'s>(&'s self, edition: &'s Edition<'_>) -> Simulation<'s> {
+        let Edition { program, sources, executor, .. } = *edition;
+        Simulation {
+            games: self.games,
+            program,
+            sources,
+            executor,
+            jobs: self.jobs,
+            stop: self.stop,
+        }
     }
 }
 
@@ -119,13 +150,10 @@ fn of_edition(edition: &Edition<'_>, mut finding: Diagnostic) -> Diagnostic {
     finding
 }
 
-/// The histograms of a number in both editions as an SVG file; a finding where no game has it.
+/// The histograms of a number in both editions as an SVG file; a finding where an edition has no game with it.
 pub fn paired_histogram_svg(tally: &PairTally, name: &str) -> Result<String, Box<Diagnostic>> {
-    let Some(number) = tally.number(name) else {
-        let message = format!("no number is called `{}` in these games", short_quote(name));
-        return Err(Box::new(Diagnostic::global(code::UNKNOWN_METRIC, message)));
-    };
-    let palette = crate::theme::Palette::standard();
-    let drawing = picture::draw_pair(name, number);
-    Ok(render_svg(&drawing, &|token| palette.css_colour(token)))
+    match tally.number(name) {
+        Some(number) => Ok(plot_svg(&picture::draw_pair(name, number))),
+        None => Err(Box::new(no_number(&tally.new, name))),
+    }
 }

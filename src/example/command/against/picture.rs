@@ -5,8 +5,8 @@ use crate::drawing::Drawing;
 use crate::example::command::simulate::draw_histograms;
 
 /// Both histograms.
-pub(super) fn draw_pair(name: &str, number: &PairedNumber) -> Drawing {
+pub(super) fn draw_pair(name: &str, number: PairedNumber<'_>) -> Drawing {
     let titles = ["earlier", "later"].map(|edition| format!("{name}, {edition} edition"));
     let [above, below] = &titles;
-    draw_histograms(&[(above.as_str(), &number.old), (below.as_str(), &number.new)])
+    draw_histograms(&[(above.as_str(), number.old), (below.as_str(), number.new)])
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::simulate::{GameLine, LineMetric};
+use super::super::simulate::{GameLine, GameTally, LineMetric, NumberCounts};
 use super::difference::{Difference, PairedNumber, PairedShare, beyond_chance};
 
 /// How many seeds are told of games that part.
@@ -48,13 +48,17 @@ impl Happening {
 /// Pairs of games, counted.
 #[derive(Debug, Default)]
 pub struct PairTally {
-    pub(super) pairs: u64,
+    /// The games of the earlier edition.
+    pub(super) old: GameTally,
+    /// The games of the later edition.
+    pub(super) new: GameTally,
     /// Pairs of which the games came to the same.
     pub(super) alike: u64,
     /// The first seeds whose games came to something else.
     pub(super) parted: Vec<u64>,
     shares: BTreeMap<Happening, PairedShare>,
-    numbers: BTreeMap<String, PairedNumber>,
+    /// What lies between the numbers of pairs in which both games have them.
+    apart: BTreeMap<String, NumberCounts>,
 }
 
 /// What is compared: a share or a mean.
@@ -72,14 +76,13 @@ pub struct Measure {
 
 impl PairTally {
     /// Counts a pair.
-    pub fn add(&mut self, old: &GameLine, new: &GameLine) {
-        self.pairs += 1;
-        if same_game(old, new) {
+    pub fn add(&mut self, old: GameLine, new: GameLine) {
+        if same_game(&old, &new) {
             self.alike += 1;
         } else if self.parted.len() < SEEDS_TOLD {
             self.parted.push(new.seed);
         }
-        let (before, after) = (Happening::all_of(old), Happening::all_of(new));
+        let (before, after) = (Happening::all_of(&old), Happening::all_of(&new));
         for what in before.union(&after) {
             let Some(share) = entry(&mut self.shares, what) else { continue };
             match (before.contains(what), after.contains(what)) {
@@ -88,44 +91,62 @@ impl PairTally {
                 (false, _) => share.new_only += 1,
             }
         }
-        let (before, after) = (numbers_of(old), numbers_of(new));
-        let names: BTreeSet<&String> = before.keys().chain(after.keys()).collect();
-        for name in names {
-            let Some(number) = entry(&mut self.numbers, name) else { continue };
-            number.add(before.get(name).copied(), after.get(name).copied());
+        let before = numbers_of(&old);
+        for (name, after) in numbers_of(&new) {
+            let Some(before) = before.get(&name) else { continue };
+            if let Some(apart) = entry(&mut self.apart, &name) {
+                apart.add(after.saturating_sub(*before));
+            }
         }
+        self.old.add(old, None);
+        self.new.add(new, None);
     }
 
-    /// Everything that is not the same in all games, shares first. What says the same of the same
-    /// games stands once.
-    pub fn measures(&self) -> Vec<Measure> {
+    /// How many pairs were counted.
+    pub fn pairs(&self) -> u64 {
+        self.new.games()
+    }
+
+    /// Everything that is not the same in all games, or the numbers that are wanted alone; shares first. What
+    /// says the same of the same games stands once.
+    pub fn measures(&self, wanted: &[String]) -> Vec<Measure> {
         let mut seen = Vec::new();
-        let shares = self.shares.iter().filter_map(|(what, share)| {
-            let share = PairedShare { pairs: self.pairs, ..*share };
-            let is_new = !share.is_constant() && !seen.contains(&share);
-            seen.push(share);
-            is_new.then(|| (what.name(), true, share.difference()))
+        let shares =
+            self.shares.iter().filter(|_| wanted.is_empty()).filter_map(|(what, share)| {
+                let share = PairedShare { pairs: self.pairs(), ..*share };
+                let is_new = !share.is_constant() && !seen.contains(&share);
+                seen.push(share);
+                is_new.then(|| (what.name(), true, share.difference()))
+            });
+        let means = self.names(wanted).into_iter().filter_map(|name| {
+            let number = self.number(name)?;
+            (!number.is_constant()).then(|| (name.to_owned(), false, number.difference()))
         });
-        let numbers = self.numbers.iter().filter(|(_, number)| !number.is_constant());
-        let numbers =
-            numbers.filter_map(|(name, number)| Some((name.clone(), false, number.difference()?)));
-        let all: Vec<_> = shares.chain(numbers).collect();
+        let all: Vec<_> = shares.chain(means).collect();
         let chances: Vec<f64> = all.iter().map(|(.., own)| own.chance()).collect();
         let told = beyond_chance(&chances);
-        all.into_iter()
-            .zip(told)
-            .map(|((name, is_share, difference), differs)| Measure {
-                name,
-                is_share,
-                difference,
-                differs,
-            })
-            .collect()
+        let measure = |((name, is_share, difference), differs)| Measure {
+            name,
+            is_share,
+            difference,
+            differs,
+        };
+        all.into_iter().zip(told).map(measure).collect()
     }
 
-    /// The number of this name in both editions.
-    pub(super) fn number(&self, name: &str) -> Option<&PairedNumber> {
-        self.numbers.get(name)
+    /// The numbers that are told: those that are wanted, or all but the events.
+    fn names<'t>(&'t self, wanted: &'t [String]) -> BTreeSet<&'t str> {
+        if !wanted.is_empty() {
+            return wanted.iter().map(String::as_str).collect();
+        }
+        let all = [&self.old, &self.new].into_iter().flat_map(GameTally::numbers);
+        all.map(|(name, _)| name).filter(|name| *name != "events").collect()
+    }
+
+    /// The number of this name in both editions, if both have games with it.
+    pub(super) fn number(&self, name: &str) -> Option<PairedNumber<'_>> {
+        let (old, new) = (self.old.counts_of(name)?, self.new.counts_of(name)?);
+        Some(PairedNumber { old, new, apart: self.apart.get(name) })
     }
 }
 
@@ -140,7 +161,7 @@ fn numbers_of(game: &GameLine) -> BTreeMap<String, i64> {
         LineMetric::Number(number) => Some((name.clone(), *number)),
         LineMetric::Word(_) => None,
     });
-    let counted = [("turns", game.turns), ("rounds", game.rounds)];
+    let counted = [("turns", game.turns), ("rounds", game.rounds), ("events", game.events)];
     recorded.chain(counted.map(|(name, count)| (name.to_owned(), count.into()))).collect()
 }
 

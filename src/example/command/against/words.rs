@@ -7,6 +7,7 @@ use super::tally::{Measure, PairTally};
 use super::{Difference, PairedGames};
 use crate::document::short_quote;
 use crate::example::command::counted;
+use crate::example::command::simulate::{decimals, rounded, rounded_number};
 
 /// The difference of shares whose games are told, in points of a hundred.
 const POINTS: f64 = 2.0;
@@ -18,7 +19,7 @@ pub(super) fn pairs_text(
     parted: &[StepApart],
 ) -> String {
     let mut text = head_lines(games, tally);
-    if tally.alike == tally.pairs {
+    if tally.alike == tally.pairs() {
         return text;
     }
     text += &table(measures);
@@ -31,10 +32,10 @@ pub(super) fn pairs_text(
 fn head_lines(games: &PairedGames<'_>, tally: &PairTally) -> String {
     let (old, new) = (games.old.name, games.new.name);
     let first = games.games.seed;
-    let last = first + tally.pairs.saturating_sub(1);
-    let count = counted(tally.pairs, "game");
+    let last = first + tally.pairs().saturating_sub(1);
+    let count = counted(tally.pairs(), "game");
     let head = format!("{count} of each edition, seeds {first} to {last}: {old} and {new}\n");
-    let same = match (tally.alike, tally.pairs - tally.alike) {
+    let same = match (tally.alike, tally.pairs() - tally.alike) {
         (_, 0) => {
             "Every game is the same under both: what changed comes up in none of them.\n".to_owned()
         }
@@ -71,7 +72,7 @@ fn row(measure: &Measure, lines: usize) -> [String; 7] {
     let own = &measure.difference;
     let (low, high) = own.interval();
     let (scale, unit) = if measure.is_share { (100.0, " %") } else { (1.0, "") };
-    let places = if measure.is_share { 1 } else { decimals(high - low) };
+    let places = if measure.is_share { 1 } else { decimals((low, high)) };
     let number = |value: f64| format!("{:.places$}{unit}", value * scale);
     let signed =
         |value: f64| format!("{:+.places$}", without_sign_of_nought(value * scale, places));
@@ -97,11 +98,6 @@ fn row(measure: &Measure, lines: usize) -> [String; 7] {
 /// A number that is not printed as -0.0.
 fn without_sign_of_nought(value: f64, places: usize) -> f64 {
     if value.abs() * 10_f64.powi(places as i32) < 0.5 { 0.0 } else { value }
-}
-
-/// So many decimal places as tell the bounds of an interval apart, from 1 to 4.
-fn decimals(wide: f64) -> usize {
-    (1..4).find(|places| wide * 10_f64.powi(*places as i32) >= 2.0 || wide <= 0.0).unwrap_or(4)
 }
 
 /// What is said of a measure.
@@ -183,7 +179,7 @@ pub(super) fn pairs_data(
     );
     json!({
         "old": games.old.name, "new": games.new.name,
-        "games": tally.pairs, "first_seed": games.games.seed, "alike": tally.alike,
+        "games": tally.pairs(), "first_seed": games.games.seed, "alike": tally.alike,
         "measures": measures.collect::<Vec<_>>(),
         "parted": parted.collect::<Vec<_>>(),
     })
@@ -195,14 +191,9 @@ fn measure_data(measure: &Measure, lines: usize) -> Value {
     let games = measure.is_share.then(|| games_needed(own, lines));
     json!({
         "name": measure.name, "kind": if measure.is_share { "share" } else { "mean" },
-        "old": rounded(own.old), "new": rounded(own.new), "difference": rounded(own.value()),
-        "confidence": [rounded(low), rounded(high)], "effect": rounded(own.effect),
-        "chance": rounded(own.chance()), "differs": measure.differs,
-        "least_found": rounded(own.least_found(lines)), "games_for_2_points": games,
+        "old": rounded_number(own.old), "new": rounded_number(own.new), "difference": rounded_number(own.value()),
+        "confidence": rounded((low, high)), "effect": rounded_number(own.effect),
+        "chance": rounded_number(own.chance()), "differs": measure.differs,
+        "least_found": rounded_number(own.least_found(lines)), "games_for_2_points": games,
     })
-}
-
-/// Five decimal places.
-fn rounded(number: f64) -> f64 {
-    (number * 1e5).round() / 1e5
 }

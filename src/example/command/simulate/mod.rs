@@ -11,17 +11,18 @@ use std::ops::ControlFlow;
 use sha2::{Digest, Sha256};
 
 pub(super) use picture::draw_histograms;
+pub(super) use words::{decimals, rounded, rounded_number};
 
 pub use game_line::{GameLine, KeptGamesFault, KeptLines, LineMetric, read_kept_games};
 pub use statistics::{HistogramBar, Interval, NumberCounts, histogram_bars, wilson_interval};
 pub use tally::GameTally;
 pub use words::TerminalLook;
 
+use super::plot::plot_svg;
 use super::seeds::rules_not_loaded;
 use super::{CommandReport, SeededGames, counted, whole_games_hint};
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::document::{nearest_name, short_quote};
-use crate::drawing::render_svg;
 use crate::engine::trace::{Outcome, Start};
 use crate::example::outcome;
 use crate::rules::Program;
@@ -176,15 +177,14 @@ pub fn report_simulation(
 /// The histogram of the number of this name as an SVG file, or a finding that says which there are.
 pub fn histogram_svg(tally: &GameTally, name: &str) -> Result<String, Box<Diagnostic>> {
     let counts = tally.number(name).ok_or_else(|| Box::new(no_number(tally, name)))?;
-    let palette = crate::theme::Palette::standard();
-    Ok(render_svg(&picture::draw_histogram(name, counts), &|token| palette.css_colour(token)))
+    Ok(plot_svg(&picture::draw_histogram(name, counts)))
 }
 
 fn unknown_metric(tally: &GameTally, name: &str) -> Option<Diagnostic> {
     tally.number(name).is_none().then(|| no_number(tally, name))
 }
 
-fn no_number(tally: &GameTally, name: &str) -> Diagnostic {
+pub(super) fn no_number(tally: &GameTally, name: &str) -> Diagnostic {
     let numbers = tally.numbers();
     let names = || numbers.iter().map(|(name, _)| *name);
     let all = || format!("the numbers are {}", names().collect::<Vec<_>>().join(", "));

@@ -2,18 +2,16 @@
 
 use super::statistics::{HistogramBar, MOST_BARS, NumberCounts, bars_between};
 use super::words::percent;
-use crate::drawing::{Area, Canvas, Drawing, Point, Stroke, TextAlign, TextLines, TextWeight};
+use crate::drawing::{Area, Canvas, Drawing, Stroke, TextAlign, TextWeight};
 use crate::example::command::counted;
+use crate::example::command::plot::{SMALL, WIDE, draw_title, words};
 
-/// The room of a histogram, in points.
-const SIZE: Point = (420.0, 250.0);
+/// The height of a histogram, in points.
+const HIGH: f64 = 250.0;
 /// Where the bars of the first stand, in points.
 const PLOT: Area = Area { x: 46.0, y: 66.0, width: 356.0, height: 138.0 };
 /// Between two bars, as a part of what each takes.
 const GAP: f64 = 0.16;
-/// Type sizes, in points.
-const TITLE: f64 = 14.0;
-const SMALL: f64 = 8.5;
 /// Lines across the plot; shares stand at them.
 const LINES: f64 = 4.0;
 
@@ -30,12 +28,12 @@ pub(in crate::example::command) fn draw_histograms(numbers: &[(&str, &NumberCoun
     let bars: Vec<Vec<HistogramBar>> = bars.collect();
     let shares = bars.iter().zip(numbers).map(|(bars, (_, counts))| most_share(bars, counts));
     let top = round_top(shares.fold(0.0, f64::max));
-    let high = SIZE.1 * numbers.len() as f64;
+    let high = HIGH * numbers.len() as f64;
     let mut canvas = Canvas::default();
-    canvas.filled_rect(Area::of_size(SIZE.0, high), 0.0, "paper");
+    canvas.filled_rect(Area::of_size(WIDE, high), 0.0, "paper");
     let mut descriptions = Vec::new();
     for ((nth, bars), (name, counts)) in bars.into_iter().enumerate().zip(numbers) {
-        let plot = Area { y: PLOT.y + nth as f64 * SIZE.1, ..PLOT };
+        let plot = Area { y: PLOT.y + nth as f64 * HIGH, ..PLOT };
         let histogram = Histogram { bars, games: counts.games, top, plot };
         histogram.draw_titles(name, counts, &mut canvas);
         histogram.draw_scale(&mut canvas);
@@ -43,20 +41,13 @@ pub(in crate::example::command) fn draw_histograms(numbers: &[(&str, &NumberCoun
         histogram.draw_mean(counts, &mut canvas);
         descriptions.push(histogram.description(name, counts));
     }
-    canvas.into_drawing(SIZE.0, high, descriptions.join(" "))
+    canvas.into_drawing(WIDE, high, descriptions.join(" "))
 }
 
 /// The most games of a bar, in per cent of all.
 fn most_share(bars: &[HistogramBar], counts: &NumberCounts) -> f64 {
     let most = bars.iter().map(|bar| bar.games).max().unwrap_or(0);
     100.0 * most as f64 / counts.games.max(1) as f64
-}
-
-/// Small grey words.
-fn words(line: String, at: Point, size: f64, align: TextAlign) -> TextLines {
-    let (weight, colour) = (TextWeight::Regular, "grey".into());
-    let (width, step) = (SIZE.0 - at.0, size * 1.2);
-    TextLines { at, width, lines: vec![line], step, size, weight, colour, align }
 }
 
 /// Bars, and the share that the top of the plot stands for.
@@ -72,8 +63,7 @@ struct Histogram {
 impl Histogram {
     fn draw_titles(&self, name: &str, counts: &NumberCounts, canvas: &mut Canvas) {
         let (left, above) = (self.plot.x, self.plot.y);
-        let title = words(name.to_owned(), (left, above - 40.0), TITLE, TextAlign::Left);
-        canvas.text(TextLines { weight: TextWeight::Bold, colour: "navy".into(), ..title });
+        draw_title(name, (left, above - 40.0), canvas);
         let (low, high) = counts.mean_interval();
         let told = format!(
             "{}  ·  mean {:.2} ({low:.2} to {high:.2})  ·  median {}  ·  {} to {}",
@@ -83,7 +73,7 @@ impl Histogram {
             counts.least,
             counts.most
         );
-        canvas.text(words(told, (left, above - 24.0), SMALL, TextAlign::Left));
+        canvas.text(words(told, (left, above - 24.0), TextAlign::Left));
     }
 
     /// Lines across the plot, with their shares.
@@ -94,7 +84,7 @@ impl Histogram {
             let stroke = Stroke::solid(if nth == 0 { 0.8 } else { 0.4 }, "rule");
             canvas.line((self.plot.x, y), (self.plot.right(), y), stroke);
             let told = format!("{} %", short_number(share));
-            canvas.text(words(told, (self.plot.x - 6.0, y + 3.0), SMALL, TextAlign::Right));
+            canvas.text(words(told, (self.plot.x - 6.0, y + 3.0), TextAlign::Right));
         }
     }
 
@@ -121,7 +111,7 @@ impl Histogram {
                 // A bar of several values begins at its first one.
                 let left = if bar.first == bar.last { slot / 2.0 } else { 0.0 };
                 let at = (x + left, self.plot.bottom() + 13.0);
-                canvas.text(words(self.axis_label(bar), at, SMALL, TextAlign::Center));
+                canvas.text(words(self.axis_label(bar), at, TextAlign::Center));
             }
         }
     }
@@ -153,7 +143,7 @@ impl Histogram {
             each => format!("games by {each} values for each bar; the dashed line is the mean"),
         };
         let at = (self.plot.x + self.plot.width / 2.0, self.plot.bottom() + 32.0);
-        canvas.text(words(told, at, SMALL, TextAlign::Center));
+        canvas.text(words(told, at, TextAlign::Center));
     }
 
     fn description(&self, name: &str, counts: &NumberCounts) -> String {

@@ -165,6 +165,17 @@ impl GameTally {
         self.games > 0 && ends.all(|ends| ends.is_regular() && ends.word != "over")
     }
 
+    /// The number of this name, also where it is nought in every game.
+    pub(in crate::example::command) fn counts_of(&self, name: &str) -> Option<&NumberCounts> {
+        let counts = match name {
+            "turns" => &self.turns,
+            "rounds" => &self.rounds,
+            "events" => &self.events,
+            _ => &self.metrics.get(name)?.numbers,
+        };
+        (counts.games > 0).then_some(counts)
+    }
+
     /// The number of this name.
     pub(in crate::example::command) fn number(&self, name: &str) -> Option<&NumberCounts> {
         self.numbers().into_iter().find(|(known, _)| *known == name).map(|(_, counts)| counts)

@@ -220,7 +220,7 @@ fn number_row(name: &str, counts: &NumberCounts, tally: &GameTally) -> [String; 
 }
 
 /// So many decimal places as tell the bounds of an interval apart, from 1 to 4.
-fn decimals((low, high): Interval) -> usize {
+pub(in crate::example::command) fn decimals((low, high): Interval) -> usize {
     let wide = high - low;
     (1..4).find(|places| wide * 10_f64.powi(*places as i32) >= 2.0 || wide <= 0.0).unwrap_or(4)
 }
@@ -315,10 +315,10 @@ fn number_data(counts: &NumberCounts) -> Value {
 }
 
 /// Four decimal places.
-fn rounded_number(number: f64) -> f64 {
+pub(in crate::example::command) fn rounded_number(number: f64) -> f64 {
     (number * 1e4).round() / 1e4
 }
 
-fn rounded((low, high): Interval) -> [f64; 2] {
+pub(in crate::example::command) fn rounded((low, high): Interval) -> [f64; 2] {
     [rounded_number(low), rounded_number(high)]
 }

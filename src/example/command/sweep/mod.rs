@@ -9,10 +9,10 @@ use std::ops::ControlFlow;
 
 pub use setting::{SweptValue, WrongSetting};
 
-use super::{CommandReport, GameTally, Simulation};
+use super::plot::plot_svg;
+use super::simulate::no_number;
+use super::{CommandReport, GameTally, Simulation, TallyStyle};
 use crate::diagnostic::{Diagnostic, Findings, code};
-use crate::document::short_quote;
-use crate::drawing::render_svg;
 use crate::rules::{Constant, Program};
 use setting::combinations;
 
@@ -58,7 +58,15 @@ impl Sweep {
                 findings.append(failed);
                 break;
             }
-            sweep.rows.push(SweptGames { numbers, tally });
+            // A setting of which the games were stopped would be told as if it were whole.
+            if tally.games() < simulation.games.games {
+                break;
+            }
+            let row = SweptGames { numbers, tally };
+            let told = simulation.report(&row.tally, &TallyStyle::default()).findings;
+            let name = words::label(&sweep, &row);
+            findings.0.extend(told.0.into_iter().map(|finding| of_setting(&name, finding)));
+            sweep.rows.push(row);
         }
         (sweep, findings)
     }
@@ -75,8 +83,19 @@ impl Sweep {
         program
     }
 
+    /// How many settings were played.
+    pub fn settings(&self) -> usize {
+        self.rows.len()
+    }
+
     /// What was counted, in words and as data; `metrics` are the numbers that are told, or all.
-    pub fn report(&self, metrics: &[String], findings: Findings) -> CommandReport {
+    pub fn report(&self, metrics: &[String], mut findings: Findings) -> CommandReport {
+        if let Some(row) = self.rows.last() {
+            let known =
+                |name: &String| self.rows.iter().any(|row| row.tally.number(name).is_some());
+            let unknown = metrics.iter().filter(|name| !known(name));
+            findings.0.extend(unknown.map(|name| no_number(&row.tally, name)));
+        }
         let text = words::sweep_text(self, metrics);
         let json = words::sweep_data(self, metrics);
         CommandReport { text, json, findings }
@@ -100,17 +119,19 @@ impl Sweep {
         };
         let lines = words::curves(self, metric, axis);
         if lines.is_empty() {
-            let message = match metric {
-                Some(name) => format!("no number is called `{}` in these games", short_quote(name)),
-                None => "nobody wins any of these games: name a number with --metric".to_owned(),
-            };
-            return Err(Box::new(Diagnostic::global(code::UNKNOWN_METRIC, message)));
+            let message = "there is nothing to draw: nobody wins any of these games, or no game has the number";
+            let finding = Diagnostic::global(code::UNKNOWN_METRIC, message);
+            return Err(Box::new(finding.hint("name a number of these games with --metric")));
         }
-        let palette = crate::theme::Palette::standard();
-        let known = self.values[axis].1;
-        let drawing = picture::draw_curves(&self.values[axis].0.name, metric, &lines, known);
-        Ok(render_svg(&drawing, &|token| palette.css_colour(token)))
+        let (value, known) = &self.values[axis];
+        Ok(plot_svg(&picture::draw_curves(&value.name, metric, &lines, *known)))
     }
+}
+
+/// A finding that says in which setting it comes up.
+fn of_setting(name: &str, mut finding: Diagnostic) -> Diagnostic {
+    finding.message = format!("{name}: {}", finding.message);
+    finding
 }
 
 /// The number that the book has for a value.

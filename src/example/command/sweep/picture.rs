@@ -1,15 +1,13 @@
 //! Curves of shares or means over the numbers of a value, each point with its interval.
 
 use super::words::Curve;
-use crate::drawing::{Area, Canvas, Drawing, Point, Stroke, TextAlign, TextLines, TextWeight};
+use crate::drawing::{Area, Canvas, Drawing, Point, Stroke, TextAlign, TextLines};
+use crate::example::command::plot::{SMALL, WIDE, draw_title, words};
 
-/// The whole picture, in points.
-const SIZE: Point = (420.0, 270.0);
+/// The height of the picture, in points.
+const HIGH: f64 = 270.0;
 /// Where the curves stand, in points.
 const PLOT: Area = Area { x: 46.0, y: 50.0, width: 300.0, height: 166.0 };
-/// Type sizes, in points.
-const TITLE: f64 = 14.0;
-const SMALL: f64 = 8.5;
 /// Half the width of the ends of an interval, and half the side of a point, in points.
 const WHISKER: f64 = 2.5;
 const DOT: f64 = 2.2;
@@ -27,13 +25,12 @@ pub(super) fn draw_curves(
 ) -> Drawing {
     let plot = Plot::of(curves);
     let mut canvas = Canvas::default();
-    canvas.filled_rect(Area::of_size(SIZE.0, SIZE.1), 0.0, "paper");
+    canvas.filled_rect(Area::of_size(WIDE, HIGH), 0.0, "paper");
     let title = match metric {
         Some(metric) => format!("{metric} by {value}"),
         None => format!("who wins by {value}"),
     };
-    let head = words(title.clone(), (PLOT.x, 26.0), TITLE, TextAlign::Left);
-    canvas.text(TextLines { weight: TextWeight::Bold, colour: "navy".into(), ..head });
+    draw_title(&title, (PLOT.x, 26.0), &mut canvas);
     plot.draw_scale(&mut canvas);
     plot.draw_foot(value, known, &mut canvas);
     let mut free = f64::NEG_INFINITY;
@@ -46,17 +43,10 @@ pub(super) fn draw_curves(
         // Names do not stand over one another.
         let y = end.max(free);
         free = y + SMALL * 1.2;
-        let name = words(curve.name.clone(), (PLOT.right() + 6.0, y + 3.0), SMALL, TextAlign::Left);
+        let name = words(curve.name.clone(), (PLOT.right() + 6.0, y + 3.0), TextAlign::Left);
         canvas.text(TextLines { colour: ink.into(), ..name });
     }
-    canvas.into_drawing(SIZE.0, SIZE.1, description(&title, curves))
-}
-
-/// Small words.
-fn words(line: String, at: Point, size: f64, align: TextAlign) -> TextLines {
-    let (weight, colour) = (TextWeight::Regular, "grey".into());
-    let (width, step) = (SIZE.0 - at.0, size * 1.2);
-    TextLines { at, width, lines: vec![line], step, size, weight, colour, align }
+    canvas.into_drawing(WIDE, HIGH, description(&title, curves))
 }
 
 /// What stands at the edges of the plot.
@@ -109,7 +99,7 @@ impl Plot {
             canvas.line((PLOT.x, y), (PLOT.right(), y), stroke);
             let told =
                 if self.is_share { format!("{} %", short(value * 100.0)) } else { short(value) };
-            canvas.text(words(told, (PLOT.x - 6.0, y + 3.0), SMALL, TextAlign::Right));
+            canvas.text(words(told, (PLOT.x - 6.0, y + 3.0), TextAlign::Right));
         }
     }
 
@@ -123,7 +113,7 @@ impl Plot {
             }
             if x >= free {
                 let at = (x, PLOT.bottom() + 13.0);
-                canvas.text(words(number.to_string(), at, SMALL, TextAlign::Center));
+                canvas.text(words(number.to_string(), at, TextAlign::Center));
                 free = x + LABEL_ROOM;
             }
         }
@@ -131,7 +121,7 @@ impl Plot {
         let book = if is_known { "; the dashed line is the book" } else { "" };
         let told = format!("{value}{book}; bars: confidence of 95 %");
         let at = (PLOT.x + PLOT.width / 2.0, PLOT.bottom() + 32.0);
-        canvas.text(words(told, at, SMALL, TextAlign::Center));
+        canvas.text(words(told, at, TextAlign::Center));
     }
 
     fn draw_curve(&self, curve: &Curve, ink: &'static str, canvas: &mut Canvas) {

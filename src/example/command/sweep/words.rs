@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::{Sweep, SweptGames};
 use crate::document::short_quote;
-use crate::example::command::simulate::{Interval, wilson_interval};
+use crate::example::command::simulate::{Interval, rounded, rounded_number, wilson_interval};
 use crate::example::command::{GameTally, counted};
 
 /// Columns of the longest bar.
@@ -78,7 +78,6 @@ fn measures(sweep: &Sweep, wanted: &[String]) -> Vec<SweptMeasure> {
 /// What a person reads.
 pub(super) fn sweep_text(sweep: &Sweep, wanted: &[String]) -> String {
     let Some(first) = sweep.rows.first() else { return String::new() };
-    let names: Vec<&str> = sweep.values.iter().map(|(value, _)| value.name.as_str()).collect();
     let games = counted(first.tally.games(), "game");
     let seed = first.tally.first.unwrap_or_default();
     let mut text = format!(
@@ -88,7 +87,7 @@ pub(super) fn sweep_text(sweep: &Sweep, wanted: &[String]) -> String {
     );
     for measure in measures(sweep, wanted) {
         text += &format!("\n{}\n", short_quote(&measure.name));
-        text += &block(sweep, &names, &measure);
+        text += &block(sweep, &measure);
     }
     if sweep.rows.iter().any(|row| sweep.is_of_book(&row.numbers)) {
         text += "\n* as in the book\n";
@@ -96,8 +95,8 @@ pub(super) fn sweep_text(sweep: &Sweep, wanted: &[String]) -> String {
     text + "In brackets: the true share or mean lies between these with a confidence of 95 %.\n"
 }
 
-fn block(sweep: &Sweep, names: &[&str], measure: &SweptMeasure) -> String {
-    let labels: Vec<String> = sweep.rows.iter().map(|row| label(sweep, names, row)).collect();
+fn block(sweep: &Sweep, measure: &SweptMeasure) -> String {
+    let labels: Vec<String> = sweep.rows.iter().map(|row| label(sweep, row)).collect();
     let room = labels.iter().map(String::len).max().unwrap_or(0);
     let values = || measure.points.iter().flatten().map(|point| point.value);
     let most = if measure.is_share { 1.0 } else { values().fold(0.0, f64::max) };
@@ -120,8 +119,9 @@ fn block(sweep: &Sweep, names: &[&str], measure: &SweptMeasure) -> String {
 }
 
 /// "life 25", "life 30 *"
-fn label(sweep: &Sweep, names: &[&str], row: &SweptGames) -> String {
-    let set = names.iter().zip(&row.numbers).map(|(name, number)| format!("{name} {number}"));
+pub(super) fn label(sweep: &Sweep, row: &SweptGames) -> String {
+    let set = sweep.values.iter().zip(&row.numbers);
+    let set = set.map(|((value, _), number)| format!("{} {number}", value.name));
     let mark = if sweep.is_of_book(&row.numbers) { " *" } else { "" };
     set.collect::<Vec<_>>().join(", ") + mark
 }
@@ -138,10 +138,9 @@ pub(super) fn sweep_data(sweep: &Sweep, wanted: &[String]) -> Value {
             .collect();
         let told = measures.iter().filter_map(|own| {
             let point = own.points.get(at)?.as_ref()?;
-            let (low, high) = point.interval;
             Some(json!({
                 "name": own.name, "kind": if own.is_share { "share" } else { "mean" },
-                "value": rounded(point.value), "confidence": [rounded(low), rounded(high)],
+                "value": rounded_number(point.value), "confidence": rounded(point.interval),
             }))
         });
         json!({
@@ -150,11 +149,6 @@ pub(super) fn sweep_data(sweep: &Sweep, wanted: &[String]) -> Value {
         })
     });
     json!({ "settings": rows.collect::<Vec<_>>() })
-}
-
-/// Five decimal places.
-fn rounded(number: f64) -> f64 {
-    (number * 1e5).round() / 1e5
 }
 
 /// A curve: its name and its points, each above the number of its setting.

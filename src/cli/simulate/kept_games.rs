@@ -1,0 +1,91 @@
+//! The file in which `simulate --out` keeps games, and from which it goes on.
+
+use std::fs::File;
+use std::io::{BufReader, BufWriter, Seek, SeekFrom, Write};
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use super::tell_line;
+use crate::cli::write::{WriteFailure, open_games_file, stands_at};
+use crate::diagnostic::{Diagnostic, Findings};
+use crate::example::command::{self, GameLine, GameTally, KeptGamesFault, KeptLines, Simulation};
+use crate::text::shown_path;
+
+/// How long lines of games may wait before they are written.
+const WRITE_EVERY: Duration = Duration::from_millis(500);
+
+/// A file of games, one line each, in the order of their seeds.
+pub(super) struct KeptGames<'p> {
+    path: &'p Path,
+    file: BufWriter<File>,
+    written: Instant,
+}
+
+impl<'p> KeptGames<'p> {
+    /// Opens the file and counts the games in it, as many as are asked for; a last line that was cut off
+    /// is taken away. None of it is touched if the games in it are others, or more.
+    pub(super) fn open(
+        path: &'p Path,
+        restart: bool,
+        simulation: &Simulation<'_>,
+        tally: &mut GameTally,
+    ) -> Result<Self, Box<Diagnostic>> {
+        let refused = |fault| Box::new(command::kept_games_finding(&shown_path(path), &fault));
+        let unwritten = |error| Box::new(WriteFailure::system(path, error).finding());
+        let mut file = open_games_file(path).map_err(unwritten)?;
+        if file.try_lock().is_err() {
+            return Err(refused(KeptGamesFault::InUse));
+        }
+        let (run, games) = (simulation.run_key(), simulation.games);
+        let wanted = (run.as_str(), games.seed, games.games);
+        let read = |tally: &mut GameTally| {
+            let each = |game: GameLine| tally.add(game, None);
+            command::read_kept_games(BufReader::new(&file), wanted, each)
+        };
+        let whole =
+            if restart { Ok(KeptLines::default()) } else { read(tally).map_err(unwritten)? };
+        let whole = whole.map_err(refused)?;
+        if whole.more {
+            let (shown, most) = (shown_path(path), games.games);
+            tell_line(&format!(
+                "`{shown}` holds more games than the {most} of --games: the first {most} are counted, and all stay"
+            ));
+        } else {
+            file.set_len(whole.bytes).map_err(unwritten)?;
+            file.seek(SeekFrom::Start(whole.bytes)).map_err(unwritten)?;
+        }
+        Ok(Self { path, file: BufWriter::new(file), written: Instant::now() })
+    }
+
+    /// Plays the games that the file lacks, until it cannot be written; findings say why not.
+    pub(super) fn go_on(mut self, simulation: &Simulation<'_>, tally: &mut GameTally) -> Findings {
+        let mut failure = None;
+        let mut findings = simulation.count_into(tally, &mut |game| match self.keep(game) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => {
+                failure = Some(error);
+                ControlFlow::Break(())
+            }
+        });
+        let failed = failure.or_else(|| self.write_lines().err());
+        findings.0.extend(failed.map(|failure| failure.finding()));
+        findings
+    }
+
+    fn keep(&mut self, game: &GameLine) -> Result<(), WriteFailure> {
+        game.write(&mut self.file).map_err(|error| WriteFailure::system(self.path, error))?;
+        if self.written.elapsed() >= WRITE_EVERY { self.write_lines() } else { Ok(()) }
+    }
+
+    /// Writes the lines that wait into the file, which must still stand where it was.
+    fn write_lines(&mut self) -> Result<(), WriteFailure> {
+        self.file.flush().map_err(|error| WriteFailure::system(self.path, error))?;
+        self.written = Instant::now();
+        if stands_at(self.file.get_ref(), self.path) {
+            Ok(())
+        } else {
+            Err(WriteFailure::gone(self.path))
+        }
+    }
+}
