@@ -13,12 +13,14 @@ use crate::common::{Folder, SEEDS, cases, golden, root, rulepress, seeds};
 /// `chart-fallback`. Only `build` reports `accessibility`, `coarse-picture`, `print-file`, `thick-booklet` and
 /// `nothing-made` and `missing-output`; tests/printers.rs shows `printers-file`, tests/limits.rs and tests/writes.rs show `unwritten`, `book-limit`
 /// and `file-name`, and no text causes the last: tests/ledger.rs takes words away.
-const WITHOUT_CASE: [&str; 23] = [
+const WITHOUT_CASE: [&str; 25] = [
     "printers-file",
     "coarse-picture",
     "small-card",
     "mat-paper",
     "unknown-metric",
+    "unbalanced",
+    "unsure-balance",
     "other-games",
     "stopped-games",
     "unknown-step",

@@ -2,8 +2,10 @@
 //! read the diff.
 
 mod against;
+mod annotations;
 mod arranged;
 mod automa;
+mod balance;
 mod bombs;
 mod carried;
 mod cli;

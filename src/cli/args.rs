@@ -172,7 +172,10 @@ pub(super) struct CheckArgs {
     pub(super) fix: bool,
     /// How findings are printed.
     #[arg(long, default_value = "text")]
-    pub(super) format: ReportFormat,
+    pub(super) format: CheckFormat,
+    /// Play so many games of each rule that has bounds in [balance] of book.toml, and tell whether they hold.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    pub(super) games: Option<u64>,
     #[command(flatten)]
     pub(super) limits: LimitArgs,
     #[command(flatten)]
@@ -481,6 +484,15 @@ fn parse_bleed(text: &str) -> Result<f64, String> {
 pub(super) enum ReportFormat {
     Text,
     Json,
+}
+
+/// How findings are printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum CheckFormat {
+    Text,
+    Json,
+    /// Lines that GitHub shows beside the lines of a pull request.
+    Github,
 }
 
 /// How coverage is printed.

@@ -1,19 +1,22 @@
 //! `check`: what is wrong with a book, without writing an output.
 
 use std::path::Path;
+use std::thread;
 
 use anyhow::Result;
 
-use super::args::{CheckArgs, ReportFormat};
-use super::console::{print_book_findings, print_error, print_json, report_findings};
-use super::executor::play_book;
+use super::args::{CheckArgs, CheckFormat};
+use super::console::{print_book_findings, print_error, print_json, print_out, report_findings};
+use super::executor::{play_book, rules_executor};
 use super::exit::Exit;
 use super::fix::apply_fixes;
 use super::panics::guard_input;
 use super::paths::named_books;
 use super::place::PlacePath;
-use super::work::{BookWork, WorkOrder, announce_templates, show_stage, work_on_books};
-use crate::diagnostic::{self, Diagnostic, FindingRecord, Findings};
+use super::work::{BookWork, WorkOrder, announce_templates, interrupt, show_stage, work_on_books};
+use crate::diagnostic::{self, Diagnostic, FindingRecord, Findings, code};
+use crate::example::command::{BalanceGames, CommandReport};
+use crate::pipeline::PlayedBook;
 use crate::source::Sources;
 use crate::source::manifest::version_edit;
 use crate::text::shown_path;
@@ -22,7 +25,7 @@ use crate::text::shown_path;
 pub(super) fn run_check(args: &CheckArgs) -> Result<Exit> {
     args.rules.require_paths()?;
     let (paths, limits) = (&named_books(args.path.as_deref(), &args.rules.read)?, &args.limits);
-    let as_data = args.format == ReportFormat::Json;
+    let as_data = args.format == CheckFormat::Json;
     let here = |path: &Path| check_path(path, args);
     let BookWork { exit, records, .. } =
         work_on_books(&WorkOrder { paths, limits, as_data, here: &here });
@@ -40,8 +43,11 @@ pub(super) fn check_path(path: &Path, args: &CheckArgs) -> Result<BookWork> {
     }
     let mut work = BookWork::from(Exit::after(&book.findings));
     match args.format {
-        ReportFormat::Json => work.records = book.records(),
-        ReportFormat::Text => print_book_findings(path, &book.findings, &book.sources),
+        CheckFormat::Json => work.records = book.records(),
+        CheckFormat::Github => {
+            print_out(format_args!("{}", diagnostic::finding_annotations(&book.records())));
+        }
+        CheckFormat::Text => print_book_findings(path, &book.findings, &book.sources),
     }
     Ok(work)
 }
@@ -95,11 +101,42 @@ impl<'a> CheckedBook<'a> {
 }
 
 fn check_book(path: &Path, args: &CheckArgs) -> Result<(Sources, Findings)> {
-    let played = play_book(&args.rules.location(path))?;
+    let mut played = play_book(&args.rules.location(path))?;
+    if let Some(games) = args.games {
+        let CommandReport { text, findings, .. } = play_balance(path, &played, games)?;
+        played.findings.append(findings);
+        if args.format == CheckFormat::Text {
+            print_out(format_args!("{text}"));
+        }
+    }
     let mut printable = played.join_within(args.limits.rulebook_memory());
     PlacePath::keep_named(args.path.as_deref(), &mut printable)?;
     announce_templates(&printable.book);
     let _stage = show_stage("layout");
     printable.check();
     Ok((printable.sources, printable.findings))
+}
+
+/// Plays as many games as tell whether the book keeps its `[balance]`.
+fn play_balance(path: &Path, played: &PlayedBook, games: u64) -> Result<CommandReport> {
+    let (manifest, sources) = (&played.manuscript.manifest, &played.sources);
+    let path = shown_path(path);
+    if manifest.balance.is_empty() {
+        let text = format!("{path}: book.toml has no [balance] to play for\n");
+        return Ok(CommandReport { text, ..CommandReport::default() });
+    }
+    let Some(rules) = &played.rules else {
+        let finding =
+            Diagnostic::global(code::UNBALANCED, "there are no rules to play [balance] by")
+                .hint("write them into the folder rules/ of the book; docs/rules.md says how");
+        return Ok(CommandReport { findings: Findings(vec![finding]), ..CommandReport::default() });
+    };
+    let executor = rules_executor()?;
+    let _stage = show_stage("games");
+    let (program, jobs) = (&rules.program, thread::available_parallelism().map_or(1, Into::into));
+    let stop = &|| interrupt().is_some();
+    let executor = &executor;
+    let balance = BalanceGames { manifest, program, sources, executor, seed: 1, games, jobs, stop };
+    let report = balance.report();
+    Ok(CommandReport { text: format!("{path}, {}", report.text), ..report })
 }

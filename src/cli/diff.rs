@@ -18,7 +18,9 @@ use super::work::{
 use super::write::{Before, write_made};
 use crate::book::Output;
 use crate::diagnostic::{Detail, Findings, Severity, code};
-use crate::edition::print::{TextStyle, change_sheet, diff_markdown, diff_page, diff_text};
+use crate::edition::print::{
+    TextStyle, change_sheet, diff_annotations, diff_markdown, diff_page, diff_text,
+};
 use crate::edition::{EditionDiff, compare_editions};
 use crate::example::game::BookLocation;
 use crate::pipeline::PlayedBook;
@@ -26,7 +28,7 @@ use crate::press::profile::find_profile;
 use crate::press::{self, PrintRequest};
 use crate::source::{ReadOptions, is_book};
 use crate::text::file_names::plain_name;
-use crate::text::shown_path;
+use crate::text::{path_words, shown_path};
 
 #[derive(Debug, ClapArgs)]
 pub(super) struct DiffArgs {
@@ -63,6 +65,8 @@ enum DiffFormat {
     Html,
     /// A change sheet to print, with old and new numbers and words.
     Pdf,
+    /// Lines that GitHub shows beside the lines of a pull request.
+    Github,
 }
 
 impl DiffFormat {
@@ -74,6 +78,7 @@ impl DiffFormat {
             Self::Markdown => "md",
             Self::Html => "html",
             Self::Pdf => "pdf",
+            Self::Github => "annotations",
         }
     }
 }
@@ -168,7 +173,7 @@ pub(super) fn diff_path(path: &Path, args: &DiffArgs) -> Result<BookWork> {
     let (Ok(before), Ok(after)) = (before, after) else { return Ok(Exit::Errors.into()) };
     let executor = rules_executor()?;
     let diff = compare_editions((&before, &args.old), (&after, &new_name), &executor);
-    put_out(&diff, &after, args)
+    put_out(&diff, (&after, new_path), args)
 }
 
 fn new_name_words(name: &str) -> &str {
@@ -216,7 +221,11 @@ fn read_edition(path: &Path, name: &str, args: &DiffArgs) -> Result<Result<Playe
 }
 
 /// Prints the changes, or writes them into a file. A sheet for print always goes into a file.
-fn put_out(diff: &EditionDiff, new: &PlayedBook, args: &DiffArgs) -> Result<BookWork> {
+fn put_out(
+    diff: &EditionDiff,
+    (new, folder): (&PlayedBook, &Path),
+    args: &DiffArgs,
+) -> Result<BookWork> {
     let all = detail(Detail::Most) == Detail::All;
     let colour = args.output.is_none() && wants_output_colour();
     let manuscript = &new.manuscript;
@@ -224,6 +233,7 @@ fn put_out(diff: &EditionDiff, new: &PlayedBook, args: &DiffArgs) -> Result<Book
         DiffFormat::Text => diff_text(diff, TextStyle { colour, all }),
         DiffFormat::Json => serde_json::to_string_pretty(diff)? + "\n",
         DiffFormat::Markdown => diff_markdown(diff),
+        DiffFormat::Github => diff_annotations(diff, &path_words(folder)),
         DiffFormat::Html => {
             let language = manuscript.manifest.language.as_ref();
             let language = language.map_or("en", |language| language.get_ref().as_str());

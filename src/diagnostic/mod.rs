@@ -3,6 +3,7 @@
 //!
 //! Stages collect them and go on with the best value they have; they are printed all at once.
 
+mod annotation;
 mod kinds;
 mod explain;
 mod panics;
@@ -11,6 +12,7 @@ mod suggest;
 
 use serde::{Deserialize, Serialize};
 
+pub use annotation::{Annotation, finding_annotations};
 pub use explain::{
     Explanation, ExplanationGroup, ExplanationRecord, explanation_groups, find_explanation,
 };
@@ -122,6 +124,7 @@ pub mod code {
             UNUSED_CHANCE "unused-chance" "A scenario says how chance falls where its play leaves nothing to it."
             UNMET_EXPECTATION "unmet-expectation" "A play does not do what its scenario says of it."
             UNKNOWN_METRIC "unknown-metric" "A histogram is asked for of a number that no game has."
+            UNBALANCED "unbalanced" "Many games do not keep a bound of `[balance]`."
             OTHER_GAMES "other-games" "A file of games cannot be gone on with."
             DOUBLED_EXAMPLE "doubled-example" "Two scenarios fill one place."
             TABLE_FILE "table-file" "A file about the look of a table says something that cannot be understood."
@@ -162,6 +165,7 @@ pub mod code {
             PRINTERS_FILE "printers-file" "printers.toml says something that cannot be understood."
             ACCESSIBILITY "accessibility" "A PDF breaks a rule of PDF/UA and does not claim to follow it."
             PRINT_FILE "print-file" "A page breaks a rule of the print profile."
+            UNSURE_BALANCE "unsure-balance" "Too few games were played to say whether a bound of `[balance]` holds."
             BARE_NUMBER "bare-number" "A number of a short form is no named value, so that it can drift from the rule."
             UNKNOWN_ICON "unknown-icon" "There is no icon of this name."
             LOST_ICON "lost-icon" "The file of an icon cannot be drawn in one colour."

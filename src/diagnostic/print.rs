@@ -166,13 +166,13 @@ fn char_floor(text: &str, at: usize) -> usize {
 /// One finding as data; `line` and `column` count from 1, `column` in characters.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct FindingRecord {
-    code: Cow<'static, str>,
-    severity: Severity,
-    file: Option<String>,
-    line: Option<usize>,
-    column: Option<usize>,
-    message: String,
-    hints: Vec<String>,
+    pub(super) code: Cow<'static, str>,
+    pub(super) severity: Severity,
+    pub(super) file: Option<String>,
+    pub(super) line: Option<usize>,
+    pub(super) column: Option<usize>,
+    pub(super) message: String,
+    pub(super) hints: Vec<String>,
     /// The headings above the place, outermost first.
     trail: Vec<String>,
     /// The line of the place.

@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
+use super::balance::BalanceBound;
 use super::deck_style::{ArtColumn, CardLayout, CardRules, WordLook};
 use super::keys::TomlFile;
 use super::token_fields::TokenFields;
@@ -73,6 +74,15 @@ pub struct Manifest {
     /// How one kind of output is printed. A table is `[output.NAME]`, where the name is that of
     /// `--only`: `rulebook`, `sheet`, `cards`, `flowcharts`, `tokens`.
     pub output: BTreeMap<String, OutputFields>,
+    /// What must stay true of many games, which `check --games` plays. A table is `[balance."#anchor"]`, where
+    /// the anchor is that of the rule that is played after the set-up. Its keys are `won by NAME`, `lost by NAME`,
+    /// `decided`, `turns`, `rounds` or what the rules record; a value is a share, `"45 to 55 %"`, a mean, `"8 to 14"`,
+    /// or in how many games a number may be so, `"at most 20 in at least 90 %"`; or a list of such.
+    #[schemars(
+        with = "BTreeMap<String, BTreeMap<String, OneOrMany>>",
+        example = serde_json::json!({ "#turns": { "won by Ada": "45 to 55 %", "turns": "8 to 14" } })
+    )]
+    pub balance: BTreeMap<String, BTreeMap<String, Spanned<OneOrMany>>>,
     /// The text of the file itself, which the places of its values point into.
     #[serde(skip)]
     pub text: Option<SourceId>,
@@ -82,6 +92,22 @@ impl Manifest {
     /// The place of a value.
     pub fn place<T>(&self, value: &Spanned<T>) -> Option<Span> {
         self.text.map(|text| Span::new(text, value.span()))
+    }
+
+    /// What is wrong with the bounds of `[balance]`.
+    fn balance_faults(&self, source: SourceId) -> Vec<Diagnostic> {
+        let all = self.balance.values().flat_map(BTreeMap::values);
+        let faults = all.flat_map(|bounds| {
+            let place = Span::new(source, bounds.span());
+            let wrong = bounds.get_ref().as_slice().iter();
+            wrong.filter_map(|words| BalanceBound::parse(words).err()).map(move |fault| {
+                Diagnostic::at(code::BOOK_FILE, place, fault).hint(
+                    "write a share as \"45 to 55 %\", a mean as \"8 to 14\", or \"8 to 14 in at least 90 %\" \
+                     for numbers of single games",
+                )
+            })
+        });
+        faults.collect()
     }
 }
 
@@ -446,7 +472,9 @@ fn read_manifest(source: SourceId, text: &str, findings: &mut Findings) -> Optio
     findings.0.extend(version.and_then(|(written, place)| version_finding(written, place)));
     let newer = version.and_then(|(written, _)| newer_version(written));
     file.take_unknown::<Manifest>(newer.map(|version| version.to_string()).as_deref(), findings);
-    Some(file.read(VALUE_HINT, findings))
+    let manifest: Manifest = file.read(VALUE_HINT, findings);
+    findings.0.extend(manifest.balance_faults(source));
+    Some(manifest)
 }
 
 /// The version that a book was written for, if it is newer than this program.

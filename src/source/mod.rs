@@ -1,6 +1,7 @@
 //! The files of a book. In: a path to a folder or to one file. Out: the texts that belong to the
 //! book, decoded, and what its book.toml says of them.
 
+pub mod balance;
 mod column_names;
 pub mod data;
 mod deck_file;

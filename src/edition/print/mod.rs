@@ -1,12 +1,14 @@
 //! The changes of an edition as words. In: what changed. Out: text for a terminal, Markdown, a page
-//! for a browser, a change sheet.
+//! for a browser, a change sheet, annotations of GitHub.
 
+mod annotations;
 mod markdown;
 mod page;
 mod phrases;
 mod sheet;
 mod text;
 
+pub use annotations::diff_annotations;
 pub use markdown::diff_markdown;
 pub use page::diff_page;
 pub use sheet::change_sheet;

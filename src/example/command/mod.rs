@@ -2,6 +2,7 @@
 //! report as text and as data, with findings; the command line prints it.
 
 mod against;
+mod balance;
 mod coverage;
 mod find;
 mod gaps;
@@ -16,6 +17,7 @@ mod table_words;
 mod whole_games;
 
 pub use against::{Difference, Edition, Measure, PairTally, PairedGames, paired_histogram_svg};
+pub use balance::{BalanceGames, Verdict};
 pub use coverage::{Coverage, Reached};
 pub use find::{find_scene, find_seeds};
 pub use gaps::report_gaps;

@@ -176,6 +176,40 @@ impl GameTally {
         (counts.games > 0).then_some(counts)
     }
 
+    /// In how many games something happens: `won by NAME`, `lost by NAME`, `decided`, `METRIC: WORD`, or the
+    /// line that tells how a game ends; none where nothing is known of such a thing.
+    pub(in crate::example::command) fn count_of(&self, name: &str) -> Option<u64> {
+        if name == "decided" {
+            return Some(self.decided_games());
+        }
+        let side = |of: &BTreeMap<String, u64>, side: &str| of.get(side).copied();
+        if let Some(winner) = name.strip_prefix("won by ") {
+            let loses = self.losers.contains_key(winner).then_some(0);
+            return side(&self.winners, winner).or(loses);
+        }
+        if let Some(loser) = name.strip_prefix("lost by ") {
+            let wins = self.winners.contains_key(loser).then_some(0);
+            return side(&self.losers, loser).or(wins);
+        }
+        if let Some(ends) = self.outcomes.get(name) {
+            return Some(ends.count);
+        }
+        let (metric, word) = name.split_once(": ")?;
+        let words = &self.metrics.get(metric)?.words;
+        (!words.is_empty()).then(|| words.get(word).copied().unwrap_or(0))
+    }
+
+    /// The names of [`Self::count_of`] that there are.
+    pub(in crate::example::command) fn happenings(&self) -> Vec<String> {
+        let won = self.winners.keys().map(|name| format!("won by {name}"));
+        let lost = self.losers.keys().map(|name| format!("lost by {name}"));
+        let words = self.metrics.iter().flat_map(|(metric, own)| {
+            own.words.keys().map(move |word| format!("{metric}: {word}"))
+        });
+        let names = won.chain(lost).chain(["decided".to_owned()]).chain(words);
+        names.chain(self.outcomes.keys().cloned()).collect()
+    }
+
     /// The number of this name.
     pub(in crate::example::command) fn number(&self, name: &str) -> Option<&NumberCounts> {
         self.numbers().into_iter().find(|(known, _)| *known == name).map(|(_, counts)| counts)

@@ -1,0 +1,229 @@
+//! `check --games`: whether what `[balance]` of book.toml says of many games is true. In: a book's bounds and
+//! its rules. Out: a line for each bound, and a finding for each that does not hold or takes more games.
+
+mod verdict;
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+pub use verdict::Verdict;
+
+use serde_json::json;
+
+use super::simulate::{decimals, rounded, rounded_number};
+use super::{CommandReport, GameTally, SeededGames, Simulation, TallyStyle, counted};
+use crate::diagnostic::{Diagnostic, Findings, code, nearest_name, short_quote};
+use crate::rules::Program;
+use crate::rules::executor::Executor;
+use crate::source::balance::{BalanceBound, BoundKind};
+use crate::source::manifest::Manifest;
+use crate::source::{Sources, Span};
+use verdict::Measured;
+
+/// The games that tell whether a book keeps its `[balance]`.
+#[derive(Clone, Copy)]
+pub struct BalanceGames<'a> {
+    /// What the book asks for.
+    pub manifest: &'a Manifest,
+    /// Its rules.
+    pub program: &'a Program,
+    /// Texts, for findings.
+    pub sources: &'a Sources,
+    /// What plays.
+    pub executor: &'a dyn Executor,
+    /// The first seed.
+    pub seed: u64,
+    /// How many games of each rule.
+    pub games: u64,
+    /// How many play at once.
+    pub jobs: usize,
+    /// Whether to stop early; asked now and then.
+    pub stop: &'a (dyn Fn() -> bool + Sync),
+}
+
+impl std::fmt::Debug for BalanceGames<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} games of {:?}", self.games, self.manifest.balance)
+    }
+}
+
+/// A bound and what the games say of it.
+struct Line<'a> {
+    name: &'a str,
+    bound: BalanceBound,
+    place: Option<Span>,
+    /// None where no game has anything of the name.
+    measured: Option<Measured>,
+}
+
+impl BalanceGames<'_> {
+    /// Plays the games of each rule that has bounds, and tells each bound.
+    pub fn report(&self) -> CommandReport {
+        let mut report = CommandReport::default();
+        let mut rules = Vec::new();
+        for play in self.manifest.balance.keys() {
+            let (tally, findings) = self.count(play);
+            report.findings.append(findings);
+            if tally.games() == 0 {
+                continue;
+            }
+            let lines = self.lines(play, &tally);
+            report.text += &table(play, &tally, &lines);
+            report.findings.0.extend(lines.iter().filter_map(|line| line.finding(play, &tally)));
+            let told: Vec<_> = lines.iter().map(Line::data).collect();
+            rules.push(json!({ "rule": play, "games": tally.games(), "bounds": told }));
+        }
+        report.json = rules.into();
+        report
+    }
+
+    /// Plays the games of one rule; findings say why it cannot be played and which games a fault stopped.
+    fn count(&self, play: &str) -> (GameTally, Findings) {
+        let Self { program, sources, executor, seed, games, jobs, stop, .. } = *self;
+        let games = SeededGames { play, turns: 1, players: None, seed, games };
+        let mut tally = GameTally::default();
+        if let Some(fault) = games.fault(program) {
+            let place = self.place_of(play);
+            return (tally, Findings(vec![Diagnostic { span: place, ..fault }]));
+        }
+        let simulation = Simulation { games, program, sources, executor, jobs, stop };
+        let mut findings = simulation.count_into(&mut tally, &mut |_| ControlFlow::Continue(()));
+        findings.append(simulation.report(&tally, &TallyStyle::default()).findings);
+        (tally, findings)
+    }
+
+    /// Where the first bound of a rule stands.
+    fn place_of(&self, play: &str) -> Option<Span> {
+        let bounds = self.manifest.balance.get(play).into_iter().flat_map(BTreeMap::values);
+        bounds.filter_map(|bounds| self.manifest.place(bounds)).min_by_key(|place| place.start)
+    }
+
+    fn lines<'l>(&'l self, play: &str, tally: &GameTally) -> Vec<Line<'l>> {
+        let all = self.manifest.balance.get(play).into_iter().flatten();
+        let lines = all.flat_map(|(name, bounds)| {
+            let place = self.manifest.place(bounds);
+            // Those that cannot be read are told when the file is read.
+            let read = bounds.get_ref().as_slice().iter();
+            read.filter_map(|words| BalanceBound::parse(words).ok()).map(move |bound| {
+                let measured = Measured::of(tally, name, &bound.kind);
+                Line { name, bound, place, measured }
+            })
+        });
+        lines.collect()
+    }
+}
+
+impl Line<'_> {
+    /// "48.7 % (46.5 to 50.9)"
+    fn found(&self) -> String {
+        let Some(Measured { value, interval, is_share, .. }) = self.measured else {
+            return "no game has it".to_owned();
+        };
+        let (low, high) = interval;
+        match is_share {
+            true => {
+                format!("{:.1} %  ({:.1} to {:.1})", value * 100.0, low * 100.0, high * 100.0)
+            }
+            false => {
+                let places = decimals(interval);
+                format!("{value:.places$}  ({low:.places$} to {high:.places$})")
+            }
+        }
+    }
+
+    /// What the bound is about: the mean of a number, or a share.
+    fn verdict_words(&self) -> &'static str {
+        match self.measured.map(|measured| measured.verdict) {
+            Some(Verdict::Holds) => "holds",
+            Some(Verdict::Broken) => "BROKEN",
+            Some(Verdict::Unsure(_)) => "unsure",
+            None => "unknown",
+        }
+    }
+
+    fn finding(&self, play: &str, tally: &GameTally) -> Option<Diagnostic> {
+        let (name, bound) = (short_quote(self.name), short_quote(&self.bound.words));
+        let games = counted(tally.games(), "game");
+        let found = self.found().replace("  ", " ");
+        let about = match self.bound.kind {
+            BoundKind::Share(_) => format!("`{name}` comes in {found} of {games}"),
+            BoundKind::Mean(_) => format!("the mean of `{name}` is {found} in {games}"),
+            BoundKind::Within { .. } => {
+                format!("`{name}` lies there in {found} of {games}")
+            }
+        };
+        let rule = short_quote(play);
+        let finding = match self.measured.map(|measured| measured.verdict) {
+            Some(Verdict::Holds) => return None,
+            Some(Verdict::Broken) => {
+                let message = format!("{about}, and the book wants {bound}");
+                Diagnostic::global(code::UNBALANCED, message).hint(format!(
+                    "change the rules or the bound; `rulepress simulate BOOK --play '{rule}'` tells more, and \
+                     `--set` tries other numbers"
+                ))
+            }
+            Some(Verdict::Unsure(needed)) => {
+                let message = format!("{about}: too few games to say whether it is {bound}");
+                let hint = match needed {
+                    Some(needed) => {
+                        format!("about {needed} games would tell: `check --games {needed}`")
+                    }
+                    None => "it lies at the edge of the bound: choose a wider one".to_owned(),
+                };
+                Diagnostic::global(code::UNSURE_BALANCE, message).hint(hint)
+            }
+            None => self.unknown(tally),
+        };
+        Some(Diagnostic { span: self.place, ..finding })
+    }
+
+    /// No game has anything of the name: which names there are.
+    fn unknown(&self, tally: &GameTally) -> Diagnostic {
+        let is_number = !matches!(self.bound.kind, BoundKind::Share(_));
+        let names: Vec<String> = match is_number {
+            true => tally.numbers().into_iter().map(|(name, _)| name.to_owned()).collect(),
+            false => tally.happenings(),
+        };
+        let kind = if is_number { "number" } else { "share" };
+        let name = short_quote(self.name);
+        let message = format!("no {kind} is called `{name}` in these games");
+        let known = names.iter().map(String::as_str);
+        let hint = match nearest_name(self.name, known) {
+            Some(meant) => format!("did you mean `{meant}`?"),
+            None => format!("there are {}", names.join(", ")),
+        };
+        Diagnostic::global(code::UNKNOWN_METRIC, message).hint(hint)
+    }
+
+    fn data(&self) -> serde_json::Value {
+        let kind = match self.bound.kind {
+            BoundKind::Share(_) => "share",
+            BoundKind::Mean(_) => "mean",
+            BoundKind::Within { .. } => "within",
+        };
+        let verdict = self.verdict_words().to_lowercase();
+        json!({
+            "name": self.name, "bound": self.bound.words, "kind": kind, "verdict": verdict,
+            "value": self.measured.map(|own| rounded_number(own.value)),
+            "confidence": self.measured.map(|own| rounded(own.interval)),
+        })
+    }
+}
+
+/// A line for each bound, under how many games of which rule.
+fn table(play: &str, tally: &GameTally, lines: &[Line<'_>]) -> String {
+    let rows: Vec<[String; 4]> = lines
+        .iter()
+        .map(|line| {
+            let (name, bound) = (short_quote(line.name), short_quote(&line.bound.words));
+            [name, line.found(), bound, line.verdict_words().to_owned()]
+        })
+        .collect();
+    let width = |at: usize| rows.iter().map(|row| row[at].chars().count()).max().unwrap_or(0);
+    let [name, found, bound] = [0, 1, 2].map(width);
+    let line = |[own, value, wanted, verdict]: &[String; 4]| {
+        format!("  {own:<name$}  {value:<found$}  wanted {wanted:<bound$}  {verdict}\n")
+    };
+    let head = format!("{} of {play}\n", counted(tally.games(), "game"));
+    head + &rows.iter().map(line).collect::<String>()
+}

@@ -1,0 +1,137 @@
+//! `check --games`: whether what `[balance]` of book.toml says of many games is true.
+
+use crate::common::{Folder, Ran, rulepress};
+
+const TEXT: &str = "# Coins {#coins}\n\nThrow until you hit.\n\n## Turn {#turn}\n\n\
+    Throw a die. With a 4 or more you win, with less your foe does.\n";
+
+/// You win every second game; every game is one turn, and each throw is counted.
+const RULES: &str = r##"you = player("You")
+foe = player("Foe")
+d6 = die("d6", [1, 2, 3, 4, 5, 6])
+
+#@ #turn
+def turn(player):
+    begin_turn(player)
+    face = roll(d6)[0]
+    record("face", face)
+    record("luck", "good" if face >= 4 else "bad")
+    if face >= 4:
+        game_over(winner = you, reason = "a hit")
+    else:
+        game_over(winner = foe, reason = "a miss")
+"##;
+
+/// What `check --games` says of a book whose `[balance]` has these lines.
+fn check(name: &str, games: &str, lines: &str) -> Ran {
+    let folder = Folder::new(name);
+    folder.write("book/book.toml", &format!("title = \"Coins\"\n\n[balance.\"#turn\"]\n{lines}\n"));
+    folder.write("book/rules.md", TEXT);
+    folder.write("book/rules/turn.star", RULES);
+    rulepress(folder.path(), &["check", "book", "--games", games])
+}
+
+/// Shares, means and numbers of single games that are as they are wanted: nothing is found, and each is told.
+#[test]
+fn what_is_as_it_is_wanted_holds() {
+    let lines = "\"won by You\" = \"45 to 55 %\"\nface = [\"3 to 4\", \"1 to 6 in every game\"]\n\
+        turns = \"1\"\n\"luck: good\" = \"at least 40 %\"\ndecided = \"at least 99 %\"";
+    let ran = check("balance-holds", "2000", lines);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    assert!(!ran.stderr.contains("balance"), "{}", ran.stderr);
+    assert!(ran.stdout.starts_with("book, 2000 games of #turn\n"), "{}", ran.stdout);
+    let held: Vec<&str> = ran.stdout.lines().filter(|line| line.ends_with("  holds")).collect();
+    assert_eq!(held.len(), 6, "{}", ran.stdout);
+    let mean = held.iter().find(|line| line.contains("wanted 3 to 4")).expect("it is told");
+    assert!(mean.trim_start().starts_with("face") && mean.contains("3.5"), "{mean}");
+}
+
+/// What is surely not as it is wanted is an error where its bound stands, and ends the command so.
+#[test]
+fn what_is_not_is_an_error_at_its_line() {
+    let lines = "\"won by You\" = \"60 to 70 %\"\nface = \"at most 3\"\n\"luck: bad\" = \"at most 10 %\"\nturns = \"2 to 3 in every game\"";
+    let ran = check("balance-broken", "2000", lines);
+    assert_eq!(ran.code, Some(1), "{}", ran.stderr);
+    assert_eq!(ran.stderr.matches("error[unbalanced]").count(), 4, "{}", ran.stderr);
+    for (line, said) in [
+        (4, "`won by You` comes in"),
+        (5, "the mean of `face` is"),
+        (6, "`luck: bad` comes in"),
+        (7, "`turns` lies there in 0.0 %"),
+    ] {
+        assert!(ran.stderr.contains(&format!("book/book.toml:{line}:")), "{line}: {}", ran.stderr);
+        assert!(ran.stderr.contains(said), "{said}: {}", ran.stderr);
+    }
+    assert_eq!(ran.stdout.matches("BROKEN").count(), 4, "{}", ran.stdout);
+}
+
+/// Too few games are told as such, with how many would do; those then tell.
+#[test]
+fn too_few_games_say_how_many_would_do() {
+    let line = "\"won by You\" = \"45 to 56 %\"";
+    let few = check("balance-few", "60", line);
+    assert_eq!(few.code, Some(0), "{}", few.stderr);
+    assert!(few.stderr.contains("warning[unsure-balance]"), "{}", few.stderr);
+    let (_, rest) = few.stderr.split_once("`check --games ").expect("it says how many");
+    let needed = rest.split('`').next().expect("a number").to_owned();
+    let enough = check("balance-enough", &needed, line);
+    assert!(enough.stdout.contains("holds"), "{needed}: {}{}", enough.stdout, enough.stderr);
+}
+
+/// Names that no game has, bounds that cannot be read, and rules that are not there.
+#[test]
+fn wrong_bounds_are_told_with_a_cure() {
+    let typo = check("balance-typo", "50", "\"won by Yuo\" = \"45 to 55 %\"\nfaces = \"3 to 4\"");
+    assert_eq!(typo.code, Some(1), "{}", typo.stderr);
+    for said in ["did you mean `won by You`?", "did you mean `face`?"] {
+        assert!(typo.stderr.contains(said), "{said}: {}", typo.stderr);
+    }
+    for (bound, said) in [
+        ("about half", "`about half` is no bound"),
+        ("55 to 45 %", "nothing lies in `55 to 45 %`"),
+        ("45 to 155 %", "`45 to 155 %` is no bound"),
+        ("1 to 6 in most games", "is no bound"),
+        ("NaN to 3", "is no bound"),
+    ] {
+        let ran = check("balance-wrong", "10", &format!("turns = \"{bound}\""));
+        assert_eq!(ran.code, Some(1), "{bound}: {}", ran.stderr);
+        assert!(ran.stderr.contains("book/book.toml:4:9"), "{bound}: {}", ran.stderr);
+        assert!(
+            ran.stderr.contains(said) && ran.stderr.contains("write a share as"),
+            "{}",
+            ran.stderr
+        );
+        assert!(!ran.stderr.contains("empty-document"), "the book is there: {}", ran.stderr);
+    }
+    let folder = Folder::new("balance-rule");
+    folder.write("book/book.toml", "[balance.\"#trun\"]\nturns = \"1\"\n");
+    folder.write("book/rules.md", TEXT);
+    folder.write("book/rules/turn.star", RULES);
+    let ran = rulepress(folder.path(), &["check", "book", "--games", "10"]);
+    assert_eq!(ran.code, Some(1), "{}", ran.stderr);
+    assert!(ran.stderr.contains("did you mean `#turn`?"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("book/book.toml:2:"), "{}", ran.stderr);
+}
+
+/// Faults of single games are errors, and `check` without `--games` plays none.
+#[test]
+fn faults_are_told_and_check_alone_plays_nothing() {
+    let folder = Folder::new("balance-fault");
+    folder.write("book/book.toml", "[balance.\"#turn\"]\nturns = \"5\"\n");
+    folder.write("book/rules.md", TEXT);
+    folder.write(
+        "book/rules/turn.star",
+        &RULES.replace("record(\"face\", face)", "int(\"no number\")"),
+    );
+    let alone = rulepress(folder.path(), &["check", "book"]);
+    assert_eq!((alone.code, alone.stdout.as_str()), (Some(0), ""), "{}", alone.stderr);
+    let ran = rulepress(folder.path(), &["check", "book", "--games", "10"]);
+    assert_eq!(ran.code, Some(1), "{}", ran.stderr);
+    assert!(ran.stderr.contains("it happens in 10 games"), "{}", ran.stderr);
+    let bare = Folder::new("balance-bare");
+    bare.write("book/book.toml", "title = \"Bare\"\n");
+    bare.write("book/rules.md", TEXT);
+    let ran = rulepress(bare.path(), &["check", "book", "--games", "10"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    assert!(ran.stdout.contains("book.toml has no [balance]"), "{}", ran.stdout);
+}
