@@ -14,7 +14,7 @@ mod search;
 mod sheets;
 mod ways;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use typst::diag::SourceResult;
 use typst::engine::Engine;
@@ -24,6 +24,7 @@ use typst::foundations::{
 use typst::introspection::{Location, Locator, MetadataElem};
 use typst::layout::{Abs, Axes, BlockElem, Fragment, Frame, Length, Regions, Size};
 use typst::text::TextElem;
+use typst::utils::hash128;
 use typst_layout::layout_fragment;
 
 use asides::{AsidePiece, Asides, MarginColumn};
@@ -147,7 +148,8 @@ fn compose_pages(
     let across = BTreeSet::new();
     let has_pieces = parts.iter().any(|part| matches!(part, Part::Piece(piece) if !piece.title));
     let rounds = has_pieces.then(|| Rounds::read(engine, &mut split));
-    let mut composer = Composer { engine, styles, gutter, margin, across, locators, rounds };
+    let laid = HashMap::new();
+    let mut composer = Composer { engine, styles, gutter, margin, across, locators, rounds, laid };
     composer.compose(&parts, Sheets::new(regions))
 }
 
@@ -211,6 +213,9 @@ struct Composer<'a, 'e, 's> {
     locators: Vec<Locator<'a>>,
     /// What the round before tells, if there are pieces.
     rounds: Option<Rounds>,
+    /// What was laid out in this round, by its content and the heights of its pages: settings that are followed
+    /// side by side ask for the same again and again.
+    laid: HashMap<u128, Vec<Frame>>,
 }
 
 impl<'a> Composer<'a, '_, '_> {
@@ -333,6 +338,10 @@ impl<'a> Composer<'a, '_, '_> {
         nth: usize,
         bounds: &[Abs],
     ) -> SourceResult<Vec<Frame>> {
+        let key = hash128(&(content, nth, bounds));
+        if let Some(frames) = self.laid.get(&key) {
+            return Ok(frames.clone());
+        }
         let regions = Regions {
             size: Size::new(sheets.regions.size.x, bounds[0]),
             expand: Axes::new(true, false),
@@ -342,6 +351,8 @@ impl<'a> Composer<'a, '_, '_> {
         };
         let locator = self.locators[nth].relayout();
         let fragment = layout_fragment(self.engine, content, locator, self.styles, regions)?;
-        Ok(fragment.into_frames())
+        let frames = fragment.into_frames();
+        self.laid.insert(key, frames.clone());
+        Ok(frames)
     }
 }
