@@ -131,6 +131,8 @@ struct ContentBuilder<'a, 'e> {
     loose: BTreeSet<String>,
     /// How many notes are being set, one inside the other.
     inside_notes: usize,
+    /// Whether all notes stand at the end of the book.
+    end_notes: bool,
     room: TextRoom,
     /// Whether the section at hand is a glossary.
     glossary: bool,
@@ -171,6 +173,7 @@ impl<'a, 'e> ContentBuilder<'a, 'e> {
             noted: BTreeSet::new(),
             loose: BTreeSet::new(),
             inside_notes: 0,
+            end_notes: false,
             room: TextRoom::column(&paper),
             glossary: false,
             section: None,

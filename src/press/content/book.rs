@@ -5,6 +5,7 @@ use typst::diag::SourceResult;
 use typst::engine::Engine;
 use typst::foundations::{Array, Context, Dict, IntoValue, Str, Value, dict, func};
 
+use super::inlines::MOST_AT_FOOT;
 use super::values::front_matter;
 use super::{ContentBuilder, read_job};
 use crate::book::{Book, FrontPage, QuickEntry};
@@ -32,6 +33,7 @@ impl ContentBuilder<'_, '_> {
     fn book_dict(mut self) -> SourceResult<Dict> {
         let job = self.job;
         let book = &job.book;
+        self.end_notes = self.notes.len() > MOST_AT_FOOT;
         let mut runs = self.page_runs(&book.blocks)?;
         let cover = self.cover_dict()?;
         let quick = self.quick_entries(&book.quick)?;

@@ -18,6 +18,9 @@ use crate::press::word_breaks::breakable_words;
 
 /// The deepest level of notes on notes; deeper ones are printed at the end.
 pub(super) const MAX_NOTES: usize = 3;
+/// The most notes that stand at the feet of pages; more of them stand at the end of the book. Each page is laid out
+/// with all that follow it until its notes have room, so that time and memory grow with the square of their number.
+pub(super) const MOST_AT_FOOT: usize = 300;
 
 impl ContentBuilder<'_, '_> {
     /// A title is set larger than the body: words are broken sooner.
@@ -131,8 +134,11 @@ impl ContentBuilder<'_, '_> {
     fn footnote(&mut self, label: &str, span: Span) -> SourceResult<Content> {
         let as_text = || TextElem::packed(format!("[{label}]"));
         let Some(note) = self.notes.get(label).copied() else { return Ok(as_text()) };
-        let target = Label::new(PicoStr::intern(&format!("footnote {label}")));
-        let Some(target) = target else { return Ok(Content::empty()) };
+        let Some(target) = note_target(label) else { return Ok(Content::empty()) };
+        if self.end_notes {
+            let number = TextElem::packed(format!("[{}]", note.written)).spanned(span);
+            return Ok(linked(number, model::LinkTarget::Label(target), span));
+        }
         if self.noted.contains(label) {
             return Ok(FootnoteElem::with_label(target).pack().spanned(span));
         }
@@ -150,6 +156,11 @@ impl ContentBuilder<'_, '_> {
         self.inside_notes -= 1;
         body
     }
+}
+
+/// The label of a note.
+pub(super) fn note_target(label: &str) -> Option<Label> {
+    Label::new(PicoStr::intern(&format!("footnote {label}")))
 }
 
 fn linked(body: Content, target: model::LinkTarget, span: Span) -> Content {
