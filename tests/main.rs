@@ -55,6 +55,7 @@ mod printers;
 mod prints;
 mod promises;
 mod references;
+mod release;
 mod rules;
 mod shaping;
 mod side_by_side;

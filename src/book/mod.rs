@@ -63,6 +63,8 @@ pub struct Book {
     pub authors: Vec<String>,
     /// What it is based on.
     pub notice: Option<String>,
+    /// Where the book and its changes are to be found on the web.
+    pub url: Option<String>,
     /// What the back of the cover says of the game.
     pub blurb: Option<String>,
     /// BCP 47.
@@ -281,6 +283,7 @@ fn join_parts(manuscript: Manuscript) -> Book {
         motif,
         authors: manifest.authors,
         notice: manifest.notice,
+        url: manifest.url.map(toml::Spanned::into_inner),
         blurb: manifest.blurb,
         index: manifest.options.index,
         chapters: manifest.options.chapters,

@@ -14,6 +14,7 @@ use super::paths::require_path;
 use super::place::PlacePath;
 use super::preflight::PreflightArgs;
 use super::printers::PrinterArgs;
+use super::release::ReleaseArgs;
 use super::simulate::SimulateArgs;
 use super::verbosity::Verbosity;
 use super::version::version_words;
@@ -64,6 +65,8 @@ pub(super) enum Command {
     /// Tell what changed between two editions of a book: rules, values, charts, cards, and the examples
     /// that they change.
     Diff(DiffArgs),
+    /// Make everything of a book and put it into an archive of this edition, with what changed.
+    Release(ReleaseArgs),
     /// Play many games and count how they end.
     Simulate(SimulateArgs),
     /// List the rules, steps, tie-breaker lines, boxes and exits that no example reaches, and seeds
@@ -98,7 +101,7 @@ pub(super) enum Command {
     Man(ManArgs),
 }
 
-#[derive(Debug, ClapArgs)]
+#[derive(Debug, Clone, ClapArgs)]
 pub(super) struct BuildArgs {
     /// A file, a folder of texts, a book's folder, or a folder of books; `content` unless told, or
     /// else the working folder.

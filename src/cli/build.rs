@@ -1,6 +1,6 @@
 //! `build`: the outputs of one or more books.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 
@@ -103,8 +103,9 @@ impl BookBuild<'_> {
         if !is_quiet() || self.order.estimates() {
             print_error(format_args!("{}", paper_text(&made.paper)));
         }
-        tell_summary(self.path, &build_summary(made.files, findings));
-        Ok(BookWork { made: made.outputs, ..self.exit(findings).into() })
+        tell_summary(self.path, &build_summary(made.files.len(), findings));
+        let exit = self.exit(findings);
+        Ok(BookWork { made: made.outputs, written: made.files, ..exit.into() })
     }
 
     /// Whether stale examples forbid to print a book.
@@ -236,7 +237,7 @@ impl BookBuild<'_> {
     fn write_file(&self, file: &OutputFile, book: &PrintableBook, made: &mut OutputsMade<'_>) {
         let name = plain_name(&book.book.name);
         match write_output(&self.args.output, &name, file) {
-            Ok(()) => made.files += 1,
+            Ok(()) => made.files.push(self.args.output.join(&name).join(&file.name)),
             Err(failure) => made.findings.push(failure.finding()),
         }
     }
@@ -259,8 +260,8 @@ struct OutputsMade<'a> {
     outputs: Vec<Output>,
     /// Parts that go into archives, with their profiles.
     parts: Vec<(&'a Profile, GamePart)>,
-    /// How many files were written.
-    files: usize,
+    /// The files that were written.
+    files: Vec<PathBuf>,
     /// What files take to be printed at home.
     paper: Vec<PaperLine>,
     /// What could not be made.

@@ -7,7 +7,9 @@ use clap::{Args as ClapArgs, ValueEnum};
 
 use super::args::ReadArgs;
 use super::console::{print_error, print_findings, print_out, report_findings};
-use super::edition_files::{find_edition, missing_edition, require_edition};
+use super::edition_files::{
+    find_edition, missing_edition, real_name, released_name, require_edition,
+};
 use super::executor::{play_book, rules_executor};
 use super::exit::Exit;
 use super::paths::{named_books, require_path};
@@ -32,8 +34,8 @@ use crate::text::{path_words, shown_path};
 
 #[derive(Debug, ClapArgs)]
 pub(super) struct DiffArgs {
-    /// The earlier edition: a commit, a branch or a tag of git, a folder of the book, or a folder that
-    /// holds a book of the same name.
+    /// The earlier edition: a commit, a branch or a tag of git, the archive of a release, a folder of the book,
+    /// or a folder that holds a book of the same name.
     old: String,
     /// The later edition, named in the same way; the book as it is now unless told.
     new: Option<String>,
@@ -120,16 +122,18 @@ impl DiffArgs {
         if let Some(new) = self.new.as_deref().and_then(folder) {
             return Ok(vec![new]);
         }
-        let Some(old) = folder(&self.old) else { return named_books(None, &self.read) };
-        let name = |path: &Path| path.canonicalize().ok()?.file_name().map(ToOwned::to_owned);
+        let old = folder(&self.old);
+        let Some(name) = old.as_deref().map_or_else(|| released_name(&self.old), real_name) else {
+            return named_books(None, &self.read);
+        };
         let mut books = named_books(None, &self.read).unwrap_or_default();
         if books.len() > 1 {
-            books.retain(|book| name(book) == name(&old));
+            books.retain(|book| real_name(book).as_ref() == Some(&name));
         }
         match books.is_empty() {
             true => bail!(
                 "no book is called as `{}`; say with --book which one it is compared with",
-                shown_path(&old)
+                self.old
             ),
             false => Ok(books),
         }
@@ -253,6 +257,29 @@ fn write_file(path: &Path, bytes: &[u8]) -> Result<()> {
         .map_err(|failure| anyhow::anyhow!(failure.finding().message))?;
     tell_written(path);
     Ok(())
+}
+
+/// What changed in a book that was played since an edition; none where that has no such book.
+pub(super) fn compare_with(
+    path: &Path,
+    since: &str,
+    new: &PlayedBook,
+    read: &ReadArgs,
+) -> Result<Option<EditionDiff>> {
+    let Some(old) = find_edition(path, since)? else { return Ok(None) };
+    let options = ReadOptions { root: None, ..read.options() };
+    let old = play_book(&BookLocation { options, ..BookLocation::of(&old.path) })?;
+    Ok(Some(compare_editions((&old, since), (new, ""), &rules_executor()?)))
+}
+
+/// The change sheet on its first paper; none where there is none.
+pub(super) fn sheet_bytes(diff: &EditionDiff, new: &PlayedBook) -> Result<Option<Vec<u8>>> {
+    let mut findings = Findings::default();
+    let sheet = change_sheet(diff, (&new.manuscript, &new.sources), &mut findings);
+    let profile = find_profile("screen").map_err(|why| anyhow::anyhow!(why))?;
+    let request = PrintRequest::usual(&profile);
+    let made = press::make(&sheet, Output::Rulebook, &request, &new.sources, &mut findings);
+    Ok(made.into_iter().next().map(|file| file.bytes))
 }
 
 /// The change sheet, as `changes.pdf` among the outputs of the book unless a file is named.

@@ -2,6 +2,7 @@
 //! is, and a folder or a revision. Out: the folder of that edition; what git knows of a revision is
 //! written into a temporary folder.
 
+use std::ffi::OsString;
 use std::fs::File;
 use std::io::{Seek, Write};
 use std::path::{Component, Path, PathBuf};
@@ -13,6 +14,7 @@ use tempfile::TempDir;
 use super::executor::play_book;
 use super::write::write_scratch;
 use crate::book::Book;
+use crate::edition::release::ReadRelease;
 use crate::example::game::BookLocation;
 use crate::source::{has_texts, is_book};
 use crate::text::shown_path;
@@ -37,6 +39,11 @@ pub(super) fn missing_edition(path: &Path, asked: &str) -> String {
 
 /// What names neither a folder nor a commit is wrong use.
 pub(super) fn require_edition(path: &Path, asked: &str) -> Result<()> {
+    if is_release(asked) {
+        return ReadRelease::open(read_release(asked)?)
+            .map(drop)
+            .with_context(|| no_release(asked));
+    }
     if Path::new(asked).is_dir() {
         return require_book(&book_in_folder(path, Path::new(asked)));
     }
@@ -59,7 +66,9 @@ fn require_book(folder: &Path) -> Result<()> {
 
 fn require_no_file(asked: &str) -> Result<()> {
     if Path::new(asked).exists() {
-        bail!("`{asked}` is a file; name the folder of a book, or a revision of git");
+        bail!(
+            "`{asked}` is a file; name the folder of a book, the archive of a release, or a revision of git"
+        );
     }
     Ok(())
 }
@@ -68,6 +77,9 @@ fn require_no_file(asked: &str) -> Result<()> {
 /// book.
 pub(super) fn find_edition(path: &Path, asked: &str) -> Result<Option<EditionFolder>> {
     let folder = Path::new(asked);
+    if is_release(asked) {
+        return unpack_release(asked).with_context(|| no_release(asked)).map(Some);
+    }
     if folder.is_dir() {
         let path = book_in_folder(path, folder);
         require_book(&path)?;
@@ -82,10 +94,56 @@ pub(super) fn find_edition(path: &Path, asked: &str) -> Result<Option<EditionFol
     Ok(found.map(|path| EditionFolder { path, _scratch: Some(scratch) }))
 }
 
+/// Whether a file is named that can be the archive of a release.
+fn is_release(asked: &str) -> bool {
+    let path = Path::new(asked);
+    path.is_file() && path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip"))
+}
+
+fn no_release(asked: &str) -> String {
+    format!("`{asked}` cannot be compared with")
+}
+
+fn read_release(asked: &str) -> Result<Vec<u8>> {
+    std::fs::read(asked).with_context(|| format!("cannot read `{asked}`"))
+}
+
+/// Writes the book of a release, with all that it reads, into a temporary folder.
+fn unpack_release(asked: &str) -> Result<EditionFolder> {
+    let mut release = ReadRelease::open(read_release(asked)?)?;
+    let scratch = tempfile::tempdir().context("cannot make a temporary folder")?;
+    for (name, bytes) in release.sources()? {
+        if !stays_below(&name) {
+            bail!("`{name}` in it would lie elsewhere");
+        }
+        write_scratch(scratch.path(), &name, &bytes)?;
+    }
+    // What lies in a repository is read below its top.
+    write_scratch(scratch.path(), ".git/HEAD", b"")?;
+    let folder = release.folder();
+    if !folder.is_empty() && !stays_below(folder) {
+        bail!("`{folder}` in it would lie elsewhere");
+    }
+    let path = scratch.path().join(folder);
+    Ok(EditionFolder { path, _scratch: Some(scratch) })
+}
+
+/// What the folder of a released book is called; none where no release is named.
+pub(super) fn released_name(asked: &str) -> Option<OsString> {
+    let release =
+        ReadRelease::open(std::fs::read(asked).ok().filter(|_| is_release(asked))?).ok()?;
+    Some(Path::new(release.folder()).file_name()?.to_owned())
+}
+
+/// What a book is called on disk.
+pub(super) fn real_name(path: &Path) -> Option<OsString> {
+    Some(path.canonicalize().ok()?.file_name()?.to_owned())
+}
+
 /// The book in `folder` that is called as the one at `path`: in it, among the books of a project that
 /// lies there, or `folder` itself.
 fn book_in_folder(path: &Path, folder: &Path) -> PathBuf {
-    let name = path.canonicalize().ok().and_then(|real| Some(real.file_name()?.to_owned()));
+    let name = real_name(path);
     let inside =
         name.into_iter().flat_map(|name| [folder.join(&name), folder.join("content").join(&name)]);
     let mut inside = inside.filter(|inner| is_book(inner) && !is_book(folder));

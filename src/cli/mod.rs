@@ -27,6 +27,7 @@ mod preflight;
 mod executor;
 mod print_order;
 mod printers;
+mod release;
 mod seeds;
 mod simulate;
 mod verbosity;
@@ -161,6 +162,7 @@ fn dispatch_command(command: Command) -> Result<Exit> {
         Command::Play(args) => play::run_play(&args),
         Command::Accept(args) => accept::run_accept(&args),
         Command::Diff(args) => diff::run_diff(&args),
+        Command::Release(args) => release::run_release(args),
         Command::Simulate(args) => simulate::run_simulate(&args),
         Command::Coverage(args) => seeds::run_coverage(&args),
         Command::Gaps(args) => seeds::run_gaps(&args),

@@ -17,6 +17,7 @@ mod order;
 mod pairs;
 mod passages;
 pub mod print;
+pub mod release;
 mod rules;
 mod tables;
 mod used;

@@ -55,7 +55,7 @@ fn numbered_parts(parts: Vec<GamePart>) -> Vec<GamePart> {
 }
 
 /// The day of the book, or else the first day that an archive can name: never the day of the build.
-fn zip_time(book: &Book) -> DateTime {
+pub(crate) fn zip_time(book: &Book) -> DateTime {
     let day = book.date.and_then(|(year, month, day)| {
         DateTime::from_date_and_time(u16::try_from(year).ok()?, month, day, 0, 0, 0).ok()
     });
@@ -63,7 +63,10 @@ fn zip_time(book: &Book) -> DateTime {
 }
 
 /// The archive. Pages and pictures are packed already, so that nothing is packed twice.
-fn zip_bytes<'f>(files: impl Iterator<Item = &'f OutputFile>, time: DateTime) -> Result<Vec<u8>> {
+pub(crate) fn zip_bytes<'f>(
+    files: impl Iterator<Item = &'f OutputFile>,
+    time: DateTime,
+) -> Result<Vec<u8>> {
     let options = SimpleFileOptions::default()
         .compression_method(CompressionMethod::Stored)
         .last_modified_time(time)

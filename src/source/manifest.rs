@@ -51,6 +51,10 @@ pub struct Manifest {
     /// What the book is based on, and to whom names and pictures belong. It stands on the last page.
     #[schemars(example = &"Unofficial: the game belongs to its publisher.")]
     pub notice: Option<String>,
+    /// Where the book and its changes are to be found on the web. It stands on the last page, with the edition and
+    /// the date.
+    #[schemars(with = "Option<String>", example = &"https://example.org/dragon-dice")]
+    pub url: Option<Spanned<String>>,
     /// What the back of the cover says of the game, in a few sentences; an empty line begins a new
     /// paragraph.
     #[schemars(example = &"Two generals, one pass, and snow by nightfall.")]
@@ -92,6 +96,20 @@ impl Manifest {
     /// The place of a value.
     pub fn place<T>(&self, value: &Spanned<T>) -> Option<Span> {
         self.text.map(|text| Span::new(text, value.span()))
+    }
+
+    /// What is wrong with the address of the book.
+    fn url_fault(&self, source: SourceId) -> Option<Diagnostic> {
+        let url = self.url.as_ref()?;
+        let is_web =
+            |start: &str| url.get_ref().strip_prefix(start).is_some_and(|at| !at.is_empty());
+        if is_web("https://") || is_web("http://") {
+            return None;
+        }
+        let message = format!("`{}` is no address of the web", short_quote(url.get_ref()));
+        let place = Span::new(source, url.span());
+        let hint = "write `url = \"https://example.org/my-game\"`";
+        Some(Diagnostic::at(code::BOOK_FILE, place, message).hint(hint))
     }
 
     /// What is wrong with the bounds of `[balance]`.
@@ -474,6 +492,7 @@ fn read_manifest(source: SourceId, text: &str, findings: &mut Findings) -> Optio
     file.take_unknown::<Manifest>(newer.map(|version| version.to_string()).as_deref(), findings);
     let manifest: Manifest = file.read(VALUE_HINT, findings);
     findings.0.extend(manifest.balance_faults(source));
+    findings.0.extend(manifest.url_fault(source));
     Some(manifest)
 }
 

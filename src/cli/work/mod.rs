@@ -44,7 +44,7 @@ pub(super) struct BookWork {
     pub(super) exit: Exit,
     /// Its findings as data, where these are asked for.
     pub(super) records: Vec<FindingRecord>,
-    /// The outputs that were written, where children did it.
+    /// The outputs that were written.
     pub(super) written: Vec<PathBuf>,
     /// The outputs that were made of it.
     pub(super) made: Vec<Output>,

@@ -12,7 +12,7 @@ use super::limits::limit_own_memory;
 use super::message::{StreamColours, WorkMessage, speak_to_parent, tell_parent};
 use crate::cli::args::{Command, CommandLine};
 use crate::cli::exit::Exit;
-use crate::cli::{accept, build, check, diff, dump, report_failure};
+use crate::cli::{accept, build, check, diff, dump, release, report_failure};
 use crate::press::leave_book_templates;
 
 /// The hidden subcommand that a child runs.
@@ -109,6 +109,7 @@ fn work_on(args: &WorkArgs) -> Result<BookWork> {
         Command::Check(check) => check::check_path(path, &check),
         Command::Accept(accept) => accept::accept_path(path, &accept),
         Command::Diff(diff) => diff::diff_path(path, &diff),
+        Command::Release(release) => release::release_path(path, release),
         Command::Dump(dump) => dump::dump_path(path, &dump),
         Command::Play(_) | Command::Simulate(_) | Command::Coverage(_) | Command::Gaps(_) => {
             bail!("this command works on no single book")

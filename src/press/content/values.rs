@@ -3,6 +3,7 @@
 use typst::diag::SourceResult;
 use typst::foundations::{Array, Content, Dict, IntoValue, dict};
 
+use crate::book::Book;
 use crate::press::job::PressJob;
 
 /// Contents one behind the other, up to the first that cannot be built.
@@ -35,11 +36,20 @@ pub(super) fn front_matter(job: &PressJob) -> Dict {
         "subtitle" => book.subtitle.as_deref(),
         "edition" => book.edition.as_deref(),
         "notice" => book.notice.as_deref(),
+        "imprint" => imprint(book),
         "authors" => texts_array(&book.authors),
         "language" => book.language.as_str(),
         "date" => book.date.map(date_array),
         "paper" => job.paper.as_str(),
     }
+}
+
+/// "Second edition · 2026-11-26 · https://example.org/game": which edition it is, and where the book is found.
+fn imprint(book: &Book) -> Option<String> {
+    let day = |(year, month, day)| format!("{year:04}-{month:02}-{day:02}");
+    let parts = [book.edition.clone(), book.date.map(day), book.url.clone()];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    (!parts.is_empty()).then(|| parts.join(" \u{b7} "))
 }
 
 /// Year, month and day.

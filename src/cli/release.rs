@@ -1,0 +1,228 @@
+//! `release`: an edition of a book as one archive: its files, all outputs, and what changed.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use clap::Args as ClapArgs;
+use walkdir::{DirEntry, WalkDir};
+
+use super::args::BuildArgs;
+use super::build::build_book;
+use super::console::print_error;
+use super::diff::{compare_with, sheet_bytes};
+use super::edition_files::require_edition;
+use super::executor::play_book;
+use super::exit::Exit;
+use super::paths::{named_books, require_own_outputs};
+use super::work::{BookWork, WorkOrder, show_stage, tell_written, work_on_books};
+use super::write::{Before, write_made};
+use crate::book::{Book, Output};
+use crate::edition::print::diff_markdown;
+use crate::edition::release::{ReadRelease, Release};
+use crate::pipeline::PlayedBook;
+use crate::source::{Sources, root_of};
+use crate::text::file_names::plain_name;
+use crate::text::{path_words, shown_path};
+
+/// The most bytes of a file that belongs to an edition.
+const MOST_BYTES: u64 = 256 << 20;
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct ReleaseArgs {
+    #[command(flatten)]
+    build: BuildArgs,
+    /// The edition before, whose changes are told: a commit, a tag, a folder, or the archive of a release.
+    #[arg(long, value_name = "EDITION")]
+    since: Option<String>,
+    /// Take the place of an archive of this edition that was made of other files.
+    #[arg(long)]
+    replace: bool,
+}
+
+impl ReleaseArgs {
+    /// A release is made of outputs that are whole and true, and of all of them.
+    fn require_whole(&mut self) -> Result<()> {
+        let build = &self.build;
+        let parts = [
+            ("--only", !build.only.is_empty()),
+            ("--zip", build.zip),
+            ("--changed-since", build.changed_since.is_some()),
+            ("--estimate", build.home.estimate),
+        ];
+        if let Some((option, _)) = parts.iter().find(|(_, is_asked)| *is_asked) {
+            bail!("a release holds everything that is made of a book: leave out {option}");
+        }
+        self.build.locked = true;
+        Ok(())
+    }
+}
+
+/// Releases each book.
+pub(super) fn run_release(mut args: ReleaseArgs) -> Result<Exit> {
+    args.require_whole()?;
+    let build = &args.build;
+    build.rules.require_paths()?;
+    let paths = &named_books(build.path.as_deref(), &build.rules.read)?;
+    require_own_outputs(paths, &build.output)?;
+    if let (Some(since), Some(path)) = (&args.since, paths.first()) {
+        require_edition(path, since)?;
+    }
+    let here = |path: &Path| release_book(path, &args);
+    Ok(work_on_books(&WorkOrder { paths, limits: &build.limits, as_data: false, here: &here }).exit)
+}
+
+/// What a child does: the options are those of the whole command.
+pub(super) fn release_path(path: &Path, mut args: ReleaseArgs) -> Result<BookWork> {
+    args.require_whole()?;
+    release_book(path, &args)
+}
+
+/// Builds a book, and packs what was made with the files that it was made of.
+fn release_book(path: &Path, args: &ReleaseArgs) -> Result<BookWork> {
+    let played = play_book(&args.build.rules.location(path))?;
+    let manifest = &played.manuscript.manifest;
+    if manifest.edition.is_none() && manifest.date.is_none() {
+        bail!(
+            "`{}` says neither which edition it is nor its date: write `edition = \"First edition\"` or \
+             `date = 2026-11-26` into its book.toml",
+            shown_path(path)
+        );
+    }
+    let sources = files_of(path, &played)?;
+    let work = build_book(path, &args.build)?;
+    let web = build_book(path, &BuildArgs { only: vec![Output::Web], ..args.build.clone() })?;
+    if let Some(failed) = [&work, &web].into_iter().find(|work| work.exit != Exit::Done) {
+        print_error(format_args!("error: no release of `{}` was made\n", shown_path(path)));
+        return Ok(failed.exit.into());
+    }
+    let _stage = show_stage("release");
+    let mut outputs = work
+        .written
+        .iter()
+        .chain(&web.written)
+        .map(|file| output_of(file, args))
+        .collect::<Result<Vec<_>>>()?;
+    if let Some(since) = &args.since {
+        outputs.extend(changes(path, since, &played, args)?);
+    }
+    let folder = path_from_root(path)?;
+    let release = Release { folder, since: args.since.clone(), sources, outputs };
+    let book = played.join().book;
+    let (list, bytes) = release.pack(&book)?;
+    let archive = archive_path(&book, &args.build.output);
+    if let (false, Some(known)) = (args.replace, known_hash(&archive))
+        && known != list.sources_sha256
+    {
+        bail!(
+            "`{}` was released already, of other files: give the book another `edition`, or take its place with \
+             --replace",
+            shown_path(&archive)
+        );
+    }
+    write_made(&archive, &bytes, Before::Anything)
+        .map_err(|failure| anyhow::anyhow!(failure.finding().message))?;
+    tell_written(&archive);
+    Ok(BookWork { written: vec![archive], ..work })
+}
+
+/// An output that was written, by its path below the folder of the book's outputs.
+fn output_of(file: &Path, args: &ReleaseArgs) -> Result<(String, Vec<u8>)> {
+    let below = file.strip_prefix(&args.build.output).unwrap_or(file);
+    let below: PathBuf = below.components().skip(1).collect();
+    let bytes =
+        std::fs::read(file).with_context(|| format!("cannot read `{}`", shown_path(file)))?;
+    Ok((slashed(&below), bytes))
+}
+
+/// What changed since an edition: for people, for programs and to print.
+fn changes(
+    path: &Path,
+    since: &str,
+    played: &PlayedBook,
+    args: &ReleaseArgs,
+) -> Result<Vec<(String, Vec<u8>)>> {
+    let diff = compare_with(path, since, played, &args.build.rules.read)?;
+    let Some(diff) = diff else { return Ok(Vec::new()) };
+    let mut files = vec![
+        ("changes.md".to_owned(), diff_markdown(&diff).into_bytes()),
+        ("changes.json".to_owned(), serde_json::to_vec_pretty(&diff)?),
+    ];
+    let sheet = sheet_bytes(&diff, played)?;
+    files.extend(sheet.map(|bytes| ("changes.pdf".to_owned(), bytes)));
+    Ok(files)
+}
+
+/// `output/gazer/gazer-second-edition.zip`
+fn archive_path(book: &Book, output: &Path) -> PathBuf {
+    let name = plain_name(&book.name);
+    let date = || book.date.map(|(year, month, day)| format!("{year:04}-{month:02}-{day:02}"));
+    let edition = book.edition.clone().or_else(date).unwrap_or_default();
+    let edition = plain_name(&edition.to_lowercase().replace(' ', "-"));
+    output.join(&name).join(format!("{name}-{edition}.zip"))
+}
+
+/// The hash of what an archive was made of, if it is there and one of a release.
+fn known_hash(archive: &Path) -> Option<String> {
+    let read = ReadRelease::open(std::fs::read(archive).ok()?).ok()?;
+    Some(read.list.sources_sha256)
+}
+
+/// All files of the book, its examples and the books that it uses, by their paths below the root.
+fn files_of(path: &Path, played: &PlayedBook) -> Result<Vec<(String, Vec<u8>)>> {
+    let root = root_of(&real(path)?, None)?;
+    let mut folders = vec![real(path)?];
+    if let Some(rules) = &played.rules {
+        folders.extend(real(&rules.examples_folder(path)));
+    }
+    for used in &played.manuscript.used {
+        folders.push(root.join(&used.folder));
+    }
+    let mut files = BTreeMap::new();
+    let named = texts_read(&played.sources);
+    let walked = folders.iter().flat_map(|folder| {
+        let all = WalkDir::new(folder).sort_by_file_name().into_iter();
+        let seen = all.filter_entry(|entry| entry.depth() == 0 || !is_left_out(entry)).flatten();
+        seen.filter(|entry| entry.file_type().is_file()).map(DirEntry::into_path)
+    });
+    for file in walked.chain(named) {
+        let Ok(below) = file.strip_prefix(&root) else { continue };
+        let name = slashed(below);
+        if files.contains_key(&name) {
+            continue;
+        }
+        let size = file.metadata().map_or(0, |known| known.len());
+        if size > MOST_BYTES {
+            bail!("`{name}` is too large for an edition: {} MiB", size >> 20);
+        }
+        let bytes = std::fs::read(&file).with_context(|| format!("cannot read `{name}`"))?;
+        files.insert(name, bytes);
+    }
+    Ok(files.into_iter().collect())
+}
+
+/// The files of all texts that were read.
+fn texts_read(sources: &Sources) -> Vec<PathBuf> {
+    sources.iter().filter_map(|(_, text)| sources.real_path(&text.path).ok()).collect()
+}
+
+/// Hidden files, and outputs.
+fn is_left_out(entry: &DirEntry) -> bool {
+    let name = entry.file_name().to_string_lossy();
+    name.starts_with('.') || (entry.file_type().is_dir() && name == "output")
+}
+
+fn real(path: &Path) -> Result<PathBuf> {
+    path.canonicalize().with_context(|| format!("cannot read `{}`", shown_path(path)))
+}
+
+/// The path of the book below its root.
+fn path_from_root(path: &Path) -> Result<String> {
+    let real = real(path)?;
+    let root = root_of(&real, None)?;
+    Ok(slashed(real.strip_prefix(&root).unwrap_or(&real)))
+}
+
+fn slashed(path: &Path) -> String {
+    path_words(path).replace('\\', "/")
+}
