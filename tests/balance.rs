@@ -76,6 +76,9 @@ fn too_few_games_say_how_many_would_do() {
     let needed = rest.split('`').next().expect("a number").to_owned();
     let enough = check("balance-enough", &needed, line);
     assert!(enough.stdout.contains("holds"), "{needed}: {}{}", enough.stdout, enough.stderr);
+    // All of the games is no edge of a bound.
+    let all = check("balance-all", "60", "decided = \"at least 98 %\"");
+    assert!(all.stderr.contains("`check --games "), "{}", all.stderr);
 }
 
 /// Names that no game has, bounds that cannot be read, and rules that are not there.

@@ -1,10 +1,10 @@
 //! Where the real documents lie, and the pages of a book.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use rulepress::diagnostic::Findings;
 use rulepress::pipeline::PrintableBook;
@@ -111,6 +111,17 @@ pub(crate) fn rulebook_pages(read: &PrintableBook, paper: &str) -> PagedDocument
 /// Lays out what lies at `path`.
 pub(crate) fn lay(path: &Path, paper: &str) -> Laid {
     lay_with(path, paper, &PageLook::default())
+}
+
+/// One of our own books on A5 or A4, which many tests read: it is played and laid out once.
+pub(crate) fn laid_book(path: &Path, paper: &str) -> Arc<Laid> {
+    type Kept = Mutex<BTreeMap<(PathBuf, String), Arc<OnceLock<Arc<Laid>>>>>;
+    static KEPT: Kept = Mutex::new(BTreeMap::new());
+    let place = {
+        let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.entry((path.to_path_buf(), paper.to_owned())).or_default().clone()
+    };
+    place.get_or_init(|| Arc::new(lay(path, paper))).clone()
 }
 
 /// The same with another look.

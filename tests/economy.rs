@@ -7,7 +7,7 @@ use rulepress::press::paper::Paper;
 use rulepress::rules::ForeignRules;
 use rulepress::rules::executor::InProcess;
 
-use crate::common::{books, root, rulebook_pages, seed};
+use crate::common::{books, laid_book, root, rulebook_pages, seed};
 
 /// The unchanged documents, each with the book that plays it.
 const DOCUMENTS: [(&str, &str); 4] = [
@@ -52,27 +52,33 @@ fn documents_use_their_paper() {
 /// An example on two pages that has room on one goes on at the top of the next page, with more than a line.
 #[test]
 fn examples_are_torn_between_their_steps_alone() {
-    let own = books().into_iter().map(|path| BookLocation::of(&path));
     let mut torn = 0;
-    for place in own.chain(DOCUMENTS.into_iter().filter_map(document)) {
-        let read = read(&place);
-        for paper in ["a5", "a4"] {
-            let used = used(&read, paper);
-            let size = Paper::find(paper).expect("the paper is known");
-            for example in used.examples.iter().filter(|own| own.frames.len() > 1) {
-                let what = format!("{} on {paper}: {}", place.path.display(), example.name);
-                let last = example.frames.last().expect("it has two");
-                assert!(last.height > LEAST_REST, "{what}: {} points", last.height);
-                let is_around = used.examples.iter().any(|other| {
-                    let first = other.frames.first().filter(|_| other.name != example.name);
-                    first.is_some_and(|first| {
-                        first.page == last.page && first.top < last.top + last.height
-                    })
-                });
-                assert!(!is_around || example.height() > size.text_height(), "{what}");
-                torn += 1;
-            }
+    for paper in ["a5", "a4"] {
+        let size = Paper::find(paper).expect("the paper is known");
+        for path in books() {
+            let used = paper_use(&laid_book(&path, paper).pages, &size);
+            torn += torn_examples(&format!("{} on {paper}", path.display()), &used, &size);
+        }
+        for place in DOCUMENTS.into_iter().filter_map(document) {
+            let used = used(&read(&place), paper);
+            torn += torn_examples(&format!("{} on {paper}", place.path.display()), &used, &size);
         }
     }
     assert!(torn > 5, "{torn} examples stand on two pages");
+}
+
+/// How many examples stand on several pages, as they may.
+fn torn_examples(name: &str, used: &PaperUse, size: &Paper) -> usize {
+    let torn = used.examples.iter().filter(|own| own.frames.len() > 1);
+    for example in torn.clone() {
+        let what = format!("{name}: {}", example.name);
+        let last = example.frames.last().expect("it has two");
+        assert!(last.height > LEAST_REST, "{what}: {} points", last.height);
+        let is_around = used.examples.iter().any(|other| {
+            let first = other.frames.first().filter(|_| other.name != example.name);
+            first.is_some_and(|first| first.page == last.page && first.top < last.top + last.height)
+        });
+        assert!(!is_around || example.height() > size.text_height(), "{what}");
+    }
+    torn.count()
 }

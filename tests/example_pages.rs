@@ -8,7 +8,7 @@ use rulepress::press::look::PageLook;
 use rulepress::press::paper::Paper;
 use rulepress::press::rulebook::typeset_rulebook;
 
-use crate::common::{Folder, books, rulepress};
+use crate::common::{Folder, books, laid_book, rulepress};
 
 /// How many pages an example may stand from its rule.
 const FARTHEST: usize = 1;
@@ -131,7 +131,8 @@ fn used(read: &mut PrintableBook) -> PaperUse {
 fn books_use_their_paper() {
     let mut wrong = Vec::new();
     for path in books() {
-        let used = used(&mut rulepress::read_book(&path).expect("it can be read"));
+        let used =
+            paper_use(&laid_book(&path, "a5").pages, &Paper::find("a5").expect("it is known"));
         wrong.extend(economy_faults(&path.display().to_string(), &used, MOST_EMPTY));
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
@@ -168,14 +169,16 @@ pub(crate) fn economy_faults(name: &str, used: &PaperUse, most_empty: f64) -> Ve
 #[test]
 fn all_examples_of_the_books_are_printed() {
     for path in books() {
-        let mut read = rulepress::read_book(&path).expect("it can be read");
-        let titles: Vec<String> = read
+        let laid = laid_book(&path, "a4");
+        let titles: Vec<String> = laid
+            .read
             .examples
             .iter()
             .filter(|example| example.scenario.stands.is_some())
             .map(|example| example.scenario.title.value.clone())
             .collect();
-        let words: String = words_of(&mut read).split_whitespace().collect();
+        let words: String = laid.runs.iter().map(|run| run.text.as_str()).collect();
+        let words: String = words.split_whitespace().collect();
         for title in titles {
             let bare: String = title.split_whitespace().collect();
             assert!(words.contains(&bare), "{}: {title}", path.display());

@@ -7,7 +7,7 @@ use rulepress::press::inspect::TextRun;
 use rulepress::press::inspect::economy::paper_use;
 use rulepress::press::paper::Paper;
 
-use crate::common::{Folder, Laid, books, lay, root};
+use crate::common::{Folder, Laid, books, laid_book, lay, root};
 use crate::layout::random::Dice;
 
 /// How unequal columns may be, in lines of the text.
@@ -323,7 +323,7 @@ fn pointers_stand_before_their_examples() {
     let mut pointers = 0;
     for book in books() {
         for name in ["a5", "a4"] {
-            let laid = lay(&book, name);
+            let laid = laid_book(&book, name);
             for (nth, run) in laid.runs.iter().enumerate() {
                 if run.text.trim() != "Example on" {
                     continue;

@@ -57,7 +57,13 @@ impl Measured {
         let verdict = match is_exact {
             true if value == *range.start() => Verdict::Holds,
             true => Verdict::Broken,
-            false => verdict((value, interval), range, all),
+            false => {
+                // No share lies beyond none and all: these ends are no edges.
+                let low = Some(*range.start()).filter(|low| *low > 0.0);
+                let high = Some(*range.end()).filter(|high| *high < 1.0);
+                let range = low.unwrap_or(f64::NEG_INFINITY)..=high.unwrap_or(f64::INFINITY);
+                verdict((value, interval), &range, all)
+            }
         };
         Self { value, interval, is_share: true, verdict }
     }
