@@ -11,9 +11,10 @@ use crate::common::{Folder, SEEDS, cases, golden, root, rulepress, seeds};
 /// of the program. A text that is `too-large` or `chart-too-large` is no small file: `too_large`
 /// below and tests/flowchart/sizes.rs write such texts, tests/layout/fallback.rs those of
 /// `chart-fallback`. Only `build` reports `accessibility`, `coarse-picture`, `print-file`, `thick-booklet` and
-/// `nothing-made` and `missing-output`; tests/printers.rs shows `printers-file`, tests/limits.rs and tests/writes.rs show `unwritten`, `book-limit`
+/// `nothing-made` and `missing-output`; tests/marked.rs shows `lost-note`, tests/printers.rs `printers-file`, tests/limits.rs and tests/writes.rs show `unwritten`, `book-limit`
 /// and `file-name`, and no text causes the last: tests/ledger.rs takes words away.
-const WITHOUT_CASE: [&str; 25] = [
+const WITHOUT_CASE: [&str; 26] = [
+    "lost-note",
     "printers-file",
     "coarse-picture",
     "small-card",

@@ -43,6 +43,7 @@ mod library;
 mod limits;
 mod long_tables;
 mod maps;
+mod marked;
 mod pages;
 mod picture_files;
 mod picture_sizes;

@@ -5,6 +5,7 @@ mod extracts;
 mod facts;
 mod front;
 mod glyphs;
+mod marks;
 mod memory;
 mod motif;
 mod output;
@@ -33,6 +34,7 @@ use crate::source::{Sources, Span};
 use crate::theme::BookTheme;
 pub use facts::{FactKind, GameFact};
 pub use front::{FrontPage, LONG_FROM};
+pub use marks::ChangeMarks;
 pub use memory::{MOST_EXPECTED, size_words};
 pub use output::Output;
 pub use section::UnknownPlace;
@@ -119,6 +121,8 @@ pub struct Book {
     pub web: Vec<String>,
     /// How it looks.
     pub theme: BookTheme,
+    /// What is marked as changed since an earlier edition.
+    pub marks: Option<ChangeMarks>,
     /// Bytes of the pictures.
     #[serde(skip)]
     pub pictures: Pictures,
@@ -158,6 +162,12 @@ impl Book {
     /// Whether it is the deck of a data file, without any text.
     pub fn is_deck_alone(&self) -> bool {
         self.single && self.is_empty() && !self.decks.is_empty()
+    }
+
+    /// Marks what changed since an earlier edition.
+    pub fn mark_changes(&mut self, mut marks: ChangeMarks) {
+        marks.mark_examples(&self.blocks);
+        self.marks = Some(marks);
     }
 
     /// The body, then the text of each footnote.
@@ -304,6 +314,7 @@ fn join_parts(manuscript: Manuscript) -> Book {
         web: manuscript.web,
         pictures: manuscript.pictures,
         theme: manuscript.theme,
+        marks: None,
     }
 }
 

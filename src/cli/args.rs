@@ -130,6 +130,11 @@ pub(super) struct BuildArgs {
     /// another folder of the book.
     #[arg(long, value_name = "REV|FOLDER")]
     pub(super) changed_since: Option<String>,
+    /// Mark in the rulebook what changed since an earlier edition, with bars in the margin and lines below new
+    /// words, and tell at its end what is new: a commit, or another folder of the book. Only the rulebook and
+    /// the booklet are made.
+    #[arg(long, value_name = "REV|FOLDER", conflicts_with = "changed_since")]
+    pub(super) marked_since: Option<String>,
     /// Put the files of each print profile into one archive, game-PROFILE.zip, with a list that says what each
     /// file is, how many are to be ordered and what preflight found.
     #[arg(long, conflicts_with = "changed_since")]

@@ -9,7 +9,8 @@ use super::console::{
     counted_words, findings_summary, print_detailed, print_error, report_findings,
 };
 use super::deck::tell_columns;
-use super::executor::play_book;
+use super::edition_files::{find_edition, missing_edition, read_edition, require_edition};
+use super::executor::{play_book, rules_executor};
 use super::exit::Exit;
 use super::open::open_made;
 use super::panics::guard_input;
@@ -23,10 +24,12 @@ use super::work::{
     BookWork, WorkOrder, announce_templates, show_stage, tell_summary, work_on_books,
 };
 use super::write::write_output;
-use crate::book::Output;
+use crate::book::{ChangeMarks, Output};
 use crate::diagnostic::{Detail, Diagnostic, Findings, Severity};
+use crate::edition::print::what_is_new;
+use crate::edition::{compare_editions, report_lost_notes};
 use crate::example::game::BookLocation;
-use crate::pipeline::{MadeOutput, PrintableBook, work_side_by_side};
+use crate::pipeline::{MadeOutput, PlayedBook, PrintableBook, work_side_by_side};
 use crate::press::archive::{GamePart, pack_game};
 use crate::press::profile::{OutputFamily, Profile};
 use crate::press::{OutputFile, PrintRequest};
@@ -38,6 +41,10 @@ use crate::text::file_names::plain_name;
 pub(super) fn run_build(args: &BuildArgs) -> Result<Exit> {
     let order = PrintOrder::of(args)?;
     args.rules.require_paths()?;
+    let first = named_books(args.path.as_deref(), &args.rules.read)?.into_iter().next();
+    if let (Some(book), Some(since)) = (first, &args.marked_since) {
+        require_edition(&book, since)?;
+    }
     let (paths, limits) = (&named_books(args.path.as_deref(), &args.rules.read)?, &args.limits);
     require_own_outputs(paths, &args.output)?;
     order.announce();
@@ -121,9 +128,36 @@ impl BookBuild<'_> {
     fn printable(&self) -> Result<PrintableBook> {
         let location = self.args.rules.location(self.path);
         let played = play_book(&BookLocation { deck: self.args.deck.clone(), ..location })?;
+        let since = self.args.marked_since.as_deref();
+        let marks = since.map(|since| self.changes(&played, since)).transpose()?;
         let mut printable = played.join_within(self.args.limits.rulebook_memory());
+        if let Some((marks, lost)) = marks.flatten() {
+            printable.book.mark_changes(marks);
+            printable.findings.0.extend(lost);
+        }
         printable.book.date = printable.book.date.or_else(source_date);
         Ok(printable)
+    }
+
+    /// What is marked since an edition, and what is wrong with the notes on it; nothing where the book did
+    /// not exist then.
+    fn changes(
+        &self,
+        new: &PlayedBook,
+        since: &str,
+    ) -> Result<Option<(ChangeMarks, Vec<Diagnostic>)>> {
+        let Some(folder) = find_edition(self.path, since)? else {
+            print_error(format_args!("note: {}\n", missing_edition(self.path, since)));
+            return Ok(None);
+        };
+        let _stage = show_stage("comparing");
+        let Ok(old) = read_edition(&folder.path, since, &self.args.rules.read)? else {
+            return Ok(None);
+        };
+        let diff = compare_editions((&old, since), (new, ""), &rules_executor()?);
+        let news = what_is_new(&diff, &new.manuscript);
+        let lost = report_lost_notes(&diff, &new.manuscript);
+        Ok(Some((ChangeMarks { news, ..diff.marks }, lost)))
     }
 
     fn exit(&self, findings: &Findings) -> Exit {

@@ -114,6 +114,7 @@ impl DeckArgs {
             cards: self.cards,
             home: self.home,
             changed_since: None,
+            marked_since: None,
             zip: false,
             output: self.output,
             open: self.open,

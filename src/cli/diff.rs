@@ -8,8 +8,9 @@ use clap::{Args as ClapArgs, ValueEnum};
 use super::args::ReadArgs;
 use super::console::{print_error, print_findings, print_out, report_findings};
 use super::edition_files::{
-    find_edition, missing_edition, real_name, released_name, require_edition,
+    find_edition, missing_edition, read_edition, real_name, released_name, require_edition,
 };
+use super::errata::{ErrataOrder, write_errata};
 use super::executor::{play_book, rules_executor};
 use super::exit::Exit;
 use super::paths::{named_books, require_path};
@@ -19,11 +20,11 @@ use super::work::{
 };
 use super::write::{Before, write_made};
 use crate::book::Output;
-use crate::diagnostic::{Detail, Findings, Severity, code};
+use crate::diagnostic::{Detail, Findings};
 use crate::edition::print::{
     TextStyle, change_sheet, diff_annotations, diff_markdown, diff_page, diff_text,
 };
-use crate::edition::{EditionDiff, compare_editions};
+use crate::edition::{EditionDiff, compare_editions, report_lost_notes};
 use crate::example::game::BookLocation;
 use crate::pipeline::PlayedBook;
 use crate::press::profile::find_profile;
@@ -48,6 +49,9 @@ pub(super) struct DiffArgs {
     /// Write it into this file.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// The print profile of cards of --format errata.
+    #[arg(long, value_name = "NAME", default_value = "home-a4")]
+    profile: String,
     #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
@@ -69,6 +73,9 @@ enum DiffFormat {
     Pdf,
     /// Lines that GitHub shows beside the lines of a pull request.
     Github,
+    /// For those who own the earlier print: a sheet that says page by page what to read instead, and the cards
+    /// that changed, to stick over the old ones.
+    Errata,
 }
 
 impl DiffFormat {
@@ -79,7 +86,7 @@ impl DiffFormat {
             Self::Json => "json",
             Self::Markdown => "md",
             Self::Html => "html",
-            Self::Pdf => "pdf",
+            Self::Pdf | Self::Errata => "pdf",
             Self::Github => "annotations",
         }
     }
@@ -95,7 +102,7 @@ impl DiffArgs {
             .copied()
             .find(|format| Some(format.ending()) == ending.as_deref());
         match (self.format, named, &self.output) {
-            (Some(asked), Some(named), Some(path)) if asked != named => {
+            (Some(asked), Some(named), Some(path)) if asked.ending() != named.ending() => {
                 bail!(
                     "-o takes a file whose name ends in .{}, not {}",
                     asked.ending(),
@@ -172,11 +179,16 @@ pub(super) fn diff_path(path: &Path, args: &DiffArgs) -> Result<BookWork> {
     };
     let _stage = show_stage("comparing");
     let new_path = new.as_ref().map_or(path, |folder| &folder.path);
-    let before = read_edition(&old.path, &args.old, args)?;
-    let after = read_edition(new_path, new_name_words(&new_name), args)?;
+    let before = read_edition(&old.path, &args.old, &args.read)?;
+    let after = read_edition(new_path, new_name_words(&new_name), &args.read)?;
     let (Ok(before), Ok(after)) = (before, after) else { return Ok(Exit::Errors.into()) };
     let executor = rules_executor()?;
     let diff = compare_editions((&before, &args.old), (&after, &new_name), &executor);
+    if args.wanted_format()? == DiffFormat::Errata {
+        let (place, profile) = (args.output.as_deref(), args.profile.as_str());
+        return write_errata(&diff, (before, after), &ErrataOrder { place, profile });
+    }
+    print_findings(&Findings(report_lost_notes(&diff, &after.manuscript)), &after.sources);
     put_out(&diff, (&after, new_path), args)
 }
 
@@ -191,37 +203,6 @@ fn absent(path: &Path, asked: &str, args: &DiffArgs) -> Result<BookWork> {
     }
     print_error(format_args!("note: {}\n", missing_edition(path, asked)));
     Ok(Exit::Done.into())
-}
-
-/// An edition as it was played; nothing where it cannot be read, once it is told why.
-fn read_edition(path: &Path, name: &str, args: &DiffArgs) -> Result<Result<PlayedBook, ()>> {
-    let options = ReadOptions { root: None, ..args.read.options() };
-    let played = play_book(&BookLocation { options, ..BookLocation::of(path) })?;
-    let unread = [code::BOOK_FILE, code::UNREADABLE];
-    let is_broken = |findings: &Findings| {
-        findings.0.iter().any(|finding| {
-            finding.code.severity == Severity::Error && unread.contains(&finding.code)
-        })
-    };
-    let errors: Vec<_> = played
-        .findings
-        .0
-        .iter()
-        .filter(|finding| finding.code.severity == Severity::Error)
-        .cloned()
-        .collect();
-    if is_broken(&played.findings) {
-        print_findings(&Findings(errors), &played.sources);
-        print_error(format_args!("error: the edition `{name}` cannot be read\n"));
-        return Ok(Err(()));
-    }
-    if let (None, Some(first)) = (&played.rules, errors.first()) {
-        print_error(format_args!(
-            "warning: the rules of the edition `{name}` cannot be read, so examples are not compared: {}\n",
-            first.message
-        ));
-    }
-    Ok(Ok(played))
 }
 
 /// Prints the changes, or writes them into a file. A sheet for print always goes into a file.
@@ -243,7 +224,7 @@ fn put_out(
             let language = language.map_or("en", |language| language.get_ref().as_str());
             diff_page(diff, language, &manuscript.theme.palette())?
         }
-        DiffFormat::Pdf => return write_sheet(diff, new, args),
+        DiffFormat::Pdf | DiffFormat::Errata => return write_sheet(diff, new, args),
     };
     match &args.output {
         None => print_out(format_args!("{text}")),
@@ -252,7 +233,7 @@ fn put_out(
     Ok(Exit::Done.into())
 }
 
-fn write_file(path: &Path, bytes: &[u8]) -> Result<()> {
+pub(super) fn write_file(path: &Path, bytes: &[u8]) -> Result<()> {
     write_made(path, bytes, Before::Anything)
         .map_err(|failure| anyhow::anyhow!(failure.finding().message))?;
     tell_written(path);

@@ -1,4 +1,4 @@
-//! The files of an edition of a book, for `--changed-since` and `diff`. In: the path of the book as it
+//! The files of an edition of a book, for `--changed-since`, `--marked-since` and `diff`. In: the path of the book as it
 //! is, and a folder or a revision. Out: the folder of that edition; what git knows of a revision is
 //! written into a temporary folder.
 
@@ -11,12 +11,16 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, Result, bail};
 use tempfile::TempDir;
 
+use super::args::ReadArgs;
+use super::console::{print_error, print_findings};
 use super::executor::play_book;
 use super::write::write_scratch;
 use crate::book::Book;
+use crate::diagnostic::{Findings, Severity, code};
 use crate::edition::release::ReadRelease;
 use crate::example::game::BookLocation;
-use crate::source::{has_texts, is_book};
+use crate::pipeline::PlayedBook;
+use crate::source::{ReadOptions, has_texts, is_book};
 use crate::text::shown_path;
 
 /// The folder of an edition, which is gone with this if it was written for it.
@@ -30,6 +34,41 @@ pub(super) struct EditionFolder {
 pub(super) fn earlier_book(path: &Path, since: &str) -> Result<Book> {
     let folder = find_edition(path, since)?.with_context(|| missing_edition(path, since))?;
     Ok(play_book(&BookLocation::of(&folder.path))?.join().book)
+}
+
+/// An edition as it was played; nothing where it cannot be read, once it is told why.
+pub(super) fn read_edition(
+    path: &Path,
+    name: &str,
+    read: &ReadArgs,
+) -> Result<Result<PlayedBook, ()>> {
+    let options = ReadOptions { root: None, ..read.options() };
+    let played = play_book(&BookLocation { options, ..BookLocation::of(path) })?;
+    let unread = [code::BOOK_FILE, code::UNREADABLE];
+    let is_broken = |findings: &Findings| {
+        findings.0.iter().any(|finding| {
+            finding.code.severity == Severity::Error && unread.contains(&finding.code)
+        })
+    };
+    let errors: Vec<_> = played
+        .findings
+        .0
+        .iter()
+        .filter(|finding| finding.code.severity == Severity::Error)
+        .cloned()
+        .collect();
+    if is_broken(&played.findings) {
+        print_findings(&Findings(errors), &played.sources);
+        print_error(format_args!("error: the edition `{name}` cannot be read\n"));
+        return Ok(Err(()));
+    }
+    if let (None, Some(first)) = (&played.rules, errors.first()) {
+        print_error(format_args!(
+            "warning: the rules of the edition `{name}` cannot be read, so examples are not compared: {}\n",
+            first.message
+        ));
+    }
+    Ok(Ok(played))
 }
 
 /// That a book did not exist.

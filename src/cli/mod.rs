@@ -11,6 +11,7 @@ mod deck;
 mod diff;
 mod dump;
 mod edition_files;
+mod errata;
 mod exit;
 mod home;
 mod explain;

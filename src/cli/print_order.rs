@@ -23,6 +23,8 @@ pub(super) struct PrintOrder {
     format: PageFormat,
     cards: CardRequest,
     since: Option<String>,
+    /// Whether the rulebook is marked.
+    is_marked: bool,
     home: HomeOrder,
 }
 
@@ -55,6 +57,7 @@ impl PrintOrder {
             format: args.format,
             cards: args.cards.request(),
             since: args.changed_since.clone(),
+            is_marked: args.marked_since.is_some(),
         })
     }
 
@@ -63,7 +66,8 @@ impl PrintOrder {
     pub(super) fn outputs(&self) -> Vec<(&Profile, Output)> {
         let asked: Vec<_> =
             self.profiles.iter().flat_map(|profile| self.asked_of(profile)).collect();
-        let site = asked.iter().copied().find(|(_, output)| *output == Output::Web);
+        let is_site = |output: Output| output == Output::Web && !self.is_marked;
+        let site = asked.iter().copied().find(|(_, output)| is_site(*output));
         let printed = asked.into_iter().filter(|(_, output)| self.is_printed(*output));
         printed.chain(site).collect()
     }
@@ -74,7 +78,10 @@ impl PrintOrder {
     }
 
     fn is_printed(&self, output: Output) -> bool {
-        output != Output::Web && (self.since.is_none() || is_compared(output))
+        match self.is_marked {
+            true => matches!(output, Output::Rulebook | Output::Booklet),
+            false => output != Output::Web && (self.since.is_none() || is_compared(output)),
+        }
     }
 
     /// The theme that is asked for, as it is written.

@@ -198,6 +198,7 @@ pub mod code {
             THEME_FONT "theme-font" "A font of the theme cannot be used, lacks characters of the text, or states no licence."
             TEMPLATE "template" "A template of the book cannot be used, or draws what may not be printed."
             UNKNOWN_VERB "unknown-verb" "The rules use a verb that no sentence is known for."
+            LOST_NOTE "lost-note" "CHANGES.md says why something changed that did not."
         }
         Note {
             LEFT_OUT "left-out" "A file of a folder without book.toml is no part of its rules."

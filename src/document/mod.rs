@@ -15,7 +15,7 @@ pub use manuscript::drawn_tables::{hex_map, play_area};
 pub use manuscript::panels;
 pub use manuscript::token;
 pub use manuscript::{
-    BookIcons, Manuscript, Pictures, join_manuscript, load, load_deck, load_with,
+    BookIcons, ChangeNote, Manuscript, Pictures, join_manuscript, load, load_deck, load_with,
 };
 pub use parse::parse_text;
 pub use tree::{

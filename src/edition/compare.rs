@@ -6,13 +6,15 @@ use super::code::{function_changes, place_functions, word_changes};
 use super::data::data_changes;
 use super::examples::{PlayedExamples, example_changes};
 use super::manifest::manifest_changes;
+use super::marks::text_marks;
+use super::notes::place_notes;
 use super::numbers::number_changes;
 use super::pairs::pair_passages;
 use super::passages::collect_passages;
 use super::rules::{PairedText, text_changes};
 use super::used::used_changes;
 use super::values::{changed_values, value_changes};
-use super::{Change, EditionDiff, EditionName, How, Subject};
+use super::{Change, EditionDiff, EditionName, ExampleChange, ExampleDifference, How, Subject};
 use crate::document::Manuscript;
 use crate::pipeline::PlayedBook;
 use crate::rules::executor::Executor;
@@ -34,6 +36,7 @@ pub fn compare_editions(
     let text = PairedText { old: &before, new: &after, pairs: &pairs, reread };
     let mut found = text_changes(text);
     let renumbered = number_changes(text, &found.told);
+    let mut marks = text_marks(text);
     let manuscripts = (&old.manuscript, &new.manuscript);
     let (was, is) = ((manuscripts.0, &old.sources), (manuscripts.1, &new.sources));
 
@@ -63,12 +66,19 @@ pub fn compare_editions(
             ..Change::default()
         });
     }
+    let examples = changes.iter().flat_map(|change| &change.examples);
+    let is_told = |example: &&ExampleChange| example.what != ExampleDifference::Table;
+    marks.examples = examples.filter(is_told).map(|example| example.name.clone()).collect();
+    let own = changes.iter().filter(|own| own.subject == Subject::Example && own.how == How::Added);
+    marks.examples.extend(own.map(|change| change.name.clone()));
+    place_notes(&mut changes, &new.manuscript.change_notes);
     EditionDiff {
         book: new.manuscript.title().to_owned(),
         old: edition_name(&old.manuscript, old_name),
         new: edition_name(&new.manuscript, new_name),
         changes,
         renumbered,
+        marks,
     }
 }
 

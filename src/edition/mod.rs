@@ -12,6 +12,8 @@ mod compare;
 mod data;
 mod examples;
 mod manifest;
+mod marks;
+mod notes;
 mod numbers;
 mod order;
 mod pairs;
@@ -27,7 +29,10 @@ mod words;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::book::ChangeMarks;
+
 pub use compare::compare_editions;
+pub use notes::report_lost_notes;
 
 /// What changed between two editions of a book.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, JsonSchema)]
@@ -42,6 +47,9 @@ pub struct EditionDiff {
     pub changes: Vec<Change>,
     /// What is numbered otherwise and is otherwise the same.
     pub renumbered: Vec<NumberChange>,
+    /// What of the text is marked in the rulebook of the later edition.
+    #[serde(skip)]
+    pub marks: ChangeMarks,
 }
 
 /// What an edition is called.
@@ -70,12 +78,20 @@ pub struct Change {
     pub old: Option<ChangePlace>,
     /// Where it stands.
     pub new: Option<ChangePlace>,
+    /// For what is new: behind what it would stand in the earlier edition.
+    #[serde(skip)]
+    pub(in crate::edition) after: Option<ChangePlace>,
     /// Its words: those that stayed, those that are gone and those that are new.
     pub words: Vec<MarkedWords>,
     /// What of it changed, part by part.
     pub parts: Vec<PartChange>,
+    /// Why it changed, as CHANGES.md of the later edition says.
+    pub why: Option<String>,
     /// The places that show it, in the later edition.
     pub shown: Vec<ShownPlace>,
+    /// The same in the earlier edition.
+    #[serde(skip)]
+    pub(in crate::edition) shown_before: Vec<ShownPlace>,
     /// Functions that carry it out and are new, gone or otherwise.
     pub functions: Vec<FunctionChange>,
     /// The examples that it changes.
@@ -167,6 +183,9 @@ pub struct ChangePlace {
     pub address: String,
     /// The title of the section.
     pub section: String,
+    /// Its anchor.
+    #[serde(skip)]
+    pub(in crate::edition) anchor: String,
     /// The file, from the folder of the book.
     pub file: String,
     /// The line, from 1.

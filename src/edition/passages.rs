@@ -58,6 +58,8 @@ pub(super) struct Passage {
     pub(super) address: String,
     /// Its own words, without those of the passages in it.
     pub(super) words: Vec<Word>,
+    /// The term that it explains; empty for what is none.
+    pub(super) term: Vec<Word>,
     /// The values that it shows.
     pub(super) values: BTreeSet<String>,
     /// The reading under which alone it is printed.
@@ -103,7 +105,8 @@ impl Passages<'_> {
         let passage = &self.all[at];
         let (file, line) = self.places.file_and_line(passage.span);
         let address = self.cited(at);
-        ChangePlace { address, section: passage.title.clone(), file, line }
+        let (section, anchor) = (passage.title.clone(), passage.section.clone());
+        ChangePlace { address, section, anchor, file, line }
     }
 
     /// What readers cite for a passage: its own address, or else that of what it stands in.
@@ -317,7 +320,9 @@ impl Collector<'_, '_> {
         let draft =
             Draft { span: entry.span, anchor: None, ..self.draft(PassageKind::Term, block) };
         let at = self.add(draft, &runs, holder, reading);
-        self.passages.all[at].title = plain_text(&entry.term);
+        let passage = &mut self.passages.all[at];
+        passage.title = plain_text(&entry.term);
+        passage.term = self.reader.words(&entry.term);
     }
 
     /// Writes a passage down, which says these runs of inlines.
@@ -354,6 +359,7 @@ impl Collector<'_, '_> {
             parent: holder.or(self.titles.last().map(|(_, title)| *title)),
             address: address.to_owned(),
             words,
+            term: Vec::new(),
             values,
             reading: attributes.get("when").or(reading).map(str::to_owned),
             span,

@@ -50,8 +50,10 @@ pub(super) fn text_changes(text: PairedText<'_, '_>) -> TextChanges {
 impl PairedText<'_, '_> {
     /// Passages that only the later edition has, each with those in it.
     fn added(self, changes: &mut TextChanges) {
+        let mut before = None;
         for (at, passage) in self.new.all.iter().enumerate() {
             let is_new = |at: usize| self.pairs.old_of[at].is_none();
+            before = self.pairs.old_of[at].or(before);
             if !is_new(at) || passage.parent.is_some_and(is_new) {
                 continue;
             }
@@ -65,6 +67,7 @@ impl PairedText<'_, '_> {
             let change = Change {
                 how: How::Added,
                 new: Some(self.new.place(at)),
+                after: before.map(|was| self.old.place(was)),
                 words: whole_text(Mark::New, self.new, &own),
                 ..named_change(passage)
             };
@@ -99,7 +102,7 @@ impl PairedText<'_, '_> {
     }
 
     /// Whether a passage of the later edition stands in something else than it did.
-    fn is_moved(self, at: usize) -> bool {
+    pub(super) fn is_moved(self, at: usize) -> bool {
         let Some(was) = self.pairs.old_of[at] else { return false };
         let parent = self.old.all[was].parent.map(|parent| self.pairs.new_of[parent]);
         match (parent, self.new.all[at].parent) {
@@ -201,15 +204,7 @@ impl PairedText<'_, '_> {
 
     /// Lists, sections and paragraphs that stand in another order.
     fn reordered(self, changes: &mut TextChanges) {
-        let mut siblings: BTreeMap<(Option<usize>, bool), Vec<usize>> = BTreeMap::new();
-        for (at, passage) in self.new.all.iter().enumerate() {
-            let is_reread = self.reread && passage.reading.is_some();
-            if self.pairs.old_of[at].is_some() && !self.is_moved(at) && !is_reread {
-                let is_title = matches!(passage.kind, PassageKind::Title);
-                siblings.entry((passage.parent, is_title)).or_default().push(at);
-            }
-        }
-        for ((parent, _), now) in siblings {
+        for ((parent, _), now) in self.siblings() {
             let before: Vec<usize> = now.iter().filter_map(|at| self.pairs.old_of[*at]).collect();
             let moved = order::moved(&before);
             let Some(first) = moved.first().map(|nth| now[*nth]) else { continue };
@@ -236,6 +231,29 @@ impl PairedText<'_, '_> {
             }
             changes.changes.push((first, change));
         }
+    }
+
+    /// Passages that both editions have in the same section or item, by that, titles apart.
+    fn siblings(self) -> BTreeMap<(Option<usize>, bool), Vec<usize>> {
+        let mut siblings: BTreeMap<(Option<usize>, bool), Vec<usize>> = BTreeMap::new();
+        for (at, passage) in self.new.all.iter().enumerate() {
+            let is_reread = self.reread && passage.reading.is_some();
+            if self.pairs.old_of[at].is_some() && !self.is_moved(at) && !is_reread {
+                let is_title = matches!(passage.kind, PassageKind::Title);
+                siblings.entry((passage.parent, is_title)).or_default().push(at);
+            }
+        }
+        siblings
+    }
+
+    /// The passages that stand in another order among their siblings: as few as can be.
+    pub(super) fn reordered_passages(self) -> BTreeSet<usize> {
+        let mut reordered = BTreeSet::new();
+        for now in self.siblings().into_values() {
+            let before: Vec<usize> = now.iter().filter_map(|at| self.pairs.old_of[*at]).collect();
+            reordered.extend(order::moved(&before).into_iter().map(|nth| now[nth]));
+        }
+        reordered
     }
 
     /// The siblings that have another rank than before, each with both ranks.

@@ -46,6 +46,7 @@ pub(super) fn value_changes(
                 new: new.values.get(name).cloned(),
             }],
             shown: shown_at(&names, after, new),
+            shown_before: shown_at(&names, before, old),
             ..Change::default()
         };
         (at.unwrap_or(0), change)

@@ -2,12 +2,14 @@
 //! and are new.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use super::{Mark, MarkedWords};
 use crate::document::{Inline, InlineKind, own_words, walk};
 use crate::rules::places::sentences::normal_words;
+use crate::source::Span;
 
 /// Opens and closes what a value says in running text; no text has these characters, since they are
 /// taken out of it.
@@ -23,9 +25,30 @@ pub(super) struct Word {
     spaced: bool,
     /// What is compared; of a value that changed, its name.
     key: String,
+    /// Where it stands in the text that it was read from.
+    bytes: Range<usize>,
+    /// Where its author wrote it; empty for a word of a text without places.
+    pub(super) pieces: Vec<WordPiece>,
 }
 
+/// A part of a word that one inline says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct WordPiece {
+    /// The place of the inline.
+    pub(super) span: Span,
+    /// Which bytes of what it says.
+    pub(super) bytes: Range<u32>,
+}
+
+/// All bytes of what an inline says.
+const ALL_BYTES: Range<u32> = 0..u32::MAX;
+
 impl Word {
+    /// Whether it is what a value says that says something else now.
+    pub(super) fn is_changed_value(&self) -> bool {
+        self.key.starts_with(VALUE_START)
+    }
+
     /// The same word with a blank before it.
     pub(super) fn after_blank(self) -> Self {
         Self { spaced: true, ..self }
@@ -42,33 +65,89 @@ pub(super) struct WordReader<'a> {
 impl WordReader<'_> {
     /// The words of inlines.
     pub(super) fn words(self, inlines: &[Inline]) -> Vec<Word> {
-        let mut text = String::new();
-        self.write(inlines, &mut text);
-        words_of_text(&text)
+        let mut text = WrittenText::default();
+        self.write(inlines, None, &mut text);
+        let mut words = words_of_text(&text.words);
+        let mut runs = text.runs.as_slice();
+        for word in &mut words {
+            let is_behind = |run: &WrittenRun| run.bytes.end <= word.bytes.start;
+            runs = &runs[runs.iter().take_while(|run| is_behind(run)).count()..];
+            let own = runs.iter().take_while(|run| run.bytes.start < word.bytes.end);
+            word.pieces = own.flat_map(|run| run.pieces(&word.bytes)).collect();
+        }
+        words
     }
 
-    fn write(self, inlines: &[Inline], out: &mut String) {
+    /// Writes what inlines say; `used` is the place where the value stands that they are the content of.
+    fn write(self, inlines: &[Inline], used: Option<Span>, out: &mut WrittenText) {
         for inline in inlines {
             match &inline.kind {
-                InlineKind::Value(value) if self.changed.contains(&value.name) => {
-                    let mut said = String::new();
-                    self.write(&value.content, &mut said);
-                    said.retain(|c| c != VALUE_START && c != VALUE_END);
-                    out.push(VALUE_START);
-                    out.push_str(&value.name);
-                    out.push('=');
-                    out.push_str(&said);
-                    out.push(VALUE_END);
+                InlineKind::Value(value) => {
+                    let used = used.or(Some(inline.span).filter(|_| !value.defines));
+                    if !self.changed.contains(&value.name) {
+                        self.write(&value.content, used, out);
+                        continue;
+                    }
+                    let mut inner = WrittenText::default();
+                    self.write(&value.content, used, &mut inner);
+                    inner.words.retain(|c| c != VALUE_START && c != VALUE_END);
+                    let start = out.words.len();
+                    out.words.push(VALUE_START);
+                    out.words.push_str(&value.name);
+                    out.words.push('=');
+                    out.words.push_str(&inner.words);
+                    out.words.push(VALUE_END);
+                    let written = inner.runs.into_iter().flat_map(|run| run.written).collect();
+                    out.runs.push(WrittenRun {
+                        bytes: start..out.words.len(),
+                        written,
+                        is_whole: true,
+                    });
                 }
                 kind => {
+                    let start = out.words.len();
                     let own = own_words(kind).chars();
-                    out.extend(own.filter(|c| !matches!(*c, VALUE_START | VALUE_END)));
+                    out.words.extend(own.filter(|c| !matches!(*c, VALUE_START | VALUE_END)));
+                    if out.words.len() > start {
+                        out.runs.push(WrittenRun {
+                            bytes: start..out.words.len(),
+                            written: vec![used.unwrap_or(inline.span)],
+                            is_whole: used.is_some(),
+                        });
+                    }
                     if let Some(content) = walk::child_inlines(kind) {
-                        self.write(content, out);
+                        self.write(content, used, out);
                     }
                 }
             }
         }
+    }
+}
+
+/// What inlines say, and where each run of it is written.
+#[derive(Default)]
+struct WrittenText {
+    words: String,
+    runs: Vec<WrittenRun>,
+}
+
+/// A run of words that stands at one place, or what a value says.
+struct WrittenRun {
+    bytes: Range<usize>,
+    /// The places of the inlines that say it.
+    written: Vec<Span>,
+    /// Whether it counts as one word.
+    is_whole: bool,
+}
+
+impl WrittenRun {
+    /// What of it belongs to the word at `bytes`.
+    fn pieces(&self, bytes: &Range<usize>) -> impl Iterator<Item = WordPiece> {
+        let own =
+            |at: usize| (at.clamp(self.bytes.start, self.bytes.end) - self.bytes.start) as u32;
+        let part = own(bytes.start)..own(bytes.end);
+        let bytes = if self.is_whole { ALL_BYTES } else { part };
+        self.written.iter().map(move |span| WordPiece { span: *span, bytes: bytes.clone() })
     }
 }
 
@@ -84,7 +163,9 @@ pub(super) fn words_of_text(text: &str) -> Vec<Word> {
         }
         let end = word_end(rest);
         let (word, after) = rest.split_at(end);
-        words.push(read_word(word, std::mem::take(&mut spaced)));
+        let start = text.len() - rest.len();
+        let read = read_word(word, std::mem::take(&mut spaced));
+        words.push(Word { bytes: start..start + end, ..read });
         rest = after;
     }
     words
@@ -107,12 +188,11 @@ fn word_end(text: &str) -> usize {
 
 fn read_word(word: &str, spaced: bool) -> Word {
     let value = word.strip_prefix(VALUE_START).map(|rest| rest.trim_end_matches(VALUE_END));
-    match value.and_then(|value| value.split_once('=')) {
-        Some((name, said)) => {
-            Word { text: said.to_owned(), spaced, key: format!("{VALUE_START}{name}") }
-        }
-        None => Word { text: word.to_owned(), spaced, key: normal_words(word) },
-    }
+    let (text, key) = match value.and_then(|value| value.split_once('=')) {
+        Some((name, said)) => (said.to_owned(), format!("{VALUE_START}{name}")),
+        None => (word.to_owned(), normal_words(word)),
+    };
+    Word { text, spaced, key, bytes: 0..0, pieces: Vec::new() }
 }
 
 /// Whether two runs of words read the same.
@@ -162,27 +242,30 @@ pub(super) fn likeness(old: &[Word], new: &[Word]) -> f64 {
 /// Which words stayed, are gone and are new. A few words that stayed between many that did not are
 /// told as changed too, so that nobody reads a puzzle.
 pub(super) fn marked(old: &[Word], new: &[Word]) -> Vec<MarkedWords> {
-    let keys = |words: &[Word]| words.iter().map(|word| word.key.clone()).collect::<Vec<_>>();
-    let ops = capture_diff_slices(Algorithm::Myers, &keys(old), &keys(new));
     let mut out = MarkedText::default();
-    for op in joined(&ops, old) {
+    for op in word_steps(old, new) {
         match op {
             DiffOp::Equal { new_index, len, .. } => {
                 out.add(Mark::Same, &new[new_index..new_index + len]);
             }
-            DiffOp::Delete { old_index, old_len, .. } => {
-                out.add(Mark::Old, &old[old_index..old_index + old_len]);
-            }
-            DiffOp::Insert { new_index, new_len, .. } => {
-                out.add(Mark::New, &new[new_index..new_index + new_len]);
-            }
-            DiffOp::Replace { old_index, old_len, new_index, new_len } => {
-                out.add(Mark::Old, &old[old_index..old_index + old_len]);
-                out.add(Mark::New, &new[new_index..new_index + new_len]);
+            step => {
+                out.add(Mark::Old, &old[step.old_range()]);
+                out.add(Mark::New, &new[step.new_range()]);
             }
         }
     }
     out.runs
+}
+
+/// The words of `new` that are told as new.
+pub(super) fn new_words<'w>(old: &[Word], new: &'w [Word]) -> impl Iterator<Item = &'w [Word]> {
+    let steps = word_steps(old, new).into_iter().filter(|step| !is_equal(step));
+    steps.map(|step| &new[step.new_range()]).filter(|words| !words.is_empty())
+}
+
+fn word_steps(old: &[Word], new: &[Word]) -> Vec<DiffOp> {
+    let keys = |words: &[Word]| words.iter().map(|word| word.key.clone()).collect::<Vec<_>>();
+    joined(&capture_diff_slices(Algorithm::Myers, &keys(old), &keys(new)), old)
 }
 
 /// All words as one run that is gone, or new.

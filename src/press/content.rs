@@ -68,7 +68,7 @@ fn read_job(engine: &Engine, path: &str) -> SourceResult<PressJob<'static>> {
 }
 
 /// The paper of a job.
-fn job_paper(job: &PressJob) -> SourceResult<Paper> {
+pub(super) fn job_paper(job: &PressJob) -> SourceResult<Paper> {
     let Some(paper) = Paper::find(&job.paper) else {
         bail!(Span::detached(), "unknown paper {}", job.paper);
     };

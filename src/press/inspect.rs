@@ -2,6 +2,8 @@
 
 pub mod economy;
 
+use std::collections::BTreeMap;
+
 use typst::foundations::{Content, Label, Selector, StyleChain, Value};
 use typst::introspection::{Introspector, Location, MetadataElem, Tag};
 use typst::layout::{Frame, FrameItem, GroupItem, Point, Transform};
@@ -159,6 +161,21 @@ fn has_label(content: &Content, label: &str) -> bool {
 fn figure_number(figure: &FigureElem) -> usize {
     let drawn = figure.alt.get_ref(StyleChain::default()).is_some();
     if drawn { DRAWN } else { NO_PARAGRAPH }
+}
+
+/// The pages of those of these anchors that are printed, from 1.
+pub fn anchor_pages<'a>(
+    document: &PagedDocument,
+    anchors: impl IntoIterator<Item = &'a str>,
+) -> BTreeMap<String, usize> {
+    let introspector = document.introspector();
+    let page = |anchor: &'a str| {
+        let label = Label::new(PicoStr::intern(anchor))?;
+        let found = introspector.query(&Selector::Label(label));
+        let page = introspector.page(found.first()?.location()?)?;
+        Some((anchor.to_owned(), page.get()))
+    };
+    anchors.into_iter().filter_map(page).collect()
 }
 
 /// Something that a template left for the press to find.

@@ -9,6 +9,7 @@ pub mod booklet;
 mod card_parts;
 pub mod card_size;
 pub mod cards;
+mod change_marks;
 mod changed;
 pub mod cut_lines;
 pub mod chart_layout;

@@ -24,7 +24,9 @@ pub(super) fn with_front_pages<'b>(
         return Cow::Borrowed(book);
     }
     let short = book.without_front_pages();
-    let job = PressJob::new(&short, paper, look, PressTask::RULEBOOK);
+    // What is told of changes behind the text makes no book long.
+    let text = Book { marks: None, ..short.clone() };
+    let job = PressJob::new(&text, paper, look, PressTask::RULEBOOK);
     let pages = typeset(job, sources, &mut Findings::default());
     let is_short = pages.is_some_and(|pages| pages.pages().len() < LONG_FROM);
     if is_short { Cow::Owned(short) } else { Cow::Borrowed(book) }

@@ -22,6 +22,11 @@ pub(super) fn typst_span(span: Span) -> Typst {
     }
 }
 
+/// The label of a chart: what its author calls it, or else its place.
+pub(super) fn chart_label(id: Option<&str>, place: Typst) -> String {
+    id.map_or_else(|| format!("chart at {}", place.into_raw()), str::to_owned)
+}
+
 /// The place in an author's text that a Typst span points to, if it points to one.
 pub(super) fn author_span(span: impl Into<DiagSpan>, world: &dyn World) -> Option<Span> {
     use typst::WorldExt;

@@ -12,7 +12,7 @@ use typst_layout::PagedDocument;
 use super::job::PressJob;
 use super::own_templates::{TemplateFault, UsedTemplates, page_faults};
 use super::world::PressWorld;
-use super::{chart_layout, ink_pictures, own_templates, spans, virtual_files};
+use super::{change_marks, chart_layout, ink_pictures, own_templates, spans, virtual_files};
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::source::{Sources, Span};
 use crate::theme::templates::Hook;
@@ -25,6 +25,7 @@ pub(super) fn typeset(
     sources: &Sources,
     findings: &mut Findings,
 ) -> Option<PagedDocument> {
+    job.spans |= change_marks::are_marked(&job);
     let memory = TypstMemory::lasting();
     let mut own = UsedTemplates::of(&job.book, &job.look);
     let compile = loop {
@@ -47,7 +48,8 @@ pub(super) fn typeset(
     }
     let report =
         |error: &SourceDiagnostic| findings.push(typst_finding(error, error_place(error, &world)));
-    output.map_err(|errors| errors.iter().for_each(report)).ok()
+    let pages = output.map_err(|errors| errors.iter().for_each(report)).ok()?;
+    Some(change_marks::mark_pages(pages, &job))
 }
 
 /// A world, and what became of it.

@@ -18,6 +18,8 @@ use super::{
 };
 use crate::diagnostic::{BookPart, Code, Diagnostic, Findings, code, short_quote};
 
+/// The file that says why something changed.
+const CHANGES: &str = "CHANGES.md";
 /// The most themes that start from each other.
 const MOST_THEMES: usize = 4;
 
@@ -46,6 +48,8 @@ pub struct BookFiles {
     pub sheet: Option<SourceId>,
     /// cards.md, if there is one.
     pub cards: Option<SourceId>,
+    /// CHANGES.md, if there is one: why something changed since an earlier edition.
+    pub changes: Option<SourceId>,
     /// Its theme.toml, behind those that it starts from.
     pub themes: Vec<SourceId>,
     /// The books that this one uses; they use none.
@@ -83,6 +87,7 @@ pub(super) fn read_book_files(
     let data = reader.data_files(&manifest);
     let sheet = reader.part_page(BookPart::Sheet, "sheet.md");
     let cards = reader.part_page(BookPart::Cards, "cards.md");
+    let changes = reader.page(CHANGES);
     let themes = reader.themes();
     read_template_files(&themes, sources, findings);
     report_near_names(&folder, sources, findings);
@@ -97,6 +102,7 @@ pub(super) fn read_book_files(
         data,
         sheet,
         cards,
+        changes,
         themes,
         used,
         ..Default::default()
@@ -264,7 +270,8 @@ impl BookReader<'_> {
 
 fn is_chapter(name: &OsStr) -> bool {
     let name = &*name.to_string_lossy();
-    name.ends_with(".md") && !matches!(name, "SOURCES.md" | "README.md" | "sheet.md" | "cards.md")
+    let others = ["SOURCES.md", "README.md", CHANGES, "sheet.md", "cards.md"];
+    name.ends_with(".md") && !others.contains(&name)
 }
 
 /// A file that book.toml names, and where it does.

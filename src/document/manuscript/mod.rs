@@ -1,6 +1,7 @@
 //! A manuscript: the files of a book as one tree. In: the files of a book, read as texts. Out: the
 //! joined tree, every place with its address, after the passes that [`join_manuscript`] lists.
 
+mod change_notes;
 mod chapters;
 mod loose;
 mod wiki;
@@ -24,6 +25,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use self::address::AnchorIndex;
+pub use self::change_notes::ChangeNote;
 use self::chapters::ChapterTexts;
 use self::deck::Deck;
 pub(crate) use self::headings::{has_heading, section_length};
@@ -79,6 +81,8 @@ pub struct Manuscript {
     pub sheet: PanelPage,
     /// What cards.md asks for.
     pub cards: PanelPage,
+    /// What CHANGES.md says.
+    pub change_notes: Vec<ChangeNote>,
     /// The decks that book.toml asks for.
     pub decks: Vec<Deck>,
     /// The tokens that book.toml asks for.
@@ -138,7 +142,8 @@ pub fn join_manuscript(files: BookFiles, sources: &Sources, findings: &mut Findi
     let BookFiles {
         manifest, name, folder, single, loose, language, chapters, front, data, ..
     } = files;
-    let BookFiles { sheet, cards, used, themes, .. } = files;
+    let BookFiles { sheet, cards, used, themes, changes, .. } = files;
+    let change_notes = change_notes::read_change_notes(changes, sources);
     let used = join_used_books(used, sources);
     // Such a folder of a repository may hold icons of anything.
     let icons = match loose {
@@ -223,6 +228,7 @@ pub fn join_manuscript(files: BookFiles, sources: &Sources, findings: &mut Findi
         chapters,
         sheet,
         cards,
+        change_notes,
         decks,
         tokens,
         theme,

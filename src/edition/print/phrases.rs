@@ -268,14 +268,10 @@ pub(super) fn part_words(subject: Subject, part: &PartChange) -> (String, Vec<Ma
     }
 }
 
-/// What else is said of a change: what shows it, what carries it out, which examples it changes.
+/// What else is said of a change: why it was made, what shows it, what carries it out, which examples it changes.
 pub(super) fn notes(change: &Change) -> Vec<String> {
-    let mut notes = Vec::new();
-    if !change.shown.is_empty() {
-        let verb = if change.subject == Subject::Reading { "Changes" } else { "Shown in" };
-        let places: Vec<&str> = change.shown.iter().map(|shown| shown.place.as_str()).collect();
-        notes.push(format!("{verb} {}", places.join(", ")));
-    }
+    let mut notes: Vec<String> = change.why.iter().map(|why| format!("Why: {why}")).collect();
+    notes.extend(shown_words(change));
     if !change.functions.is_empty() {
         let names: Vec<String> = change.functions.iter().map(function_words).collect();
         let verb =
@@ -283,6 +279,13 @@ pub(super) fn notes(change: &Change) -> Vec<String> {
         notes.push(format!("{verb} {}", names.join(", ")));
     }
     notes
+}
+
+/// "Shown in 2.1 step 3, brief of 2.1"
+pub(super) fn shown_words(change: &Change) -> Option<String> {
+    let verb = if change.subject == Subject::Reading { "Changes" } else { "Shown in" };
+    let places: Vec<&str> = change.shown.iter().map(|shown| shown.place.as_str()).collect();
+    (!places.is_empty()).then(|| format!("{verb} {}", places.join(", ")))
 }
 
 /// A step that differs: "step 5", and its words.

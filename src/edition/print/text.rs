@@ -85,6 +85,9 @@ impl TextPrinter {
             Subject::List => self.ranks(&change.parts),
             _ => self.parts(&change.parts),
         }
+        if let Some(why) = &change.why {
+            self.line(1, &format!("why: {}", one_line(why)));
+        }
         self.shown(change);
         self.functions(change);
         self.examples(change);

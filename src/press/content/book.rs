@@ -6,6 +6,7 @@ use typst::engine::Engine;
 use typst::foundations::{Array, Context, Dict, IntoValue, Str, Value, dict, func};
 
 use super::inlines::MOST_AT_FOOT;
+use super::page_runs::PageRuns;
 use super::values::front_matter;
 use super::{ContentBuilder, read_job};
 use crate::book::{Book, FrontPage, QuickEntry};
@@ -38,6 +39,7 @@ impl ContentBuilder<'_, '_> {
         let cover = self.cover_dict()?;
         let quick = self.quick_entries(&book.quick)?;
         self.place_loose_notes(&mut runs)?;
+        let news = book.marks.as_ref().map(|marks| self.page_runs(&marks.news)).transpose()?;
         let (fillers, blank) = match job.task {
             PressTask::Rulebook { fillers, blank } => (fillers, blank),
             _ => (0, false),
@@ -50,6 +52,7 @@ impl ContentBuilder<'_, '_> {
                 "untold" => book.untold_title,
                 "contents" => contents_lines(book) as i64,
                 "runs" => runs.into_array(),
+                "news" => news.map(PageRuns::into_array).unwrap_or_default(),
                 "quick" => quick,
                 "links" => links_array(&book.web),
                 "fillers" => fillers as i64,

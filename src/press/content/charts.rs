@@ -17,6 +17,7 @@ use crate::drawing::{Drawing, DrawingItem};
 use crate::press::chart_layout::{self, ChartPage, ChartPlace, CutLines, DrawnChart, UnusualChart};
 use crate::press::job::PressJob;
 use crate::press::paper::Paper;
+use crate::press::spans::chart_label;
 
 /// A longer title has no room above half a page.
 const MOST_LETTERS: usize = 24;
@@ -43,7 +44,8 @@ impl ContentBuilder<'_, '_> {
             }
         };
         let drawings = self.chart_drawings(&placed.drawn, span);
-        let anchor = attributes.id.as_deref();
+        let label = self.job.spans.then(|| chart_label(attributes.id.as_deref(), span));
+        let anchor = label.as_deref().or(attributes.id.as_deref());
         if placed.apart {
             let (body, elsewhere) = self.movable_chart(anchor, drawings, span)?;
             self.spans = true;

@@ -11,7 +11,7 @@ use typst::utils::PicoStr;
 
 use super::values::joined_content;
 use super::{ContentBuilder, TextRoom};
-use crate::document::{Attributes, Footnote, Image, Inline, InlineKind, Link, LinkTarget};
+use crate::document::{Attributes, Footnote, Image, Inline, InlineKind, Link, LinkTarget, walk};
 use crate::font::Face;
 use crate::press::tokens::tokens;
 use crate::press::word_breaks::breakable_words;
@@ -54,7 +54,10 @@ impl ContentBuilder<'_, '_> {
             InlineKind::Image(image) => return self.image(image, span),
             InlineKind::FootnoteRef(label) => return self.footnote(label, span),
             InlineKind::Value(value) => {
-                let body = self.inlines(&value.content)?;
+                let body = match self.job.spans && !value.defines {
+                    true => self.inlines(&placed(&value.content, inline.span))?,
+                    false => self.inlines(&value.content)?,
+                };
                 return self.hooks.value(body, span);
             }
             InlineKind::Icon(icon) => return self.icon(icon, span),
@@ -161,6 +164,13 @@ impl ContentBuilder<'_, '_> {
 /// The label of a note.
 pub(super) fn note_target(label: &str) -> Option<Label> {
     Label::new(PicoStr::intern(&format!("footnote {label}")))
+}
+
+/// What a value says, as it stands where it is used and not where it is defined.
+fn placed(content: &[Inline], place: crate::source::Span) -> Vec<Inline> {
+    let mut content = content.to_vec();
+    walk::each_nested_inline_mut(&mut content, &mut |inline| inline.span = place);
+    content
 }
 
 fn linked(body: Content, target: model::LinkTarget, span: Span) -> Content {

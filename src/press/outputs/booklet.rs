@@ -49,7 +49,8 @@ fn impose_booklet(
     let mut settled = OutputContext { book: &book, request, sources, findings, kept: None };
     let Some(pages) = typeset_filled(&mut settled, half, ON_A_SHEET) else { return Vec::new() };
     let count = pages.pages().len();
-    let stem = context.file_stem("booklet");
+    let marked = context.book.marks.is_some();
+    let stem = context.file_stem(if marked { "booklet-marked" } else { "booklet" });
     context.check_pictures(&pages, &stem);
     let Some(bytes) = export::export_untagged(&pages, context.book, context.findings) else {
         return Vec::new();

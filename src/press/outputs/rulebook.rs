@@ -32,7 +32,8 @@ pub(super) fn make_rulebooks(context: &mut OutputContext<'_>) -> Vec<OutputFile>
         );
         let Some(pages) = typeset_pages(context, paper) else { continue };
         context.findings.0.extend(wrong_page_count(pages.pages().len(), context.profile()));
-        let name = context.paper_file_stem("rulebook", nth, paper);
+        let stem = if context.book.marks.is_some() { "rulebook-marked" } else { "rulebook" };
+        let name = context.paper_file_stem(stem, nth, paper);
         let size = Paper::find(paper).map(|paper| (paper.width, paper.height));
         let craft = size.filter(|_| context.request.home.passes.is_some());
         let craft = craft.map(|page| Craft::Sheet { page });

@@ -1,0 +1,82 @@
+//! `diff --format errata`: for those who own the earlier print. In: both editions and what changed. Out: a
+//! sheet by the pages of that print, and sheets with the cards that changed, at their real size.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, anyhow};
+
+use super::console::report_findings;
+use super::diff::write_file;
+use super::work::BookWork;
+use crate::book::{Book, Output};
+use crate::diagnostic::Findings;
+use crate::edition::EditionDiff;
+use crate::edition::print::errata_sheet;
+use crate::pipeline::PlayedBook;
+use crate::press::inspect::anchor_pages;
+use crate::press::look::PageLook;
+use crate::press::papers::output_papers;
+use crate::press::profile::find_profile;
+use crate::press::rulebook::typeset_rulebook;
+use crate::press::{self, PrintRequest};
+use crate::source::Sources;
+use crate::text::file_names::plain_name;
+
+/// Where errata go, and how cards are printed.
+pub(super) struct ErrataOrder<'a> {
+    /// The file of the sheet; among the outputs of the book unless told.
+    pub(super) place: Option<&'a Path>,
+    /// The name of the print profile of cards.
+    pub(super) profile: &'a str,
+}
+
+/// Writes the errata from one edition to the other.
+pub(super) fn write_errata(
+    diff: &EditionDiff,
+    (old, new): (PlayedBook, PlayedBook),
+    order: &ErrataOrder<'_>,
+) -> Result<BookWork> {
+    let profile = find_profile(order.profile).map_err(|why| anyhow!(why))?;
+    let screen = find_profile("screen").map_err(|why| anyhow!(why))?;
+    let mut findings = Findings::default();
+    let old = old.join();
+    let pages = printed_pages(&old.book, &old.sources);
+    let sheet = errata_sheet(diff, &pages, (&new.manuscript, &new.sources), &mut findings);
+    let request = PrintRequest::usual(&screen);
+    let made = press::make(&sheet, Output::Rulebook, &request, &new.sources, &mut findings);
+    let new = new.join();
+    let path = match order.place {
+        Some(path) => path.to_path_buf(),
+        None => Path::new("output").join(plain_name(&new.book.name)).join("errata.pdf"),
+    };
+    if let Some(file) = made.first() {
+        write_file(&path, &file.bytes)?;
+    }
+    let request = PrintRequest { since: Some(&old.book), ..PrintRequest::usual(&profile) };
+    for output in [Output::Cards, Output::Deck] {
+        let mut made = new.make(output, &request)?;
+        for file in &made.files {
+            write_file(&beside(&path, &file.name), &file.bytes)?;
+        }
+        findings.append(std::mem::take(&mut made.findings));
+    }
+    Ok(report_findings(&findings, &new.sources).into())
+}
+
+/// A file of cards beside the sheet, named after it: `errata-deck-main-home-a4.pdf`.
+fn beside(sheet: &Path, name: &str) -> PathBuf {
+    let stem = sheet.file_stem().unwrap_or_default().to_string_lossy();
+    sheet.with_file_name(format!("{stem}-{name}"))
+}
+
+/// The pages of the sections of a book in its rulebook, by anchor.
+fn printed_pages(book: &Book, sources: &Sources) -> std::collections::BTreeMap<String, usize> {
+    let look = PageLook::default();
+    let asked = (Output::Rulebook, look.theme.as_str());
+    let papers = output_papers(book, asked, sources, &mut Findings::default());
+    let paper = papers.first();
+    let pages = paper
+        .and_then(|paper| typeset_rulebook(book, paper, &look, sources, &mut Findings::default()));
+    let anchors = book.addresses.keys().map(String::as_str);
+    pages.map(|pages| anchor_pages(&pages, anchors)).unwrap_or_default()
+}
