@@ -7,7 +7,7 @@ use super::guide::Craft;
 use super::job::{CardFaces, CardPlaces, PressJob, PressTask};
 use super::look::PageLook;
 use super::nup::{CardGrid, FoldedGrid};
-use super::own_templates::without_lossy;
+use super::own_templates::{report_unshown, without_lossy};
 use super::paper::Paper;
 use super::profile::{FlipEdge, OutputFamily, PageContainer, Profile};
 use super::typeset::typeset;
@@ -68,7 +68,9 @@ pub fn typeset_cards(
         Some(word_check::words_off_cards(book, request, faces.copies, &pages))
     };
     if let Some(plain) = without_lossy((book, look), &hooks, &lost, findings, lost_of) {
-        return typeset_cards(&plain, request, (profile, look), sources, findings);
+        let pages = typeset_cards(&plain, request, (profile, look), sources, findings)?;
+        report_unshown(&pages, (book, request.deck), findings);
+        return Some(pages);
     }
     if let Some(deck) = book.deck(request.deck) {
         findings.0.extend(ledger::lost_deck_words(deck, lost));
@@ -106,6 +108,7 @@ pub(super) fn report_faces(
     let spans = card_spans(book, deck);
     let fits = overflow::report_overflows(pages, "card", &spans, findings);
     overflow::report_small_cards(pages, &spans, findings);
+    report_unshown(pages, (book, deck), findings);
     if profile.family == OutputFamily::Print {
         overflow::report_near_trim(pages, (profile.safe, before), findings);
     }

@@ -128,10 +128,11 @@ impl Compile {
     }
 }
 
-/// Tells each fault of templates once, on however many papers it is.
+/// Tells each fault of templates once, on however many papers it is, and however many hooks it costs.
 fn report_templates(faults: Vec<TemplateFault>, findings: &mut Findings) {
     for fault in faults {
-        if !findings.0.contains(&fault.finding) {
+        let is_told = |told: &Diagnostic| own_templates::is_same_fault(told, &fault.finding);
+        if !findings.0.iter().any(is_told) {
             findings.push(fault.finding);
         }
     }

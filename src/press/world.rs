@@ -204,6 +204,7 @@ fn own_library(look: &PageLook) -> Library {
         }
     }
     scope.define_func::<own_templates::count_step>();
+    scope.define_func::<own_templates::decorate_picture>();
     // `fit` of rulepress.typ measures with it.
     scope.define_func::<content::extent::extent>();
     library.global = Module::new("global", scope);

@@ -221,10 +221,10 @@ enum Defined {
 
 /// Looks for a name among what a file defines outside of all braces.
 fn defined_function(name: &str, root: &SyntaxNode) -> Defined {
-    let (mut known, mut imports) = (Vec::new(), false);
+    let (mut known, mut imported) = (Vec::new(), false);
     for node in LinkedNode::new(root).children() {
         if let Some(import) = node.get().cast::<ast::ModuleImport<'_>>() {
-            imports |= import.imports().is_some();
+            imported |= may_import(&import, name);
         }
         let Some(binding) = node.get().cast::<ast::LetBinding<'_>>() else { continue };
         let names = binding.kind().bindings();
@@ -234,7 +234,18 @@ fn defined_function(name: &str, root: &SyntaxNode) -> Defined {
         known.extend(names.iter().map(|own| own.as_str().to_owned()));
     }
     // A file with mistakes in it is told when it is used.
-    if imports || root.diagnosis().errors { Defined::Elsewhere } else { Defined::Nowhere(known) }
+    if imported || root.diagnosis().errors { Defined::Elsewhere } else { Defined::Nowhere(known) }
+}
+
+/// Whether an import may bring a name: it lists it, or takes all that a file has.
+fn may_import(import: &ast::ModuleImport<'_>, name: &str) -> bool {
+    match import.imports() {
+        Some(ast::Imports::Items(items)) => {
+            items.iter().any(|item| item.bound_name().as_str() == name)
+        }
+        Some(ast::Imports::Wildcard) => true,
+        None => false,
+    }
 }
 
 /// The bytes of a name in a definition.

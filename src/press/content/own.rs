@@ -5,10 +5,11 @@ use std::ops::ControlFlow;
 
 use typst::World;
 use typst::comemo::{Tracked, TrackedMut};
-use typst::diag::{At, SourceResult, Trace, Tracepoint, bail};
+use typst::ecow::EcoVec;
+use typst::diag::{At, SourceDiagnostic, SourceResult, Tracepoint, bail};
 use typst::engine::Engine;
 use typst::foundations::{Array, Content, Context, Dict, Func, IntoValue, Str, Value, func};
-use typst::syntax::Span;
+use typst::syntax::{Span, Spanned};
 use typst::text::TextElem;
 
 use crate::press::own_templates;
@@ -52,8 +53,7 @@ pub(in crate::press) fn draw_own(
     let function = own_function(engine, &name, file)?;
     let place = function.span();
     let called = function.call(engine, context, [data.into_value()]);
-    let value =
-        called.trace(engine.world, || Tracepoint::Call(Some(name.as_str().into())), place)?;
+    let value = called.map_err(|errors| called_by(errors, &name, place))?;
     match value {
         Value::Content(content) if is_too_much(&content) => bail!(
             place, "`{name}` gives more than {MOST_PIECES} pieces of content, or {MOST_LETTERS} letters";
@@ -66,6 +66,14 @@ pub(in crate::press) fn draw_own(
             hint: "let it end with content, as in `[...]` or `block(...)`"
         ),
     }
+}
+
+/// Errors of a hook with its call among those that led to them: it says which hook of a file is at fault.
+fn called_by(mut errors: EcoVec<SourceDiagnostic>, name: &str, place: Span) -> EcoVec<SourceDiagnostic> {
+    for error in errors.make_mut() {
+        error.trace.push(Spanned::new(Tracepoint::Call(Some(name.into())), place));
+    }
+    errors
 }
 
 /// Whether content has more pieces or letters than a page could show.
@@ -101,7 +109,7 @@ fn own_function(engine: &mut Engine, name: &str, file: &str) -> SourceResult<Fun
         &source,
     )?;
     let Some(binding) = module.scope().get(name) else {
-        bail!(place, "this template defines no function `{name}`");
+        bail!(place, "{}", own_templates::missing_function(name));
     };
     let function = binding.read().clone().cast::<Func>();
     function.at(place)

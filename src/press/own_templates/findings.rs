@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use typst::diag::{Severity, SourceDiagnostic};
 use typst::syntax::{ast, parse};
+use typst::text::FontBook;
 
 use crate::diagnostic::{Diagnostic, code, nearest_name, short_quote};
 use crate::source::Span;
@@ -32,25 +33,35 @@ pub(super) fn template_finding(message: String, place: Option<Span>) -> Diagnost
     Diagnostic { span: place, ..Diagnostic::global(code::TEMPLATE, message) }
 }
 
+/// Stands between the name of a hook and why it cannot be used.
+const UNUSABLE: &str = " cannot be used: ";
+
+/// Whether two findings tell one fault of a template, of whichever hook.
+pub(in crate::press) fn is_same_fault(one: &Diagnostic, other: &Diagnostic) -> bool {
+    let why = |finding: &Diagnostic| finding.message.split_once(UNUSABLE).map(|(_, why)| why.to_owned());
+    let same_place = one.code == other.code && one.span == other.span;
+    one == other || same_place && why(one).is_some() && why(one) == why(other)
+}
+
 /// What stands in for a hook that cannot be used.
 const STAND_IN: &str = "until then the bundled drawing stands in";
 
 /// An error or a warning of Typst at a place of a template.
 pub(super) fn typst_fault(
     error: &SourceDiagnostic,
-    hooks: Vec<Hook>,
-    place: Span,
+    (hooks, place): (Vec<Hook>, Span),
+    fonts: &FontBook,
 ) -> TemplateFault {
     let message = plain_message(&error.message);
     let is_error = error.severity == Severity::Error;
     let message = match hooks.first() {
         Some(hook) if is_error => {
-            format!("the template `{}` cannot be used: {message}", hook.name())
+            format!("the template `{}`{UNUSABLE}{message}", hook.name())
         }
         _ => message,
     };
     let mut finding = template_finding(message, Some(place));
-    match cure_of(&error.message, &hooks) {
+    match cure_of(&error.message, &hooks).or_else(|| font_cure(&error.message, fonts)) {
         Some(cure) => finding = finding.hint(cure),
         None => {
             for hint in &error.hints {
@@ -99,10 +110,36 @@ fn cure_of(message: &str, hooks: &[Hook]) -> Option<String> {
         "copy what you need into a `.typ` file of the book's folder, and import that"
     } else if message.starts_with("maximum function call depth") {
         "look for a function that calls itself"
+    } else if message == "unclosed delimiter" {
+        "each `(`, `[` and `{` has its `)`, `]` or `}`: write the one that is missing"
+    } else if message == "loop seems to be infinite" || message == "condition is always true" {
+        "let the loop end: `for n in range(5) { ... }` goes round five times"
+    } else if message == "condition is always false" {
+        "the loop never goes round: leave it out, or mend its condition"
+    } else if message == "CMYK does not have an alpha component" {
+        "inks for a print shop are not seen through: take a paler colour, as `colour.lighten(50%)` gives it"
     } else {
         return None;
     };
     Some(cure.to_owned())
+}
+
+/// What to write in place of a font that is not there.
+fn font_cure(message: &str, fonts: &FontBook) -> Option<String> {
+    let name = message.strip_prefix("unknown font family: ")?;
+    let families: Vec<&str> = fonts.families().map(|(family, _)| family).collect();
+    let lower: Vec<String> = families.iter().map(|family| family.to_lowercase()).collect();
+    if let Some(near) = nearest_name(name, lower.iter().map(String::as_str)) {
+        let near = families.iter().find(|family| family.to_lowercase() == near)?;
+        return Some(format!("write `{near}`"));
+    }
+    // Fonts of other scripts stand in by themselves.
+    let families = families.into_iter().filter(|family| !family.starts_with("Noto "));
+    let families: Vec<String> = families.map(|family| format!("`{family}`")).collect();
+    Some(format!(
+        "`font.body` and `font.display` of `/rulepress.typ` are those of the theme, and theme.toml can name files of others; there are {}",
+        families.join(", ")
+    ))
 }
 
 /// The fields of what a hook is given, but for those that only functions of `/rulepress.typ` read.
@@ -113,7 +150,7 @@ pub fn fields_of(hook: Hook) -> &'static [&'static str] {
             "bleed", "default",
         ],
         Hook::Chapter => &["number", "title", "name", "default"],
-        Hook::Callout => &["kind", "body", "colour", "ground", "sign", "long", "default"],
+        Hook::Callout => &["kind", "body", "size", "colour", "ground", "sign", "long", "default"],
         Hook::CardFace => &[
             "name",
             "plain-name",
@@ -138,6 +175,16 @@ pub fn fields_of(hook: Hook) -> &'static [&'static str] {
         Hook::CardBack => &["deck", "words", "width", "height", "bleed", "safe", "default"],
         Hook::Panel => &["title", "name", "number", "body", "size", "default"],
     }
+}
+
+/// A column of a deck that only the template of its cards prints, which is not used.
+pub(super) fn unshown_column(name: &str, place: Span) -> Diagnostic {
+    let name = short_quote(name);
+    let message = format!(
+        "no card shows the column `{name}`: only the template `card-face` prints it, and the bundled cards stand in"
+    );
+    let hint = "mend the template, or name the column in `text` or `stats` of the deck";
+    template_finding(message, Some(place)).hint(hint)
 }
 
 /// Words that a template leaves out.

@@ -11,13 +11,15 @@ mod page_boxes;
 mod page_faults;
 mod steps;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use typst::World;
-use typst::diag::SourceDiagnostic;
-use typst::foundations::Bytes;
+use typst::diag::{SourceDiagnostic, Tracepoint};
+use typst::foundations::{Bytes, IntoValue, Value};
+use typst_layout::PagedDocument;
 
+use super::inspect::page_marks;
 use super::look::PageLook;
 use super::virtual_files::own_path;
 use super::world::PressWorld;
@@ -27,11 +29,11 @@ use crate::ledger::LostWords;
 use crate::source::Span;
 use crate::theme::ThemeChoice;
 use crate::theme::templates::{BookTemplates, Hook, OwnFile};
-pub(super) use findings::TemplateFault;
+pub(super) use findings::{TemplateFault, is_same_fault};
 pub use findings::fields_of;
 pub(super) use page_faults::page_faults;
 use steps::CountedText;
-pub(super) use steps::{count_step, start_counting, start_pages};
+pub(super) use steps::{count_step, decorate_picture, start_counting, start_pages};
 
 /// Whether the bundled templates draw everything in this process.
 static IS_LEFT: AtomicBool = AtomicBool::new(false);
@@ -135,12 +137,40 @@ impl UsedTemplates {
         errors: impl IntoIterator<Item = &'e SourceDiagnostic>,
         world: &dyn World,
     ) -> Vec<TemplateFault> {
+        // One mistake in the form of a file leads to several errors: the first is enough.
+        let mut broken = BTreeSet::new();
         let faults = errors.into_iter().filter_map(|error| {
             let (path, place) = self.place_of(error, world)?;
-            let hooks = self.hooks_of(&path);
-            Some(findings::typst_fault(error, hooks, place))
+            if self.has_bad_form(&path) && !broken.insert(path.clone()) {
+                return None;
+            }
+            if let Some(hook) = self.missing_hook(error) {
+                return Some(self.missing_fault(hook));
+            }
+            let hooks = called_hook(error).map_or_else(|| self.hooks_of(&path), |hook| vec![hook]);
+            Some(findings::typst_fault(error, (hooks, place), world.book()))
         });
         faults.collect()
+    }
+
+    /// Whether the text of a file cannot be read as Typst.
+    fn has_bad_form(&self, path: &str) -> bool {
+        let file = self.templates.files.get(path);
+        file.is_some_and(|file| typst::syntax::parse(&file.text).diagnosis().errors)
+    }
+
+    /// The hook of which an error says that its file does not define it.
+    fn missing_hook(&self, error: &SourceDiagnostic) -> Option<Hook> {
+        let is_missing = |hook: &&Hook| error.message == missing_function(hook.name());
+        self.templates.hooks.keys().find(is_missing).copied()
+    }
+
+    /// A file that lacks the function of one of its hooks, at the line that asks for it.
+    fn missing_fault(&self, hook: Hook) -> TemplateFault {
+        let name = hook.name();
+        let message = format!("the template `{name}` cannot be used: {}", missing_function(name));
+        let hint = format!("write `#let {name}(it) = [...]` in it; the bundled drawing stands in");
+        self.hook_fault(hook, message, &hint)
     }
 
     /// A fault of a hook as a whole, at its definition.
@@ -149,6 +179,20 @@ impl UsedTemplates {
         let finding = findings::template_finding(message, place).hint(hint);
         TemplateFault { hooks: vec![hook], finding }
     }
+}
+
+/// The hook in which an error arose, as far as the calls tell that led to it.
+fn called_hook(error: &SourceDiagnostic) -> Option<Hook> {
+    error.trace.iter().rev().find_map(|call| {
+        let Tracepoint::Call(Some(name)) = &call.v else { return None };
+        own_path(call.span.id()?)?;
+        Hook::named(name)
+    })
+}
+
+/// What is said of a file that lacks the function of a hook.
+pub(super) fn missing_function(name: &str) -> String {
+    format!("this template defines no function `{name}`")
 }
 
 /// The book with the hooks left to the bundled templates with which words are lost, which is told; none
@@ -172,6 +216,33 @@ pub(super) fn without_lossy(
         }
     }
     (!lossy.is_empty()).then(|| without_hooks(book, &lossy))
+}
+
+/// Tells each column of a deck that only the template of its cards prints, where `pages` are drawn without it.
+pub(super) fn report_unshown(pages: &PagedDocument, (book, deck): (&Book, Option<usize>), findings: &mut Findings) {
+    let Some(deck) = book.deck(deck) else { return };
+    let templates = &book.theme.templates;
+    let Some(own) = templates.hooks.get(&Hook::CardFace) else { return };
+    if draws(pages, Hook::CardFace) {
+        return;
+    }
+    let texts = own.files.iter().filter_map(|path| templates.files.get(path));
+    let texts: Vec<&str> = texts.map(|file| &*file.text).collect();
+    let named = deck.unshown.iter().filter(|(name, _)| texts.iter().any(|text| text.contains(name)));
+    for (name, place) in named {
+        let finding = findings::unshown_column(name, *place);
+        if !findings.0.contains(&finding) {
+            findings.push(finding);
+        }
+    }
+}
+
+/// Whether a hook of the book drew something of these pages.
+fn draws(pages: &PagedDocument, hook: Hook) -> bool {
+    let is_own = |value: &Value| {
+        matches!(value, Value::Dict(mark) if mark.get("hook").ok() == Some(&hook.name().into_value()))
+    };
+    page_marks(pages, "own-begin").iter().any(|mark| is_own(&mark.value))
 }
 
 /// The words that are lost of `all`, and not among `others`.

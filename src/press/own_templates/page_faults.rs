@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use typst::foundations::{Content, Dict, FromValue, Str, Value};
 use typst::introspection::{MetadataElem, Tag};
-use typst::layout::{Frame, FrameItem, Point, Rect, Size, Transform};
+use typst::layout::{Abs, Frame, FrameItem, Point, Rect, Size, Transform};
 use typst::text::TextItem;
 use typst_layout::PagedDocument;
 
@@ -203,12 +203,29 @@ impl<'a> CanvasWalk<'a> {
                 canvas.what
             );
             self.tell("words", message, "keep words inside; the bundled drawing stands in", true);
+        } else if let Some(message) = self.clipped(canvas, on_page, &words) {
+            let hint = "give the box more room, or set the words with `fit`; the bundled drawing stands in";
+            self.tell("clipped", message, hint, true);
         } else if canvas.room.is_some() {
             self.word(on_page, words);
         } else {
             self.beside_column(on_page, &words);
             self.flow_word(on_page, words);
         }
+    }
+
+    /// What is said of words of which a box with `clip: true` cuts off a part, or all.
+    fn clipped(&self, canvas: &Canvas, on_page: Rect, words: &str) -> Option<String> {
+        let clips = self.clips.iter().skip(canvas.clips);
+        let lacks = |clip: &Rect| {
+            let (before, behind) = (clip.min - on_page.min, on_page.max - clip.max);
+            [before.x, before.y, behind.x, behind.y].into_iter().map(Abs::to_pt).fold(0.0, f64::max)
+        };
+        let over = clips.map(lacks).fold(0.0, f64::max);
+        (over > TOLERANCE).then(|| {
+            let over = over / MM;
+            format!("{}: a box with `clip: true` cuts {over:.1} mm off `{words}`", canvas.what)
+        })
     }
 
     /// What is wrong with words that can hardly be told from what they stand on, where that is one colour.

@@ -1,6 +1,7 @@
 //! Templates of a book in bounded time: each round of a loop and each call of a function counts as a
 //! step, and so many steps are an error. In: the text of a template. Out: the same text with a call
-//! of `rulepress-step` where a step begins, and the way back from its bytes to those of the author.
+//! of `rulepress-step` where a step begins, and one of `rulepress-picture` round each `image(...)`; and the
+//! way back from its bytes to those of the author.
 //!
 //! Typst bounds the depth of calls and the rounds of one `while`, so that a loop in a loop, or a
 //! function that calls itself twice, would run for years. Steps are counted and not seconds, so that
@@ -11,8 +12,10 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use typst::diag::{SourceResult, bail};
-use typst::foundations::func;
+use typst::foundations::{Content, IntoValue, NativeElement, Value, func};
+use typst::pdf::ArtifactElem;
 use typst::syntax::{LinkedNode, Span, SyntaxKind, ast, parse};
+use typst::visualize::ImageElem;
 
 /// The most steps of one call of a hook.
 const MOST_STEPS: u64 = 50_000;
@@ -51,6 +54,24 @@ pub(in crate::press) fn count_step(span: Span) -> SourceResult<()> {
     Ok(())
 }
 
+/// A picture of a template: without words for it, it is decoration. It has to be that before it is laid out, for
+/// the tags of a PDF are made where a `show` rule begins.
+#[func(name = "rulepress-picture")]
+pub(in crate::press) fn decorate_picture(picture: Value) -> Value {
+    match picture {
+        Value::Content(content) if is_untold(&content) => {
+            let span = content.span();
+            ArtifactElem::new(content).pack().spanned(span).into_value()
+        }
+        other => other,
+    }
+}
+
+/// Whether content is a picture without words for it.
+fn is_untold(content: &Content) -> bool {
+    content.to_packed::<ImageElem>().is_some_and(|image| !matches!(image.alt.as_option(), Some(Some(_))))
+}
+
 /// A template whose steps are counted.
 #[derive(Debug, Clone)]
 pub(super) struct CountedText {
@@ -66,7 +87,7 @@ type Addition = (usize, &'static str);
 impl CountedText {
     pub(super) fn of(written: &str) -> Self {
         let mut additions = Vec::new();
-        find_steps(&LinkedNode::new(&parse(written)), &mut additions);
+        find_steps(&LinkedNode::new(&parse(written)), false, &mut additions);
         additions.sort_by_key(|(at, _)| *at);
         let (mut text, mut added, mut last) = (String::new(), Vec::new(), 0);
         for (at, addition) in additions {
@@ -93,18 +114,25 @@ impl CountedText {
     }
 }
 
-/// Finds where steps begin: the bodies of loops and of functions.
-fn find_steps(node: &LinkedNode<'_>, additions: &mut Vec<Addition>) {
+/// What is put round something: the byte where it opens, what opens it, and what closes it at its end.
+type Wrapping = (usize, &'static str, &'static str);
+
+/// Finds where steps begin, in the bodies of loops and of functions, and the pictures.
+fn find_steps(node: &LinkedNode<'_>, is_body: bool, additions: &mut Vec<Addition>) {
+    let step = if is_body { step_in(node) } else { None };
+    let picture = is_picture(node).then(|| (node.offset(), "rulepress-picture(", ")"));
+    additions.extend(step.iter().chain(&picture).map(|(at, opening, _)| (*at, *opening)));
     let body = match node.kind() {
         SyntaxKind::ForLoop | SyntaxKind::WhileLoop | SyntaxKind::Closure => last_expression(node),
         _ => None,
     };
-    if let Some(body) = body {
-        count_body(&body, additions);
-    }
+    let body = body.map(|body| body.range());
     for child in node.children() {
-        find_steps(&child, additions);
+        find_steps(&child, body.as_ref() == Some(&child.range()), additions);
     }
+    // What opened last is closed first.
+    let end = node.range().end;
+    additions.extend(picture.iter().chain(&step).map(|(_, _, closing)| (end, *closing)));
 }
 
 /// The last expression among the children of a node: the body of a loop or of a function.
@@ -112,17 +140,20 @@ fn last_expression<'n>(node: &LinkedNode<'n>) -> Option<LinkedNode<'n>> {
     node.children().rev().find(|child| child.get().cast::<ast::Expr<'_>>().is_some())
 }
 
-fn count_body(body: &LinkedNode<'_>, additions: &mut Vec<Addition>) {
-    let range = body.range();
+/// How a step is counted in a body.
+fn step_in(body: &LinkedNode<'_>) -> Option<Wrapping> {
     match body.kind() {
-        SyntaxKind::CodeBlock => additions.push((range.start + 1, "rulepress-step();")),
+        SyntaxKind::CodeBlock => Some((body.offset() + 1, "rulepress-step();", "")),
         // A rule would end with the braces round it.
-        SyntaxKind::SetRule | SyntaxKind::ShowRule => {}
-        _ => {
-            additions.push((range.start, "{rulepress-step();"));
-            additions.push((range.end, "}"));
-        }
+        SyntaxKind::SetRule | SyntaxKind::ShowRule => None,
+        _ => Some((body.offset(), "{rulepress-step();", "}")),
     }
+}
+
+/// Whether something is a call of `image`.
+fn is_picture(node: &LinkedNode<'_>) -> bool {
+    let Some(call) = node.get().cast::<ast::FuncCall<'_>>() else { return false };
+    matches!(call.callee(), ast::Expr::Ident(name) if name.as_str() == "image")
 }
 
 #[cfg(test)]
@@ -149,5 +180,13 @@ mod tests {
     fn nested_functions_keep_their_braces() {
         let counted = CountedText::of("#let f(x) = y => y");
         assert_eq!(counted.text, "#let f(x) = {rulepress-step();y => {rulepress-step();y}}");
+    }
+    #[test]
+    fn pictures_are_found_and_closed_in_order() {
+        let counted = CountedText::of("#let f(x) = image(x)\n#image(\"a.svg\", width: 1mm)\n#set image(width: 1mm)");
+        assert_eq!(
+            counted.text,
+            "#let f(x) = {rulepress-step();rulepress-picture(image(x))}\n#rulepress-picture(image(\"a.svg\", width: 1mm))\n#set image(width: 1mm)"
+        );
     }
 }

@@ -50,6 +50,9 @@ pub struct Deck {
     pub motifs: bool,
     /// What stands before a word wherever cards say it.
     pub words: Vec<WordMark>,
+    /// The columns with words that its cards do not show, and where they are named: templates of the book's own
+    /// may print them.
+    pub unshown: Vec<(String, Span)>,
     /// In the order of the rows.
     pub cards: Vec<DeckCard>,
 }
@@ -112,6 +115,7 @@ pub(super) fn read_decks(
             let mut context = StyleContext { place, icons, findings };
             let words = fields.words.iter().map(|(word, look)| context.word(word, look));
             deck.words = words.collect();
+            deck.unshown = unprinted::unshown_columns(&columns);
             fill_deck(&mut deck, (&columns, icons), &mut total, findings);
         }
         decks.push(deck);
@@ -164,6 +168,7 @@ impl Deck {
             thickness: None,
             motifs: fields.art.as_ref().is_none_or(ArtColumn::has_motif),
             words: Vec::new(),
+            unshown: Vec::new(),
             cards: Vec::new(),
         }
     }

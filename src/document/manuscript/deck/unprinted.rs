@@ -7,7 +7,6 @@ use std::collections::BTreeSet;
 use super::columns::DeckColumns;
 use super::find_data_file;
 use crate::diagnostic::{Diagnostic, Findings, code, short_quote};
-use crate::document::manuscript::icons::BookIcons;
 use crate::document::manuscript::{Manuscript, after_newlines};
 use crate::document::{Block, BlockKind, plain_text, walk};
 use crate::source::data::csv_reader;
@@ -67,8 +66,9 @@ impl UsedData {
                 continue;
             }
             let mut faults = Findings::default();
-            let columns =
-                DeckColumns::of(fields, sources, id, (None, &BookIcons::default()), &mut faults)?;
+            // With the icons of the book: a look that names one of them is no fault.
+            let look = (None, &manuscript.icons);
+            let columns = DeckColumns::of(fields, sources, id, look, &mut faults)?;
             let rows = columns
                 .rows()
                 .filter(|row| columns.card(row, &manuscript.icons, &mut faults).is_some());
@@ -140,6 +140,15 @@ impl UsedData {
         }
         findings
     }
+}
+
+/// The columns with words that the cards of a deck do not show, with the line that names them.
+pub(super) fn unshown_columns(columns: &DeckColumns<'_>) -> Vec<(String, Span)> {
+    let used: BTreeSet<usize> = columns.used().into_iter().collect();
+    let names = columns.header.iter().enumerate();
+    let unshown = names
+        .filter(|(nth, name)| !name.is_empty() && !used.contains(nth) && has_words(columns.text, *nth));
+    unshown.map(|(_, name)| (name.clone(), columns.header())).collect()
 }
 
 /// Whether a row says something in a column.
