@@ -3,6 +3,7 @@
 
 mod docs;
 mod faults;
+mod hooks;
 
 use std::collections::BTreeSet;
 use std::path::Path;

@@ -98,9 +98,8 @@ impl FaintColour {
         let mut pairs: Vec<&FaintPair> = self.pairs.iter().collect();
         pairs.sort_by(|one, other| one.contrast.total_cmp(&other.contrast));
         let cures = || pairs.iter().map(|pair| own.readable_on(pair.colour));
-        let is_clear = |cure: &Rgb| {
-            pairs.iter().all(|pair| cure.contrast(pair.colour) >= LEAST_CONTRAST)
-        };
+        let is_clear =
+            |cure: &Rgb| pairs.iter().all(|pair| cure.contrast(pair.colour) >= LEAST_CONTRAST);
         let cure = cures().find(is_clear).or_else(|| cures().next()).unwrap_or(own);
         format!("the nearest `{role}` that can be read is \"{}\"", cure.hex())
     }

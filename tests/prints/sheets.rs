@@ -99,3 +99,21 @@ fn little_text_has_one_side() {
     assert!(body(&most[0]) >= 9.0);
     assert_eq!(set(60).len(), 2);
 }
+
+#[test]
+fn steps_that_a_page_writes_itself_keep_their_numbers() {
+    let folder = Folder::new("sheets-steps");
+    folder.write("book/book.toml", "title = \"Book\"\nsources = [\"rules.md\"]\n");
+    folder.write("book/rules.md", "# Rule {#rule}\n\n> [!BRIEF]\n> Short.\n\nAll.\n");
+    let steps = "3. **Lead** by [the rule](#rule).\n4. **Follow** [it](#rule).\n    1. **Within** [it](#rule).\n";
+    folder.write("book/sheet.md", format!("# Turn {{.turn}}\n\n{steps}\n# More\n\n{steps}"));
+    folder.write("book/cards.md", format!("# More\n\n{steps}"));
+    let read = read(&folder.path().join("book"));
+    let words = |runs: &[TextRun]| runs.iter().map(|run| run.text.clone()).collect::<Vec<_>>();
+    let sides = sides(&read, "a4", MODIFIERS[0]);
+    let on_sheet = words(&sides.concat());
+    for number in ["3.", "4.", "4.1"] {
+        let count = on_sheet.iter().filter(|run| run.trim() == number).count();
+        assert_eq!(count, 2, "{number}: {on_sheet:?}");
+    }
+}

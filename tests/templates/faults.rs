@@ -8,7 +8,7 @@ use super::{Made, has_output, made_with, write_book};
 use crate::common::{Folder, rulepress};
 
 /// A template of a card, where it goes wrong, and what is told.
-const FAULTS: [(&str, &str, &str, &str); 22] = [
+const FAULTS: [(&str, &str, &str, &str); 28] = [
     ("syntax", "{\n  text(it.name\n}", ":2:7", "unclosed delimiter"),
     ("variable", "{\n  gorund(it, red)\n}", ":2:3", "`#import \"/rulepress.typ\": ground`"),
     ("field", "[\n  #it.nmae\n]", ":2:7", "write `name`"),
@@ -36,6 +36,17 @@ const FAULTS: [(&str, &str, &str, &str); 22] = [
     ("small", "{ it.default; text(size: 5pt)[tiny] }", ":1:6", "`tiny` is set in 5.0 pt"),
     ("words", "it.name", ":1:6", "leaves out words of the book"),
     ("font", "{ it.default; text(font: \"Nothing\")[] }", ":1:47", "unknown font family"),
+    (
+        "font-cure",
+        "{ it.default; text(font: \"Arial\")[] }",
+        ":1:47",
+        "`font.body` and `font.display`",
+    ),
+    ("font-list", "{ it.default; text(font: \"Arial\")[] }", ":1:47", "`Source Sans 3`"),
+    ("font-near", "{ it.default; text(font: \"Volkorn\")[] }", ":1:47", "write `Vollkorn`"),
+    ("form", "{\n  text(it.name\n}", ":2:7", "write the one that is missing"),
+    ("true", "{\n  while true { }\n}", ":2:9", "let the loop end"),
+    ("while", "{\n  let n = 0\n  while n < 1000000000 { n += 1 }\n}", ":3:3", "let the loop end"),
 ];
 
 #[test]

@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 
 use typst::World;
 use typst::comemo::{Tracked, TrackedMut};
-use typst::ecow::EcoVec;
 use typst::diag::{At, SourceDiagnostic, SourceResult, Tracepoint, bail};
+use typst::ecow::EcoVec;
 use typst::engine::Engine;
 use typst::foundations::{Array, Content, Context, Dict, Func, IntoValue, Str, Value, func};
 use typst::syntax::{Span, Spanned};
@@ -69,7 +69,11 @@ pub(in crate::press) fn draw_own(
 }
 
 /// Errors of a hook with its call among those that led to them: it says which hook of a file is at fault.
-fn called_by(mut errors: EcoVec<SourceDiagnostic>, name: &str, place: Span) -> EcoVec<SourceDiagnostic> {
+fn called_by(
+    mut errors: EcoVec<SourceDiagnostic>,
+    name: &str,
+    place: Span,
+) -> EcoVec<SourceDiagnostic> {
     for error in errors.make_mut() {
         error.trace.push(Spanned::new(Tracepoint::Call(Some(name.into())), place));
     }

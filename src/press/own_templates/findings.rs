@@ -38,7 +38,8 @@ const UNUSABLE: &str = " cannot be used: ";
 
 /// Whether two findings tell one fault of a template, of whichever hook.
 pub(in crate::press) fn is_same_fault(one: &Diagnostic, other: &Diagnostic) -> bool {
-    let why = |finding: &Diagnostic| finding.message.split_once(UNUSABLE).map(|(_, why)| why.to_owned());
+    let why =
+        |finding: &Diagnostic| finding.message.split_once(UNUSABLE).map(|(_, why)| why.to_owned());
     let same_place = one.code == other.code && one.span == other.span;
     one == other || same_place && why(one).is_some() && why(one) == why(other)
 }

@@ -29,8 +29,8 @@ use crate::ledger::LostWords;
 use crate::source::Span;
 use crate::theme::ThemeChoice;
 use crate::theme::templates::{BookTemplates, Hook, OwnFile};
-pub(super) use findings::{TemplateFault, is_same_fault};
 pub use findings::fields_of;
+pub(super) use findings::{TemplateFault, is_same_fault};
 pub(super) use page_faults::page_faults;
 use steps::CountedText;
 pub(super) use steps::{count_step, decorate_picture, start_counting, start_pages};
@@ -219,7 +219,11 @@ pub(super) fn without_lossy(
 }
 
 /// Tells each column of a deck that only the template of its cards prints, where `pages` are drawn without it.
-pub(super) fn report_unshown(pages: &PagedDocument, (book, deck): (&Book, Option<usize>), findings: &mut Findings) {
+pub(super) fn report_unshown(
+    pages: &PagedDocument,
+    (book, deck): (&Book, Option<usize>),
+    findings: &mut Findings,
+) {
     let Some(deck) = book.deck(deck) else { return };
     let templates = &book.theme.templates;
     let Some(own) = templates.hooks.get(&Hook::CardFace) else { return };
@@ -228,7 +232,8 @@ pub(super) fn report_unshown(pages: &PagedDocument, (book, deck): (&Book, Option
     }
     let texts = own.files.iter().filter_map(|path| templates.files.get(path));
     let texts: Vec<&str> = texts.map(|file| &*file.text).collect();
-    let named = deck.unshown.iter().filter(|(name, _)| texts.iter().any(|text| text.contains(name)));
+    let named =
+        deck.unshown.iter().filter(|(name, _)| texts.iter().any(|text| text.contains(name)));
     for (name, place) in named {
         let finding = findings::unshown_column(name, *place);
         if !findings.0.contains(&finding) {
@@ -239,9 +244,7 @@ pub(super) fn report_unshown(pages: &PagedDocument, (book, deck): (&Book, Option
 
 /// Whether a hook of the book drew something of these pages.
 fn draws(pages: &PagedDocument, hook: Hook) -> bool {
-    let is_own = |value: &Value| {
-        matches!(value, Value::Dict(mark) if mark.get("hook").ok() == Some(&hook.name().into_value()))
-    };
+    let is_own = |value: &Value| matches!(value, Value::Dict(mark) if mark.get("hook").ok() == Some(&hook.name().into_value()));
     page_marks(pages, "own-begin").iter().any(|mark| is_own(&mark.value))
 }
 

@@ -69,7 +69,9 @@ pub(in crate::press) fn decorate_picture(picture: Value) -> Value {
 
 /// Whether content is a picture without words for it.
 fn is_untold(content: &Content) -> bool {
-    content.to_packed::<ImageElem>().is_some_and(|image| !matches!(image.alt.as_option(), Some(Some(_))))
+    content
+        .to_packed::<ImageElem>()
+        .is_some_and(|image| !matches!(image.alt.as_option(), Some(Some(_))))
 }
 
 /// A template whose steps are counted.
@@ -183,7 +185,9 @@ mod tests {
     }
     #[test]
     fn pictures_are_found_and_closed_in_order() {
-        let counted = CountedText::of("#let f(x) = image(x)\n#image(\"a.svg\", width: 1mm)\n#set image(width: 1mm)");
+        let counted = CountedText::of(
+            "#let f(x) = image(x)\n#image(\"a.svg\", width: 1mm)\n#set image(width: 1mm)",
+        );
         assert_eq!(
             counted.text,
             "#let f(x) = {rulepress-step();rulepress-picture(image(x))}\n#rulepress-picture(image(\"a.svg\", width: 1mm))\n#set image(width: 1mm)"

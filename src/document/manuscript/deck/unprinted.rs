@@ -146,8 +146,9 @@ impl UsedData {
 pub(super) fn unshown_columns(columns: &DeckColumns<'_>) -> Vec<(String, Span)> {
     let used: BTreeSet<usize> = columns.used().into_iter().collect();
     let names = columns.header.iter().enumerate();
-    let unshown = names
-        .filter(|(nth, name)| !name.is_empty() && !used.contains(nth) && has_words(columns.text, *nth));
+    let unshown = names.filter(|(nth, name)| {
+        !name.is_empty() && !used.contains(nth) && has_words(columns.text, *nth)
+    });
     unshown.map(|(_, name)| (name.clone(), columns.header())).collect()
 }
 

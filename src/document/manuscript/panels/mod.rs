@@ -7,6 +7,7 @@
 mod find;
 mod notes;
 mod page;
+mod steps;
 
 use std::collections::BTreeSet;
 
@@ -121,6 +122,8 @@ fn panel_part(
             PanelPart::empty(span)
         }
     };
+    let mut block = block;
+    steps::number_steps(&mut block);
     Some(PanelPart { blocks: cleared_copies(vec![block], true), ..part })
 }
 
