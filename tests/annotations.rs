@@ -14,7 +14,7 @@ fn done(ran: &Ran) -> &str {
 fn findings_are_annotations() {
     let folder = Folder::new("annotations-findings");
     folder.write("my game, 100%/book.toml", "titel = \"Hand\"\n");
-    folder.write("my game, 100%/rules.md", &format!("{TEXT}\nSee [this](#drow).\n"));
+    folder.write("my game, 100%/rules.md", format!("{TEXT}\nSee [this](#drow).\n"));
     let ran = rulepress(folder.path(), &["check", "my game, 100%", "--format", "github"]);
     assert_eq!((ran.code, ran.stderr.as_str()), (Some(1), ""), "{}", ran.stdout);
     let lines: Vec<&str> = ran.stdout.lines().collect();

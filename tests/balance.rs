@@ -25,7 +25,7 @@ def turn(player):
 /// What `check --games` says of a book whose `[balance]` has these lines.
 fn check(name: &str, games: &str, lines: &str) -> Ran {
     let folder = Folder::new(name);
-    folder.write("book/book.toml", &format!("title = \"Coins\"\n\n[balance.\"#turn\"]\n{lines}\n"));
+    folder.write("book/book.toml", format!("title = \"Coins\"\n\n[balance.\"#turn\"]\n{lines}\n"));
     folder.write("book/rules.md", TEXT);
     folder.write("book/rules/turn.star", RULES);
     rulepress(folder.path(), &["check", "book", "--games", games])
@@ -124,7 +124,7 @@ fn faults_are_told_and_check_alone_plays_nothing() {
     folder.write("book/rules.md", TEXT);
     folder.write(
         "book/rules/turn.star",
-        &RULES.replace("record(\"face\", face)", "int(\"no number\")"),
+        RULES.replace("record(\"face\", face)", "int(\"no number\")"),
     );
     let alone = rulepress(folder.path(), &["check", "book"]);
     assert_eq!((alone.code, alone.stdout.as_str()), (Some(0), ""), "{}", alone.stderr);

@@ -15,7 +15,7 @@ const MAP: &str = "<svg xmlns='http://www.w3.org/2000/svg' width='40' height='40
 fn hand(name: &str, more: &str) -> Folder {
     let folder = Folder::new(name);
     folder.write("books/.git/HEAD", "");
-    folder.write("books/hand/book.toml", &format!("title = \"Hand\"\n{more}"));
+    folder.write("books/hand/book.toml", format!("title = \"Hand\"\n{more}"));
     folder.write("books/hand/rules.md", TEXT);
     folder.write("books/hand/map.svg", MAP);
     folder.write("books/hand/.notes", "not for readers");
