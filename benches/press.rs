@@ -476,7 +476,7 @@ impl Pair {
         let (titled, cover, links) = (self.small, !self.small, &self.links);
         let contents = if cover { self.lines } else { 0 };
         let front = format!(
-            "title: \"{title}\", titled: {titled}, untold: {titled}, subtitle: none, edition: none, facts: (), motif: \"hexes\", art: none, authors: (), notice: none, imprint: none, language: \"en\", date: none, \
+            "title: \"{title}\", titled: {titled}, untold: {titled}, subtitle: none, edition: none, facts: (), motif: \"hexes\", art: none, authors: (), notice: none, imprint: none, news: (), language: \"en\", date: none, \
              paper: \"{PAPER}\", cover: {cover}, contents: {contents}, index: false, fillers: 0, blank: false, quick: (), links: (\n{links}),",
         );
         let body = format!(
