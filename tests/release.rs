@@ -110,7 +110,7 @@ fn what_cannot_be_released_says_why() {
     let ran = run(&folder, &["release", "hand", "-o", "out"]);
     assert_eq!(ran.code, Some(2), "{}", ran.stderr);
     assert!(ran.stderr.contains("says neither which edition it is nor its date"), "{}", ran.stderr);
-    for option in [["--only", "rulebook"].as_slice(), &["--zip"]] {
+    for option in [["--only", "rulebook"].as_slice(), &["--zip"], &["--marked-since", "hand"]] {
         let ran = run(&folder, &[["release", "hand"].as_slice(), option].concat());
         assert_eq!(ran.code, Some(2), "{}", ran.stderr);
         assert!(ran.stderr.contains("leave out"), "{}", ran.stderr);
@@ -182,6 +182,13 @@ fn the_last_page_names_the_edition() {
     let text = pdf.extract_text(&[last]).expect("it has words").replace('\n', " ");
     let imprint = "Third edition \u{b7} 2026-11-26 \u{b7} https://example.org/hand";
     assert!(text.contains(imprint), "{text}");
+    // A day alone says nothing to a reader.
+    folder.write("books/hand/book.toml", "title = \"Hand\"\ndate = 2026-11-26\n");
+    done(&run(&folder, &["build", "hand", "-o", "out"]));
+    let pdf = std::fs::read(folder.path().join("books/out/hand/rulebook.pdf")).expect("it is made");
+    let text = lopdf::Document::load_mem(&pdf).expect("it is a PDF").extract_text(&[1]);
+    let text = text.expect("it has words");
+    assert!(!text.contains("2026-11-26"), "{text}");
     folder.write("books/hand/book.toml", "title = \"Hand\"\nurl = \"example.org\"\n");
     let ran = run(&folder, &["check", "hand"]);
     assert_eq!(ran.code, Some(1), "{}", ran.stderr);

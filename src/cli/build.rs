@@ -9,8 +9,9 @@ use super::console::{
     counted_words, findings_summary, print_detailed, print_error, report_findings,
 };
 use super::deck::tell_columns;
-use super::edition_files::{find_edition, missing_edition, read_edition, require_edition};
-use super::executor::{play_book, rules_executor};
+use super::diff::compare_with;
+use super::edition_files::require_edition;
+use super::executor::play_book;
 use super::exit::Exit;
 use super::open::open_made;
 use super::panics::guard_input;
@@ -27,7 +28,7 @@ use super::write::write_output;
 use crate::book::{ChangeMarks, Output};
 use crate::diagnostic::{Detail, Diagnostic, Findings, Severity};
 use crate::edition::print::what_is_new;
-use crate::edition::{compare_editions, report_lost_notes};
+use crate::edition::report_lost_notes;
 use crate::example::game::BookLocation;
 use crate::pipeline::{MadeOutput, PlayedBook, PrintableBook, work_side_by_side};
 use crate::press::archive::{GamePart, pack_game};
@@ -146,15 +147,8 @@ impl BookBuild<'_> {
         new: &PlayedBook,
         since: &str,
     ) -> Result<Option<(ChangeMarks, Vec<Diagnostic>)>> {
-        let Some(folder) = find_edition(self.path, since)? else {
-            print_error(format_args!("note: {}\n", missing_edition(self.path, since)));
-            return Ok(None);
-        };
-        let _stage = show_stage("comparing");
-        let Ok(old) = read_edition(&folder.path, since, &self.args.rules.read)? else {
-            return Ok(None);
-        };
-        let diff = compare_editions((&old, since), (new, ""), &rules_executor()?);
+        let diff = compare_with(self.path, since, new, &self.args.rules.read)?;
+        let Some(diff) = diff else { return Ok(None) };
         let news = what_is_new(&diff, &new.manuscript);
         let lost = report_lost_notes(&diff, &new.manuscript);
         Ok(Some((ChangeMarks { news, ..diff.marks }, lost)))

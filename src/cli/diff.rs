@@ -11,7 +11,7 @@ use super::edition_files::{
     find_edition, missing_edition, read_edition, real_name, released_name, require_edition,
 };
 use super::errata::{ErrataOrder, write_errata};
-use super::executor::{play_book, rules_executor};
+use super::executor::rules_executor;
 use super::exit::Exit;
 use super::paths::{named_books, require_path};
 use super::verbosity::detail;
@@ -25,11 +25,10 @@ use crate::edition::print::{
     TextStyle, change_sheet, diff_annotations, diff_markdown, diff_page, diff_text,
 };
 use crate::edition::{EditionDiff, compare_editions, report_lost_notes};
-use crate::example::game::BookLocation;
 use crate::pipeline::PlayedBook;
 use crate::press::profile::find_profile;
 use crate::press::{self, PrintRequest};
-use crate::source::{ReadOptions, is_book};
+use crate::source::is_book;
 use crate::text::file_names::plain_name;
 use crate::text::{path_words, shown_path};
 
@@ -240,43 +239,43 @@ pub(super) fn write_file(path: &Path, bytes: &[u8]) -> Result<()> {
     Ok(())
 }
 
-/// What changed in a book that was played since an edition; none where that has no such book.
+/// What changed in a book that was played since an edition; none where that has no such book or cannot be
+/// read, once it is told.
 pub(super) fn compare_with(
     path: &Path,
     since: &str,
     new: &PlayedBook,
     read: &ReadArgs,
 ) -> Result<Option<EditionDiff>> {
-    let Some(old) = find_edition(path, since)? else { return Ok(None) };
-    let options = ReadOptions { root: None, ..read.options() };
-    let old = play_book(&BookLocation { options, ..BookLocation::of(&old.path) })?;
+    let Some(folder) = find_edition(path, since)? else {
+        print_error(format_args!("note: {}\n", missing_edition(path, since)));
+        return Ok(None);
+    };
+    let _stage = show_stage("comparing");
+    let Ok(old) = read_edition(&folder.path, since, read)? else { return Ok(None) };
     Ok(Some(compare_editions((&old, since), (new, ""), &rules_executor()?)))
 }
 
-/// The change sheet on its first paper; none where there is none.
-pub(super) fn sheet_bytes(diff: &EditionDiff, new: &PlayedBook) -> Result<Option<Vec<u8>>> {
+/// The change sheet on its first paper, if anything could be made, and what was found on the way.
+pub(super) fn make_sheet(
+    diff: &EditionDiff,
+    new: &PlayedBook,
+) -> Result<(Option<Vec<u8>>, Findings)> {
     let mut findings = Findings::default();
     let sheet = change_sheet(diff, (&new.manuscript, &new.sources), &mut findings);
     let profile = find_profile("screen").map_err(|why| anyhow::anyhow!(why))?;
     let request = PrintRequest::usual(&profile);
     let made = press::make(&sheet, Output::Rulebook, &request, &new.sources, &mut findings);
-    Ok(made.into_iter().next().map(|file| file.bytes))
+    Ok((made.into_iter().next().map(|file| file.bytes), findings))
 }
 
 /// The change sheet, as `changes.pdf` among the outputs of the book unless a file is named.
 fn write_sheet(diff: &EditionDiff, new: &PlayedBook, args: &DiffArgs) -> Result<BookWork> {
-    let mut findings = Findings::default();
-    let sheet = change_sheet(diff, (&new.manuscript, &new.sources), &mut findings);
-    let profile = find_profile("screen").map_err(|why| anyhow::anyhow!(why))?;
-    let request = PrintRequest::usual(&profile);
-    let made = press::make(&sheet, Output::Rulebook, &request, &new.sources, &mut findings);
-    match (made.first(), &args.output) {
-        (None, _) => {}
-        (Some(file), Some(path)) => write_file(path, &file.bytes)?,
-        (Some(file), None) => {
-            let path = Path::new("output").join(plain_name(&sheet.name)).join("changes.pdf");
-            write_file(&path, &file.bytes)?;
-        }
+    let (made, findings) = make_sheet(diff, new)?;
+    if let Some(bytes) = made {
+        let usual =
+            || Path::new("output").join(plain_name(&new.manuscript.name)).join("changes.pdf");
+        write_file(&args.output.clone().unwrap_or_else(usual), &bytes)?;
     }
     Ok(report_findings(&findings, &new.sources).into())
 }

@@ -10,7 +10,7 @@ use walkdir::{DirEntry, WalkDir};
 use super::args::BuildArgs;
 use super::build::build_book;
 use super::console::print_error;
-use super::diff::{compare_with, sheet_bytes};
+use super::diff::{compare_with, make_sheet};
 use super::edition_files::require_edition;
 use super::executor::play_book;
 use super::exit::Exit;
@@ -48,6 +48,7 @@ impl ReleaseArgs {
             ("--only", !build.only.is_empty()),
             ("--zip", build.zip),
             ("--changed-since", build.changed_since.is_some()),
+            ("--marked-since", build.marked_since.is_some()),
             ("--estimate", build.home.estimate),
         ];
         if let Some((option, _)) = parts.iter().find(|(_, is_asked)| *is_asked) {
@@ -148,7 +149,7 @@ fn changes(
         ("changes.md".to_owned(), diff_markdown(&diff).into_bytes()),
         ("changes.json".to_owned(), serde_json::to_vec_pretty(&diff)?),
     ];
-    let sheet = sheet_bytes(&diff, played)?;
+    let (sheet, _) = make_sheet(&diff, played)?;
     files.extend(sheet.map(|bytes| ("changes.pdf".to_owned(), bytes)));
     Ok(files)
 }

@@ -49,7 +49,8 @@ fn imprint(book: &Book) -> Option<String> {
     let day = |(year, month, day)| format!("{year:04}-{month:02}-{day:02}");
     let parts = [book.edition.clone(), book.date.map(day), book.url.clone()];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
-    (!parts.is_empty()).then(|| parts.join(" \u{b7} "))
+    let is_named = book.edition.is_some() || book.url.is_some();
+    is_named.then(|| parts.join(" \u{b7} "))
 }
 
 /// Year, month and day.
