@@ -126,7 +126,8 @@ impl<'a> ExampleBlocks<'a> {
 
     /// Steps that are told together: what happened, without reasons, rules and pictures.
     fn brief_steps(&self, steps: &[&Step]) -> ExamplePart {
-        let said = steps.iter().flat_map(|step| &step.sentences).filter(|said| !said.refuses);
+        let said = steps.iter().flat_map(|step| step.printed_sentences());
+        let said = said.filter(|said| !said.refuses);
         let mut content = Vec::new();
         for said in said {
             // Of a choice among several the last line says what was chosen.
@@ -175,16 +176,17 @@ impl<'a> ExampleBlocks<'a> {
             return self.own_step(words, step);
         }
         let mut content = self.step_lead(step);
-        for (at, said) in step.sentences.iter().enumerate() {
+        let sentences: Vec<&StepSentence> = step.printed_sentences().collect();
+        for (at, said) in sentences.iter().enumerate() {
             // A box that leads to one of the same words says them once.
-            let is_said = at.checked_sub(1).is_some_and(|at| repeats(&step.sentences[at], said));
+            let is_said = at.checked_sub(1).is_some_and(|at| repeats(sentences[at], said));
             if !is_said {
                 if !content.is_empty() {
                     content.push(self.text(" "));
                 }
                 content.extend(self.sentence(&said.sentence));
             }
-            let next = step.sentences.get(at + 1);
+            let next = sentences.get(at + 1);
             if !next.is_some_and(|next| next.citation == said.citation && !said.refuses) {
                 content.extend(self.rule_behind(said));
             }
@@ -196,7 +198,7 @@ impl<'a> ExampleBlocks<'a> {
     fn own_step(&self, words: &str, step: &Step) -> Vec<Inline> {
         let mut content = vec![self.text(words)];
         let mut named: Vec<&Citation> = Vec::new();
-        for said in &step.sentences {
+        for said in step.printed_sentences() {
             if let Some(citation) = said.citation.as_ref().filter(|own| !named.contains(own)) {
                 named.push(citation);
                 content.extend(self.rule_behind(said));

@@ -27,12 +27,14 @@ pub struct PageSelection<'a> {
     pub keep: Option<Vec<usize>>,
     /// Along which lines a print shop cuts pieces out of them.
     pub cut: Option<CutLines>,
+    /// How many pages of the same output come before them.
+    pub before: usize,
 }
 
 impl<'a> PageSelection<'a> {
     /// All pages.
     pub fn all(document: &'a PagedDocument) -> Self {
-        Self { document, bound: false, keep: None, cut: None }
+        Self { document, bound: false, keep: None, cut: None, before: 0 }
     }
 
     /// Whether none is written.
@@ -82,9 +84,13 @@ fn or_finding<T>(made: Result<T>, findings: &mut Findings) -> Option<T> {
     made.map_err(report).ok()
 }
 
-/// A PDF for paper whose pages are set in parts.
+/// A PDF whose pages are set in parts.
 #[derive(Default)]
-pub(super) struct PartedPdf(JoinedPdf);
+pub(super) struct PartedPdf {
+    joined: JoinedPdf,
+    /// Whether it was told why the file does not claim PDF/UA.
+    is_unclaimed: bool,
+}
 
 impl PartedPdf {
     /// Adds the pages of a part; none after a finding.
@@ -94,10 +100,18 @@ impl PartedPdf {
         (book, profile): (&Book, &Profile),
         findings: &mut Findings,
     ) -> Option<()> {
-        let standards = PdfStandards::new(&[standard(profile, false)]).expect("one stands alone");
-        let options = PdfOptions { standards, tagged: false, ..pdf_options(book) };
-        let bytes = plain_pdf(document, options, profile, findings)?;
-        or_finding(self.0.add(&bytes), findings)
+        let options = PdfOptions {
+            standards: PdfStandards::new(&[standard(profile, true)]).expect("one stands alone"),
+            tagged: profile.family == OutputFamily::Screen,
+            ..pdf_options(book)
+        };
+        let mut own = Findings::default();
+        let bytes = plain_pdf(document, options, profile, &mut own);
+        let told = self.is_unclaimed;
+        self.is_unclaimed |= own.0.iter().any(|finding| finding.code == code::ACCESSIBILITY);
+        own.0.retain(|finding| !told || finding.code != code::ACCESSIBILITY);
+        findings.0.append(&mut own.0);
+        or_finding(self.joined.add(&bytes?), findings)
     }
 
     /// The whole, as its printer wants it.
@@ -106,7 +120,7 @@ impl PartedPdf {
         (profile, flip): (&Profile, Option<FlipEdge>),
         findings: &mut Findings,
     ) -> Option<Vec<u8>> {
-        let bytes = or_finding(self.0.finish(), findings)?;
+        let bytes = or_finding(self.joined.finish(), findings)?;
         let finished = match profile.family {
             OutputFamily::Screen => Ok(bytes),
             OutputFamily::Home => finish::finish_for_home(&bytes, flip),

@@ -306,9 +306,7 @@ impl<'a> OutputContext<'a> {
 
     /// Tells pictures that are too coarse for paper.
     fn check_pictures(&mut self, pages: &PagedDocument, name: &str) {
-        if self.profile().family != OutputFamily::Screen {
-            resolution::report_coarse_pictures(pages, (self.book, name), self.findings);
-        }
+        large_decks::report_coarse(pages, (self.book, self.profile(), name), self.findings);
     }
 
     /// What pages are written as: pictures where a print shop wants them.

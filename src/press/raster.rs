@@ -56,8 +56,9 @@ fn each_page(
     let all = pages.document.pages().iter().enumerate();
     let kept = all.filter(|(nth, _)| pages.holds(*nth));
     kept.map(|(nth, page)| {
-        let mut file = OutputFile::new(format!("{name}/{:03}.{ending}", nth + 1), draw(page));
-        file.holds.page = Some(nth + 1);
+        let number = pages.before + nth + 1;
+        let mut file = OutputFile::new(format!("{name}/{number:03}.{ending}"), draw(page));
+        file.holds.page = Some(number);
         file
     })
     .collect()

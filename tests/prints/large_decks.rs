@@ -3,8 +3,8 @@
 
 use std::fmt::Write;
 
-use lopdf::Document;
 use lopdf::content::Content;
+use lopdf::{Dictionary, Document, Object, ObjectId};
 use rulepress::book::Output;
 use rulepress::diagnostic::Findings;
 use rulepress::pipeline::PrintableBook;
@@ -90,6 +90,7 @@ fn parts_print_the_same_as_the_whole() {
         ("home-a4", fold),
         ("generic-3mm", fronts),
         ("longpack", CardRequest::default()),
+        ("screen", CardRequest::default()),
     ] {
         let shop = find_profile(profile).expect("it is bundled");
         let [parts, whole] = both(&book, &shop, cards);
@@ -106,6 +107,117 @@ fn parts_print_the_same_as_the_whole() {
         assert_eq!(words(&parts), words(&whole), "{profile}");
         let (parts, whole) = (parts.len() as f64, whole.len() as f64);
         assert!(parts < 1.15 * whole, "{profile}: {parts} bytes instead of {whole}");
+    }
+}
+
+/// A deck whose template draws a small table on each card; its cells name their heads.
+fn deck_of_tables(folder: &Folder, cards: usize) -> PrintableBook {
+    let mut rows = "Name,Text\n".to_owned();
+    for nth in 0..cards {
+        writeln!(rows, "Card {nth},Look here.").expect("memory is there");
+    }
+    folder.write("book/cards.csv", rows);
+    folder.write("book/theme.toml", "[templates]\ncard-face = \"faces.typ\"\n");
+    let table = "table(columns: 2, table.header([Die], [Hit]), [1], [2])";
+    let face = format!("it.default; place(top + left, dx: 20mm, dy: 30mm, box(fill: white, {table}))");
+    folder.write("book/faces.typ", format!("#let card-face(it) = {{ {face} }}\n"));
+    folder.write("book/rules.md", "# Turn {#turn}\n\nDraw a card.\n");
+    let book = "title = 'Deck'\ndata = ['cards.csv']\n[deck.main]\ndata = 'cards.csv'\n";
+    folder.write("book/book.toml", book);
+    read(&folder.path().join("book"))
+}
+
+fn entry<'d>(document: &'d Document, fields: &'d Dictionary, key: &[u8]) -> Option<&'d Object> {
+    Some(document.dereference(fields.get(key).ok()?).ok()?.1)
+}
+
+/// The names of all elements below one, each behind that above it; every element names the one above it.
+fn tagged_names(document: &Document, id: ObjectId, depth: usize, names: &mut Vec<String>) {
+    let element = document.get_dictionary(id).expect("it is there");
+    let name = element.get(b"S").and_then(Object::as_name).unwrap_or_default();
+    names.push(format!("{depth} {}", String::from_utf8_lossy(name)));
+    let kids = match entry(document, element, b"K") {
+        Some(Object::Array(kids)) => kids.clone(),
+        _ => Vec::new(),
+    };
+    for kid in kids.iter().filter_map(|kid| kid.as_reference().ok()) {
+        let above = document.get_dictionary(kid).and_then(|kid| kid.get(b"P"));
+        let above = above.and_then(Object::as_reference).ok();
+        assert_eq!(above, Some(id), "an element has another parent");
+        tagged_names(document, kid, depth + 1, names);
+    }
+}
+
+/// The root of the tags with the names of all elements.
+fn tags(document: &Document) -> (&Dictionary, Vec<String>) {
+    let root = document.catalog().expect("it has one").get(b"StructTreeRoot");
+    let root = root.and_then(Object::as_reference).expect("it has tags");
+    let fields = document.get_dictionary(root).expect("it has tags");
+    let top = fields.get(b"K").expect("it has tags");
+    let top = top.as_reference().or_else(|_| top.as_array()?[0].as_reference());
+    let mut names = Vec::new();
+    tagged_names(document, top.expect("it has a document"), 0, &mut names);
+    (fields, names)
+}
+
+/// The pages of a file for screens lead to their tags, and the outline to each card, as if all were set at once.
+#[test]
+fn parts_have_one_tree_of_tags() {
+    let folder = Folder::new("large-decks-tags");
+    let book = deck_of_tables(&folder, 200);
+    let screen = find_profile("screen").expect("it is bundled");
+    let [parts, whole] = both(&book, &screen, CardRequest::default());
+    assert_ne!(parts, whole, "it is set in parts");
+    let [parts, whole] = [parts, whole].map(|bytes| Document::load_mem(&bytes).expect("a PDF"));
+    let ((root, names), (_, wanted)) = (tags(&parts), tags(&whole));
+    assert!(names.iter().any(|name| name.ends_with(" TH")), "the cards have no tables");
+    assert_eq!(names, wanted);
+    let tree = entry(&parts, root, b"ParentTree").and_then(|tree| tree.as_dict().ok());
+    let pairs = tree.and_then(|tree| tree.get(b"Nums").ok()?.as_array().ok()).expect("keys");
+    let keys: Vec<i64> = pairs.iter().step_by(2).map(|key| key.as_i64().expect("a key")).collect();
+    assert!(keys.is_sorted() && keys.windows(2).all(|two| two[0] < two[1]), "{keys:?}");
+    for page in parts.get_pages().into_values() {
+        let key = parts.get_dictionary(page).and_then(|page| page.get(b"StructParents"));
+        let key = key.and_then(Object::as_i64).expect("a page has a key");
+        let at = keys.iter().position(|other| *other == key).expect("the key is in the tree");
+        let found = parts.dereference(&pairs[2 * at + 1]).expect("elements").1;
+        for element in
+            found.as_array().expect("elements").iter().filter_map(|one| one.as_reference().ok())
+        {
+            let own = parts.get_dictionary(element).and_then(|element| element.get(b"Pg"));
+            let own = own.and_then(Object::as_reference).ok();
+            assert_eq!(own, Some(page), "a tag of another page");
+        }
+    }
+    let names = |document: &Document, root: &Dictionary| {
+        let tree = entry(document, root, b"IDTree").and_then(|tree| tree.as_dict().ok())?;
+        Some(tree.get(b"Names").ok()?.as_array().ok()?.len())
+    };
+    assert!(names(&parts, root).is_some(), "no head of a table has a name");
+    assert_eq!(names(&parts, root), names(&whole, tags(&whole).0), "names of heads of tables");
+    let outline = |document: &Document| {
+        let catalog = document.catalog().expect("it has one");
+        let root = entry(document, catalog, b"Outlines").expect("it has an outline");
+        let root = root.as_dict().expect("it has an outline");
+        let (mut titles, mut next) = (Vec::new(), entry(document, root, b"First"));
+        while let Some(Object::Dictionary(item)) = next {
+            titles.push(item.get(b"Title").and_then(Object::as_str).expect("a title").to_vec());
+            next = entry(document, item, b"Next");
+        }
+        let count = root.get(b"Count").and_then(Object::as_i64).ok();
+        assert_eq!(count, Some(titles.len() as i64));
+        titles
+    };
+    assert_eq!(outline(&parts), outline(&whole));
+    let record = |document: &Document| {
+        let catalog = document.catalog().expect("it has one");
+        let record = entry(document, catalog, b"Metadata").expect("it has one");
+        let record = record.as_stream().expect("it is one").content.clone();
+        String::from_utf8(record).expect("it is text")
+    };
+    let pages = format!("<xmpTPg:NPages>{}</xmpTPg:NPages>", parts.get_pages().len());
+    for said in ["<pdfuaid:part>1</pdfuaid:part>", &pages] {
+        assert!(record(&parts).contains(said) && record(&whole).contains(said), "{said}");
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::lexicon::Lexicon;
 use super::sentence::Sentence;
-use super::slots::{SlotValue, SlotValues, empty_record};
+use super::slots::{SlotValue, SlotValues, ZoneOwners, empty_record};
 use super::{Narrator, fill};
 use crate::engine::trace::{
     Act, NamedSubject, NamedZoneSlot, PieceState, PlacedPlayer, Snapshot, Start, Trace,
@@ -21,14 +21,10 @@ pub fn opening_sentences(
     words: &Lexicon,
 ) -> Vec<Sentence> {
     let Some(trace_start) = &trace.start else { return Vec::new() };
-    let teller = Narrator::new(trace, program, words);
+    let owners = ZoneOwners::of_table(trace);
+    let teller = Narrator { table: owners, ..Narrator::new(trace, program, words) };
     let zones = start.position.iter();
-    let named = |put: &ZoneLayout| trace_start.names.get(&put.zone);
-    let is_shared = |put: &ZoneLayout| {
-        let same = start.position.iter().filter(|other| named(other) == named(put));
-        named(put).is_some() && same.count() > 1
-    };
-    let zones = zones.filter_map(|put| zone_sentence(trace_start, (put, is_shared(put)), &teller));
+    let zones = zones.filter_map(|put| zone_sentence(trace_start, put, &teller));
     let players = start.amounts.iter();
     zones
         .chain(players.filter_map(|player| player_sentence(trace_start, player, &teller)))
@@ -53,10 +49,10 @@ fn player_sentence(
         .then(|| fill::fill_template(template, &values, teller, &note_record(Vec::new())))
 }
 
-/// What lies in a zone; whose it is, if others have one of the same name.
+/// What lies in a zone, and whose it is where others have one of the same name.
 fn zone_sentence(
     start: &Snapshot,
-    (put, is_shared): (&ZoneLayout, bool),
+    put: &ZoneLayout,
     teller: &Narrator<'_>,
 ) -> Option<Sentence> {
     let pieces = start.zones.get(&put.zone)?;
@@ -65,7 +61,9 @@ fn zone_sentence(
     let told = things.iter().zip(shown);
     let told = told.map(|(thing, piece)| (thing, piece_remark(piece, start, teller)));
     let spot = zone_slot(start, &put.zone, pieces.len());
-    let owner = teller.table.owner(&spot).filter(|_| is_shared);
+    // A zone without words of its own is told with its owner.
+    let has_words = teller.words.zone_forms(&spot).is_some();
+    let owner = teller.table.owner(&spot).filter(|_| has_words && is_shared(start, &put.zone));
     let mut values = SlotValues::from([
         ("zone", SlotValue::Zone(&spot)),
         ("things", SlotValue::Things(told.collect())),
@@ -77,6 +75,12 @@ fn zone_sentence(
     let template = teller.words.headings.get("start")?.choose(&tags, &values)?;
     let record = note_record(things.clone());
     Some(fill::fill_template(template, &values, teller, &record))
+}
+
+/// Whether another zone is called the same.
+fn is_shared(start: &Snapshot, key: &str) -> bool {
+    let name = start.names.get(key);
+    name.is_some() && start.names.values().filter(|other| Some(*other) == name).count() > 1
 }
 
 /// The tags of a zone by how many pieces are told one by one, and how many lie below them.

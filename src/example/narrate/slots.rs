@@ -65,6 +65,8 @@ pub(super) type SlotValues<'a> = BTreeMap<&'static str, SlotValue<'a>>;
 /// The players of a trace, and which player a zone belongs to.
 pub(super) struct ZoneOwners<'a> {
     players: BTreeMap<String, &'a str>,
+    /// The owners of zones by the keys of these, where they are known.
+    zones: BTreeMap<&'a str, &'a str>,
 }
 
 impl<'a> ZoneOwners<'a> {
@@ -73,13 +75,21 @@ impl<'a> ZoneOwners<'a> {
         let named = trace.end.players.keys().map(String::as_str);
         let things = trace.records.iter().flat_map(|record| act_things(&record.act));
         let owners = things.filter_map(|thing| thing.owner.as_deref());
-        Self { players: named.chain(owners).map(|name| (slug(name), name)).collect() }
+        let players = named.chain(owners).map(|name| (slug(name), name)).collect();
+        Self { players, zones: BTreeMap::new() }
+    }
+
+    /// The same with the owners that the table names.
+    pub(super) fn of_table(trace: &'a Trace) -> Self {
+        let zones = trace.table.iter();
+        let owned = zones.filter_map(|zone| Some((zone.key.as_str(), zone.owner.as_deref()?)));
+        Self { zones: owned.collect(), ..Self::of(trace) }
     }
 
     /// The owner of a zone.
     pub(super) fn owner(&self, zone: &NamedZoneSlot) -> Option<&'a str> {
         let (first, _) = zone.key.split_once('.')?;
-        self.players.get(first).copied()
+        self.zones.get(zone.key.as_str()).or_else(|| self.players.get(first)).copied()
     }
 
     /// Whether a name is that of a player, and not of a team.

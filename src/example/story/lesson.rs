@@ -7,10 +7,10 @@ use super::steps::as_step;
 use super::{Step, StepSentence, StoryEntry};
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::document::short_quote;
-use crate::engine::trace::Trace;
+use crate::engine::trace::{Trace, TraceRecord};
 use crate::example::examples::Example;
 use crate::example::fields::Located;
-use crate::example::scenario::{Scenario, Standing};
+use crate::example::scenario::{Lesson, Scenario, Standing};
 use crate::example::{facts, own_words, places, start};
 use crate::rules::Program;
 
@@ -52,6 +52,7 @@ pub(super) fn plan_lesson(
         let own = said.iter().find(|(at, _)| *at == nth);
         step.own_words = own.map(|(_, words)| (*words).to_owned());
         step.alone = alone.contains(&nth);
+        cited.leave_boxes_out(step, scenario, trace);
         step.telling = if begins.is_some_and(|from| nth < from) || left_out.contains(&nth) {
             Telling::LeftOut
         } else if taught.contains(&nth) || own.is_some() || step.alone {
@@ -112,6 +113,36 @@ impl<'a> CitedSteps<'a> {
             self.named(&name.value).into_iter().filter(move |nth| !(kept && taught.contains(nth)))
         });
         skipped.collect()
+    }
+
+    /// Leaves out what a step says of boxes of charts that are skipped and not taught, where it says something else.
+    fn leave_boxes_out(&self, step: &mut Step, scenario: &Scenario, trace: &Trace) {
+        let Lesson { skip, teaches, .. } = &scenario.lesson;
+        let whole = |name: &Located<String>| match split_occurrence(&name.value) {
+            (place, None) => places::find_place(self.program, place),
+            _ => None,
+        };
+        let chart = |name: &Located<String>| {
+            places::find_place(self.program, split_occurrence(&name.value).0)
+        };
+        let skipped: Vec<u32> = skip.iter().filter_map(whole).collect();
+        let taught: Vec<u32> = teaches.iter().filter_map(chart).collect();
+        let is_in = |record: &TraceRecord, wholes: &[u32]| {
+            record.place.is_some_and(|own| {
+                wholes.iter().any(|whole| places::is_within(self.program, own, *whole))
+            })
+        };
+        let is_left = |said: &StepSentence| {
+            let records = &mut said.records.iter().map(|at| &trace.records[*at]);
+            said.passes_box
+                && records.all(|record| is_in(record, &skipped) && !is_in(record, &taught))
+        };
+        if step.sentences.iter().all(is_left) {
+            return;
+        }
+        for said in &mut step.sentences {
+            said.left_out = is_left(said);
+        }
     }
 
     /// The steps that are told in full: those that follow what the scenario teaches; where it does not

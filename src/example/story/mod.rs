@@ -140,6 +140,11 @@ impl Step {
     fn told_by<'t>(&self, records: &'t [TraceRecord]) -> &'t [TraceRecord] {
         &records[self.records.0..self.records.1]
     }
+
+    /// What print says of it, unless the author does.
+    pub fn printed_sentences(&self) -> impl Iterator<Item = &StepSentence> {
+        self.sentences.iter().filter(|said| !said.left_out)
+    }
 }
 
 /// A sentence of a step.
@@ -155,6 +160,9 @@ pub struct StepSentence {
     pub refuses: bool,
     /// Whether it tells of a box of a chart.
     pub passes_box: bool,
+    /// Whether print leaves it out.
+    #[serde(skip)]
+    pub left_out: bool,
 }
 
 /// What a story is made of.

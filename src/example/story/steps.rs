@@ -197,6 +197,7 @@ impl StepSentence {
             citation: told.citation.clone(),
             refuses: is_refusal(record),
             passes_box: is_box(record),
+            left_out: false,
         }
     }
 }

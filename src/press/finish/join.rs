@@ -1,5 +1,10 @@
-//! PDFs that follow each other as one. In: the PDFs of the parts of an output, one after the other, none of which has tags,
-//! an outline or links. Out: one with all their pages; what is the same in several of them, such as pictures, comes once.
+//! PDFs that follow each other as one. In: the PDFs of the parts of an output, one after the other, none of which has
+//! named destinations. Out: one with all their pages, their tags and their outlines; what is the same in several of them,
+//! such as pictures, comes once.
+
+mod outline;
+mod record;
+mod tags;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,6 +12,7 @@ use anyhow::{Context, Result};
 use lopdf::{Document, Object, ObjectId};
 use sha2::{Digest, Sha256};
 
+use self::record::JoinedRecord;
 use super::{load_document, save_document};
 
 /// The parts that were joined so far.
@@ -15,6 +21,11 @@ pub(in crate::press) struct JoinedPdf {
     document: Option<Document>,
     /// Where each part of a page is that others may share, by its hash.
     known: BTreeMap<[u8; 32], ObjectId>,
+    /// The key of the tags of the next page.
+    next_key: i64,
+    /// How many parts there were.
+    parts: usize,
+    record: JoinedRecord,
 }
 
 impl JoinedPdf {
@@ -26,6 +37,10 @@ impl JoinedPdf {
         let mut part = load_document(bytes)?;
         let first = self.document.as_ref().map_or(1, |document| document.max_id + 1);
         part.renumber_objects_with(first);
+        self.parts += 1;
+        self.record.add(&part);
+        self.next_key = tags::shift_keys(&mut part, self.next_key);
+        tags::name_apart(&mut part, self.parts);
         share_equals(&mut part, &mut self.known)?;
         let Some(document) = &mut self.document else {
             self.document = Some(part);
@@ -36,6 +51,8 @@ impl JoinedPdf {
         for page in &pages {
             part.get_dictionary_mut(*page)?.set("Parent", root);
         }
+        tags::append(document, &mut part)?;
+        outline::append(document, &mut part)?;
         document.max_id = document.max_id.max(part.max_id);
         document.objects.append(&mut part.objects);
         let tree = document.get_dictionary_mut(root)?;
@@ -53,6 +70,9 @@ impl JoinedPdf {
     /// When nothing was added, or it cannot be written.
     pub(in crate::press) fn finish(self) -> Result<Vec<u8>> {
         let mut document = self.document.context("the finished PDF has no pages")?;
+        if self.parts > 1 {
+            self.record.write(&mut document)?;
+        }
         document.prune_objects();
         document.renumber_objects();
         save_document(document)
@@ -88,7 +108,8 @@ fn share_equals(part: &mut Document, known: &mut BTreeMap<[u8; 32], ObjectId>) -
     }
 }
 
-/// The catalogue, the pages and what they draw, each of which is itself: a page may be changed later, and no other with it.
+/// The catalogue, the pages with what they draw, tags and outline, each of which is itself: a page may be changed later,
+/// and no other with it.
 fn fixed_objects(part: &Document) -> Result<BTreeSet<ObjectId>> {
     let mut fixed = BTreeSet::from([pages_root(part)?]);
     fixed.extend(part.trailer.get(b"Root").and_then(Object::as_reference).ok());
@@ -96,7 +117,14 @@ fn fixed_objects(part: &Document) -> Result<BTreeSet<ObjectId>> {
         fixed.insert(page);
         fixed.extend(part.get_page_contents(page));
     }
+    fixed.extend(tags::elements(part));
+    fixed.extend(outline::items(part));
     Ok(fixed)
+}
+
+/// What an entry of the catalogue names.
+fn named_in_catalog(document: &Document, key: &[u8]) -> Option<ObjectId> {
+    document.catalog().ok()?.get(key).and_then(Object::as_reference).ok()
 }
 
 fn hash_of(object: &Object) -> [u8; 32] {

@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 
 use typst_layout::PagedDocument;
 
-use super::{DOTS, OutputContext, OutputFile, PrintPages};
+use super::{DOTS, OutputContext, OutputFile, PrintPages, large_decks};
 use crate::document::deck::Deck;
 use crate::document::plain_text;
 use crate::press::card_size::CardSize;
 use crate::press::cards::{CardRequest, card_size_of, cards_craft, typeset_cards};
+use crate::press::look::PageLook;
 use crate::press::preview::page_fingerprint;
 use crate::press::profile::{OutputFamily, PageContainer, Profile};
 use crate::press::{PageFormat, changed, raster};
@@ -67,30 +68,37 @@ fn make_card_files(
             return Vec::new();
         }
     }
+    let name = context.file_stem(stem);
+    let is_folded = request.fold && profile.family == OutputFamily::Home;
+    let is_pdf = context.format() == PageFormat::Pdf;
+    if context.kept.is_none() && !is_pdf {
+        return match book.deck(deck) {
+            Some(deck)
+                if profile.container == PageContainer::PngSet
+                    && context.format() == PageFormat::Png =>
+            {
+                card_pictures(context, deck, (&request, &look), &name)
+            }
+            _ => {
+                let name = if is_folded { format!("{name}-fold") } else { name };
+                let files = context.card_page_pictures(&request, &look, &name);
+                counted(files, (book.deck(deck), &request, profile))
+            }
+        };
+    }
     if let Some(files) = context.large_deck_files(&request, &look, stem) {
         return counted(files, (book.deck(deck), &request, profile));
     }
     let cards = typeset_cards(book, &request, (profile, &look), sources, context.findings);
     let Some(document) = cards else { return Vec::new() };
     let craft = cards_craft(book, &request, profile);
-    if let Some(deck) = book.deck(deck)
-        && profile.container == PageContainer::PngSet
-        && context.format() == PageFormat::Png
-        && context.kept.is_none()
-    {
-        let name = context.file_stem(stem);
-        context.check_pictures(&document, &name);
-        let dots = profile.dpi.unwrap_or(DOTS);
-        return card_pictures(deck, &request, &document, (&name, dots));
-    }
-    if request.fold && profile.family == OutputFamily::Home {
-        let name = format!("{}-fold", context.file_stem(stem));
+    if is_folded {
+        let name = format!("{name}-fold");
         let pages = PrintPages::single_sided(&document, name);
         let files = context.files(&PrintPages { craft, ..pages });
         return counted(files, (book.deck(deck), &request, profile));
     }
     let flip = request.flip.unwrap_or(profile.flip);
-    let name = context.file_stem(stem);
     let pages = match request.fronts_only {
         true => PrintPages::single_sided(&document, name),
         false => PrintPages::double_sided(&document, name, flip),
@@ -116,49 +124,87 @@ fn counted(
 /// A picture of each card, whose name says what it is called and how many there are, and of each back; backs that are
 /// the same come once, under the name of the first.
 fn card_pictures(
+    context: &mut OutputContext<'_>,
     deck: &Deck,
-    request: &CardRequest,
-    document: &PagedDocument,
-    (folder, dots): (&str, u32),
+    (request, look): (&CardRequest, &PageLook),
+    folder: &str,
 ) -> Vec<OutputFile> {
+    let (book, profile) = (context.book, context.profile());
+    let dots = profile.dpi.unwrap_or(DOTS);
     let kept = |nth: &usize| request.keep.as_ref().is_none_or(|keep| keep.contains(nth));
-    let cards = (0..deck.cards.len()).filter(kept);
-    let sides = if request.fronts_only { 1 } else { 2 };
-    let backs = document.pages().chunks(sides).filter_map(|faces| faces.get(1));
-    let mut copies: BTreeMap<u128, usize> = BTreeMap::new();
-    backs.for_each(|back| *copies.entry(page_fingerprint(back)).or_default() += 1);
-    let mut files = Vec::new();
-    for (nth, faces) in cards.clone().zip(document.pages().chunks(sides)) {
-        let card = &deck.cards[nth];
-        let name = plain_name(&plain_text(&card.name));
-        let mut add = |side: &str, page| {
-            let path = format!("{folder}/{:03} {name} x{}{side}.png", nth + 1, card.count);
-            let shown = if side.is_empty() { "front" } else { "back" };
-            let what = format!("{shown} of the card `{}`", plain_text(&card.name));
-            let mut file = OutputFile::new(path, raster::page_png(page, dots)).holding(what);
-            file.holds.copies = card.count;
-            files.push(file);
-        };
-        add("", &faces[0]);
-        let Some(back) = faces.get(1) else { continue };
-        match copies.remove(&page_fingerprint(back)) {
-            Some(1) => add(" back", back),
-            Some(shared) => {
-                let name = match shared == document.pages().len() / sides {
-                    true => format!("{folder}/back.png"),
-                    false => format!("{folder}/back of {:03} and {} more.png", nth + 1, shared - 1),
-                };
+    let begin = || CardPictures {
+        cards: (0..deck.cards.len()).filter(kept).collect(),
+        sides: if request.fronts_only { 1 } else { 2 },
+        drawn: Vec::new(),
+        backs: BTreeMap::new(),
+    };
+    let made = context.made_of_cards((request, profile, look), begin, |made, pages, findings| {
+        large_decks::report_coarse(pages, (book, profile, folder), findings);
+        made.add(pages, dots);
+    });
+    made.map(|made| made.into_files(deck, folder)).unwrap_or_default()
+}
+
+/// The pictures of cards, as far as they are drawn.
+struct CardPictures {
+    /// The cards, by their numbers.
+    cards: Vec<usize>,
+    /// How many pages a card has.
+    sides: usize,
+    /// The front of each card so far, and the number of its back.
+    drawn: Vec<(Vec<u8>, Option<u128>)>,
+    /// The picture of each back, with the cards that have it.
+    backs: BTreeMap<u128, (Vec<u8>, Vec<usize>)>,
+}
+
+impl CardPictures {
+    /// Draws the pages of the next cards, as PNG of so many dots an inch.
+    fn add(&mut self, pages: &PagedDocument, dots: u32) {
+        for faces in pages.pages().chunks(self.sides) {
+            let Some(card) = self.cards.get(self.drawn.len()) else { return };
+            let back = faces.get(1).map(|back| {
                 let print = page_fingerprint(back);
-                let sharing = cards.clone().zip(document.pages().chunks(sides));
-                let sharing = sharing.filter(|(_, faces)| {
-                    faces.get(1).is_some_and(|other| page_fingerprint(other) == print)
-                });
-                let mut file = OutputFile::new(name, raster::page_png(back, dots));
-                file.holds.copies = sharing.map(|(nth, _)| deck.cards[nth].count).sum();
-                files.push(file.holding(format!("back of {shared} different cards")));
-            }
-            None => {}
+                let drawn = || (raster::page_png(back, dots), Vec::new());
+                self.backs.entry(print).or_insert_with(drawn).1.push(*card);
+                print
+            });
+            self.drawn.push((raster::page_png(&faces[0], dots), back));
         }
     }
-    files
+
+    fn into_files(mut self, deck: &Deck, folder: &str) -> Vec<OutputFile> {
+        let all = self.drawn.len();
+        let mut files = Vec::new();
+        for (nth, (front, back)) in self.cards.into_iter().zip(self.drawn) {
+            let card = &deck.cards[nth];
+            let name = plain_text(&card.name);
+            let path = format!("{folder}/{:03} {} x{}", nth + 1, plain_name(&name), card.count);
+            let holding = |path, bytes, what: String, copies| {
+                let mut file = OutputFile::new(path, bytes).holding(what);
+                file.holds.copies = copies;
+                file
+            };
+            let what = format!("front of the card `{name}`");
+            files.push(holding(format!("{path}.png"), front, what, card.count));
+            let Some((back, cards)) = back.and_then(|back| self.backs.remove(&back)) else {
+                continue;
+            };
+            let (path, what) = match cards.len() {
+                1 => (format!("{path} back.png"), format!("back of the card `{name}`")),
+                count if count == all => (format!("{folder}/back.png"), shared_back(count)),
+                count => {
+                    let path =
+                        format!("{folder}/back of {:03} and {} more.png", nth + 1, count - 1);
+                    (path, shared_back(count))
+                }
+            };
+            let copies = cards.iter().map(|nth| deck.cards[*nth].count).sum();
+            files.push(holding(path, back, what, copies));
+        }
+        files
+    }
+}
+
+fn shared_back(cards: usize) -> String {
+    format!("back of {cards} different cards")
 }

@@ -1,18 +1,72 @@
-//! Large decks on paper: each part is set, written and forgotten before the next, and all of them are one PDF.
+//! Large decks: each part is set, written and forgotten before the next, and all of them are one PDF.
+
+use typst_layout::PagedDocument;
 
 use super::home::HomePdf;
-use super::{OutputContext, OutputFile, resolution};
-use crate::press::PageFormat;
+use super::{DOTS, OutputContext, OutputFile, resolution};
+use crate::book::Book;
+use crate::diagnostic::Findings;
 use crate::press::card_parts::{DeckSetting, SetParts, each_part};
-use crate::press::cards::{CardRequest, cards_craft};
-use crate::press::export::PartedPdf;
+use crate::press::cards::{CardRequest, cards_craft, typeset_cards};
+use crate::press::export::{PageSelection, PartedPdf};
 use crate::press::home::ink::InkUse;
 use crate::press::look::PageLook;
-use crate::press::profile::OutputFamily;
+use crate::press::profile::{OutputFamily, Profile};
+use crate::press::{PageFormat, raster};
 
 impl OutputContext<'_> {
-    /// The files of a deck that is too large to be set at once; none where it is not. A PDF for screens, whose tags belong
-    /// together, is set at once.
+    /// Sets the cards of a request, those of a large deck in parts, and adds the pages to what is made of them; none when
+    /// they cannot be set. Where parts will not do after all, what was made of them is begun anew.
+    pub(super) fn made_of_cards<T>(
+        &mut self,
+        (request, profile, look): (&CardRequest, &Profile, &PageLook),
+        begin: impl Fn() -> T,
+        mut add: impl FnMut(&mut T, &PagedDocument, &mut Findings),
+    ) -> Option<T> {
+        let (book, sources) = (self.book, self.sources);
+        let findings = &mut *self.findings;
+        let setting = DeckSetting { book, request, profile, look, sources };
+        let mut made = begin();
+        let mut hand_on = |pages, findings: &mut Findings| add(&mut made, &pages, findings);
+        match each_part(setting, findings, &mut hand_on) {
+            SetParts::All => Some(made),
+            SetParts::Broken => None,
+            SetParts::Whole => {
+                let pages = typeset_cards(book, request, (profile, look), sources, findings)?;
+                let mut made = begin();
+                add(&mut made, &pages, findings);
+                Some(made)
+            }
+        }
+    }
+
+    /// A picture of each page of the cards of a request.
+    pub(super) fn card_page_pictures(
+        &mut self,
+        request: &CardRequest,
+        look: &PageLook,
+        name: &str,
+    ) -> Vec<OutputFile> {
+        let (book, profile, format) = (self.book, self.profile(), self.format());
+        let dots = profile.dpi.unwrap_or(DOTS);
+        let begin = || (0, Vec::new());
+        let made = self.made_of_cards(
+            (request, profile, look),
+            begin,
+            |(before, files), document, findings| {
+                report_coarse(document, (book, profile, name), findings);
+                let pages = PageSelection { before: *before, ..PageSelection::all(document) };
+                files.extend(match format {
+                    PageFormat::Svg => raster::svg_pages(&pages, name),
+                    PageFormat::Png | PageFormat::Pdf => raster::png_pages(&pages, name, dots),
+                });
+                *before += document.pages().len();
+            },
+        );
+        made.map(|(_, files)| files).unwrap_or_default()
+    }
+
+    /// The files of a deck that is too large to be set at once; none where it is not.
     pub(super) fn large_deck_files(
         &mut self,
         request: &CardRequest,
@@ -20,8 +74,7 @@ impl OutputContext<'_> {
         stem: &str,
     ) -> Option<Vec<OutputFile>> {
         let (book, sources, profile) = (self.book, self.sources, self.profile());
-        let is_pdf = self.format() == PageFormat::Pdf && self.kept.is_none();
-        if !is_pdf || profile.family == OutputFamily::Screen {
+        if self.format() != PageFormat::Pdf || self.kept.is_some() {
             return None;
         }
         let is_folded = request.fold && profile.family == OutputFamily::Home;
@@ -34,7 +87,7 @@ impl OutputContext<'_> {
         let mut findings = std::mem::take(self.findings);
         let set = each_part(setting, &mut findings, &mut |pages, findings| {
             count += pages.pages().len();
-            resolution::report_coarse_pictures(&pages, (book, &name), findings);
+            report_coarse(&pages, (book, profile, &name), findings);
             ink = ink.plus(self.ink_of(&pages).unwrap_or_default());
             is_whole &= pdf.add(&pages, (book, profile), findings).is_some();
         });
@@ -47,7 +100,7 @@ impl OutputContext<'_> {
         let Some(bytes) = pdf.finish((profile, flip), self.findings) else {
             return Some(Vec::new());
         };
-        if profile.family == OutputFamily::Print {
+        if profile.family != OutputFamily::Home {
             return Some(vec![OutputFile::pdf(&name, bytes)]);
         }
         let numbers = (0..count).map(|page| if flip.is_some() { page } else { 2 * page });
@@ -59,5 +112,16 @@ impl OutputContext<'_> {
             laid: flip,
             craft: cards_craft(book, request, profile),
         }))
+    }
+}
+
+/// Tells pictures that are too coarse for paper.
+pub(super) fn report_coarse(
+    pages: &PagedDocument,
+    (book, profile, name): (&Book, &Profile, &str),
+    findings: &mut Findings,
+) {
+    if profile.family != OutputFamily::Screen {
+        resolution::report_coarse_pictures(pages, (book, name), findings);
     }
 }

@@ -1,20 +1,22 @@
 //! Decks for tables that are no tables: sheets and a saved object for Tabletop Simulator, a picture for
 //! each card, and one of all of them for a post in a forum.
 
+mod pictures;
+
 use std::collections::BTreeMap;
-use std::io::Cursor;
 
-use image::{ImageFormat, Rgb, RgbImage};
 use serde_json::{Value, json};
-use typst_layout::{Page, PagedDocument};
+use typst_layout::PagedDocument;
 
+use self::pictures::{SheetGrid, TablePictures};
 use super::{OutputContext, OutputFile};
+use crate::diagnostic::Findings;
 use crate::document::deck::{CardBack, Deck};
 use crate::document::plain_text;
 use crate::press::card_size::CardOutline;
-use crate::press::cards::{CardRequest, card_size, typeset_cards};
+use crate::press::cards::{CardRequest, card_size};
 use crate::press::look::PageLook;
-use crate::press::{profile, raster};
+use crate::press::profile;
 use crate::text::file_names::plain_name;
 
 /// Pictures side by side and one below the other on a sheet, as Tabletop Simulator counts them.
@@ -23,18 +25,6 @@ const COLUMNS: usize = 10;
 const ROWS: usize = 7;
 /// The fewest of both that it knows.
 const LEAST: usize = 2;
-/// The longest side of a sheet, in pixels.
-const LONGEST: usize = 4096;
-/// Dots an inch of the picture of a card.
-const DOTS: u32 = 300;
-/// The most dots an inch of a card on a sheet: more show nothing.
-const MOST_DOTS: f64 = 600.0;
-/// The widest picture of all cards, and the widest card on it, in pixels.
-const WIDEST: usize = 2400;
-/// The widest card on it.
-const WIDEST_CARD: usize = 240;
-/// Between two cards on it.
-const GAP: usize = 12;
 /// How large a card lies on the table.
 const SCALE: f64 = 1.0;
 
@@ -54,14 +44,6 @@ Tabletop Simulator
 
 cards/ has a picture of each card, whose name says how many there are; contact-sheet.png has all of them.
 ";
-
-/// A card: its pages, its name and its copies.
-struct TableCard<'d> {
-    front: &'d Page,
-    back: &'d Page,
-    name: String,
-    count: usize,
-}
 
 /// The files of every deck; a single one needs no name.
 pub(super) fn make_tabletop(context: &mut OutputContext<'_>) -> Vec<OutputFile> {
@@ -87,44 +69,33 @@ fn deck_files(
     let request = CardRequest { deck: Some(nth), ..CardRequest::default() };
     let look = PageLook { pictures: true, ..context.look() };
     let screen = profile::screen();
-    let laid =
-        typeset_cards(context.book, &request, (&screen, &look), context.sources, context.findings);
-    let Some(document) = laid else { return Vec::new() };
-    if context.kept.is_some() {
-        return Vec::new();
-    }
-    let cards = table_cards(deck, &document);
-    let Some(first) = cards.first() else { return Vec::new() };
-    let (grid, backs) = (SheetGrid::of(cards.len(), first.front), deck_backs(deck));
-    let mut files = sheet_files(&cards, &grid, backs);
+    let backs = deck_backs(deck);
+    let begin = || TablePictures::new(deck, backs);
+    let is_shown = context.kept.is_some();
+    let add = |made: &mut TablePictures<'_>, pages: &PagedDocument, _: &mut Findings| {
+        if !is_shown {
+            made.add(pages);
+        }
+    };
+    let made = context.made_of_cards((&request, &screen, &look), begin, add);
+    let Some(drawn) = made.and_then(TablePictures::finish) else { return Vec::new() };
+    let mut files = drawn.sheets;
     let size = card_size(context.book, Some(nth));
     let sheets = SavedSheets {
         first_key: first_key(context.book.decks.iter().take(nth)),
         backs,
         is_hexagon: size.is_some_and(|size| size.outline == CardOutline::Hexagon),
     };
-    let saved = saved_object(deck, &cards, &grid, &sheets);
+    let saved = saved_object(deck, &drawn.grid, &sheets);
     files.push(("saved-object.json".to_owned(), saved));
     files.push(("READ-ME.txt".to_owned(), NOTE.as_bytes().to_vec()));
-    files.push(("contact-sheet.png".to_owned(), contact_sheet(&cards)));
-    for (nth, card) in cards.iter().enumerate() {
-        let name = format!("cards/{:03} {} x{}.png", nth + 1, plain_name(&card.name), card.count);
-        files.push((name, raster::page_png(card.front, DOTS)));
+    files.push(("contact-sheet.png".to_owned(), drawn.contact_sheet));
+    for ((nth, card), picture) in deck.cards.iter().enumerate().zip(drawn.cards) {
+        let name = plain_name(&plain_text(&card.name));
+        files.push((format!("cards/{:03} {name} x{}.png", nth + 1, card.count), picture));
     }
     let named = |(name, bytes)| OutputFile::new(format!("{folder}/{name}"), bytes);
     files.into_iter().map(named).collect()
-}
-
-/// The cards with their pages: a front and a back for each, in the order of the deck.
-fn table_cards<'d>(deck: &Deck, document: &'d PagedDocument) -> Vec<TableCard<'d>> {
-    let pages = document.pages().chunks_exact(2);
-    let cards = deck.cards.iter().zip(pages).map(|(card, pages)| TableCard {
-        front: &pages[0],
-        back: &pages[1],
-        name: plain_text(&card.name),
-        count: card.count,
-    });
-    cards.collect()
 }
 
 /// Whether the cards of a deck share their back.
@@ -146,30 +117,6 @@ fn deck_backs(deck: &Deck) -> DeckBacks {
     if shared { DeckBacks::Shared } else { DeckBacks::Own }
 }
 
-/// The sheets, and the backs: one picture for all, or a sheet behind each sheet.
-fn sheet_files(
-    cards: &[TableCard<'_>],
-    grid: &SheetGrid,
-    backs: DeckBacks,
-) -> Vec<(String, Vec<u8>)> {
-    let mut files = Vec::new();
-    for (nth, sheet) in cards.chunks(COLUMNS * ROWS).enumerate() {
-        let fronts: Vec<&Page> = sheet.iter().map(|card| card.front).collect();
-        files.push((face_name(nth), sheet_picture(&fronts, grid)));
-        if backs == DeckBacks::Own {
-            let behind: Vec<&Page> = sheet.iter().map(|card| card.back).collect();
-            files.push((back_name(nth, backs), sheet_picture(&behind, grid)));
-        }
-    }
-    if let (DeckBacks::Shared, Some(card)) = (backs, cards.first()) {
-        let mut place = RgbImage::new(grid.width as u32, grid.height as u32);
-        let back = page_picture(card.back, grid.width);
-        lay(&mut place, &back, (0, 0), (grid.width, grid.height));
-        files.push((back_name(0, backs), encoded(&place)));
-    }
-    files
-}
-
 fn face_name(sheet: usize) -> String {
     format!("sheet-{}.png", sheet + 1)
 }
@@ -179,101 +126,6 @@ fn back_name(sheet: usize, backs: DeckBacks) -> String {
         DeckBacks::Shared => "back.png".to_owned(),
         DeckBacks::Own => format!("sheet-{}-backs.png", sheet + 1),
     }
-}
-
-/// How cards stand on the sheets of a deck, all of which have places of one size.
-struct SheetGrid {
-    columns: usize,
-    /// The rows of a full sheet.
-    rows: usize,
-    /// Of a place, in pixels.
-    width: usize,
-    height: usize,
-}
-
-impl SheetGrid {
-    /// The grid that has the largest places for a deck of so many cards, of which `page` is one: no sheet
-    /// is longer than may be.
-    fn of(cards: usize, page: &Page) -> Self {
-        let size = page.frame.size();
-        let ratio = size.y.to_pt() / size.x.to_pt();
-        let most = size.x.to_pt() / 72.0 * MOST_DOTS;
-        let cards = cards.min(COLUMNS * ROWS);
-        let mut best = Self { columns: COLUMNS, rows: ROWS, width: 0, height: 0 };
-        for columns in LEAST..=COLUMNS {
-            let rows = cards.div_ceil(columns).max(LEAST);
-            let widest = (LONGEST / columns) as f64;
-            let width = widest.min((LONGEST / rows) as f64 / ratio).min(most).floor();
-            if rows <= ROWS && width as usize > best.width {
-                // No higher than the picture of a card so wide, so that it fills its place.
-                let height = (width * ratio).floor() as usize;
-                best = Self { columns, rows, width: width as usize, height };
-            }
-        }
-        best
-    }
-
-    /// How many rows a sheet of so many cards has.
-    fn rows_of(&self, cards: usize) -> usize {
-        cards.div_ceil(self.columns).clamp(LEAST, self.rows)
-    }
-}
-
-fn sheet_picture(pages: &[&Page], grid: &SheetGrid) -> Vec<u8> {
-    let &SheetGrid { columns, width, height, .. } = grid;
-    let (wide, high) = (columns * width, grid.rows_of(pages.len()) * height);
-    let mut sheet = RgbImage::from_pixel(wide as u32, high as u32, Rgb([255, 255, 255]));
-    for (nth, page) in pages.iter().enumerate() {
-        let at = ((nth % columns) * width, (nth / columns) * height);
-        lay(&mut sheet, &page_picture(page, width), at, (width, height));
-    }
-    encoded(&sheet)
-}
-
-/// A page so many pixels wide.
-fn page_picture(page: &Page, width: usize) -> RgbImage {
-    let bytes = raster::page_png_of_width(page, width);
-    let picture = image::load_from_memory_with_format(&bytes, ImageFormat::Png);
-    picture.map(|picture| picture.to_rgb8()).unwrap_or_default()
-}
-
-/// Lays a picture on another one; what reaches out of its cell is cut.
-fn lay(
-    sheet: &mut RgbImage,
-    picture: &RgbImage,
-    (left, top): (usize, usize),
-    (width, height): (usize, usize),
-) {
-    for (x, y, pixel) in picture.enumerate_pixels() {
-        if (x as usize) < width && (y as usize) < height {
-            sheet.put_pixel(left as u32 + x, top as u32 + y, *pixel);
-        }
-    }
-}
-
-fn encoded(picture: &RgbImage) -> Vec<u8> {
-    let mut bytes = Cursor::new(Vec::new());
-    let written = picture.write_to(&mut bytes, ImageFormat::Png);
-    if written.is_ok() { bytes.into_inner() } else { Vec::new() }
-}
-
-/// All cards side by side, each once.
-fn contact_sheet(cards: &[TableCard<'_>]) -> Vec<u8> {
-    let Some(first) = cards.first() else { return Vec::new() };
-    let columns = (1..=cards.len()).find(|columns| columns * columns * 5 >= cards.len() * 8);
-    let columns = columns.unwrap_or(cards.len());
-    let width = (WIDEST / columns).saturating_sub(GAP).clamp(1, WIDEST_CARD);
-    let size = first.front.frame.size();
-    let height = ((width as f64 * size.y.to_pt() / size.x.to_pt()).floor() as usize).max(1);
-    let wide = GAP + columns * (width + GAP);
-    let high = GAP + cards.len().div_ceil(columns) * (height + GAP);
-    let mut sheet = RgbImage::from_pixel(wide as u32, high as u32, Rgb([255, 255, 255]));
-    for (nth, card) in cards.iter().enumerate() {
-        let (column, row) = (nth % columns, nth / columns);
-        let at = (GAP + column * (width + GAP), GAP + row * (height + GAP));
-        lay(&mut sheet, &page_picture(card.front, width), at, (width, height));
-    }
-    encoded(&sheet)
 }
 
 /// What the saved object says of the sheets of a deck.
@@ -294,13 +146,9 @@ fn first_key<'d>(before: impl Iterator<Item = &'d Deck>) -> usize {
 /// printed. Addresses of pictures are the names of their files. No object has a GUID: the game gives its
 /// own. `BackIsHidden` shows the back to players who may not see a card, so that the last place of a sheet is
 /// free for a card.
-fn saved_object(
-    deck: &Deck,
-    cards: &[TableCard<'_>],
-    grid: &SheetGrid,
-    saved: &SavedSheets,
-) -> Vec<u8> {
-    let sheets: Vec<(String, Value)> = cards
+fn saved_object(deck: &Deck, grid: &SheetGrid, saved: &SavedSheets) -> Vec<u8> {
+    let sheets: Vec<(String, Value)> = deck
+        .cards
         .chunks(COLUMNS * ROWS)
         .enumerate()
         .map(|(nth, sheet)| {
@@ -318,7 +166,7 @@ fn saved_object(
         .collect();
     let mut ids = Vec::new();
     let mut contained = Vec::new();
-    for (nth, card) in cards.iter().enumerate() {
+    for (nth, card) in deck.cards.iter().enumerate() {
         let (sheet, place) = (nth / (COLUMNS * ROWS), nth % (COLUMNS * ROWS));
         let id = 100 * (saved.first_key + sheet) + place;
         let (key, custom) = &sheets[sheet];
@@ -329,7 +177,7 @@ fn saved_object(
                 // `CardCustom` would be a card whose picture is no sheet.
                 "Name": "Card",
                 "Transform": transform(),
-                "Nickname": card.name,
+                "Nickname": plain_text(&card.name),
                 "Description": "",
                 "HideWhenFaceDown": true,
                 "CardID": id,
