@@ -118,7 +118,7 @@ impl Waiting<'_> {
         let book = shown_path(&location.path);
         let counted = counted.join(" and ");
         print_error(format_args!(
-            "{counted} changed since accepted, and not taken: `rulepress review {book}` shows old and new; \
+            "not taken: {counted} that changed; `rulepress review {book}` shows old and new, \
              `rulepress accept {book} --all` takes everything\n"
         ));
     }

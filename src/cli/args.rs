@@ -281,6 +281,12 @@ impl RulesArgs {
         named.try_for_each(|path| require_path(path))
     }
 
+    /// Whether a text is played by its own rules.
+    #[cfg(not(target_family = "wasm"))]
+    pub(super) fn are_own(&self) -> bool {
+        self.rules.is_none()
+    }
+
     /// Where the text at `path` and its rules lie.
     pub(super) fn location(&self, path: &Path) -> BookLocation {
         let foreign =

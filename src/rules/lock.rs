@@ -198,7 +198,8 @@ fn compare_binding(
             format!("the sentence at `{key}` changed, the function `{function}` did not"),
         ),
     };
-    let finding = confirmation_hints(Diagnostic::at(code, binding.span, message), binding);
+    let finding = Diagnostic::at(code, binding.span, message);
+    let finding = confirmation_hints(finding, binding, before.is_some());
     Some(match binding.place.and_then(|place| program.places.get(place as usize)) {
         Some(place) => finding.related(place.span, "the words"),
         None => finding,
@@ -206,12 +207,19 @@ fn compare_binding(
 }
 
 /// What to read and to do before a binding is confirmed.
-fn confirmation_hints(mut finding: Diagnostic, binding: &Binding) -> Diagnostic {
+fn confirmation_hints(
+    mut finding: Diagnostic,
+    binding: &Binding,
+    was_confirmed: bool,
+) -> Diagnostic {
     if !binding.sentence.is_empty() {
         let text = short_quote(&binding.sentence);
         finding = finding.hint(format!("the text there is \"{text}\""));
     }
-    finding.hint("check that the function does what the text says, then run `rulepress accept`")
+    let command = if was_confirmed { "review" } else { "accept" };
+    finding.hint(format!(
+        "check that the function does what the text says, then run `rulepress {command}`"
+    ))
 }
 
 impl BindingHashes<'_> {

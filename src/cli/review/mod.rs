@@ -23,8 +23,11 @@ use super::work::wants_output_colour;
 use crate::diagnostic::Detail;
 use crate::edition::print::{LEAST_WIDTH, ReviewStyle, TextStyle, review_text};
 #[cfg(not(target_family = "wasm"))]
-pub(super) use acceptor::Acceptor;
-pub(super) use state::{EarlierEdition, ReviewState};
+pub(super) use self::{
+    acceptor::Acceptor,
+    state::{EarlierEdition, accepting_edition, review_against},
+};
+pub(super) use state::ReviewState;
 
 #[derive(Debug, ClapArgs)]
 pub(super) struct ReviewArgs {
@@ -70,7 +73,7 @@ fn print_review(path: &Path, args: &ReviewArgs) -> Result<Exit> {
             print_out(format_args!("{}", review_text(review, review_style())));
         }
     }
-    Ok(if review.groups.is_empty() { Exit::Done } else { Exit::Errors })
+    Ok(if review.groups.is_empty() { Exit::Done } else { Exit::Stale })
 }
 
 /// How a review is printed: as wide as the terminal, or as the narrowest where there is none.

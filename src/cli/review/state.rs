@@ -89,7 +89,7 @@ impl EarlierEdition {
             let book = read_edition(&folder.path, asked, read)?.ok();
             return Ok(book.map(|book| Self { name: asked.to_owned(), book }));
         }
-        let Some(name) = accepting_commit(path, &accepted_files(path, book)) else { return Ok(None) };
+        let Some(name) = accepting_edition(path, book) else { return Ok(None) };
         // Without it the causes are those that were recorded.
         let Ok(Some(folder)) = find_edition(path, &name) else { return Ok(None) };
         let book = play_book(&BookLocation::of(&folder.path));
@@ -104,9 +104,10 @@ impl EarlierEdition {
     }
 }
 
-/// The files that say what was accepted of a book: its traces and its lock.
-pub(in crate::cli) fn accepted_files(path: &Path, book: &PlayedBook) -> Vec<PathBuf> {
+/// The commit that last changed what was accepted of a book: its traces or its lock.
+pub(in crate::cli) fn accepting_edition(path: &Path, book: &PlayedBook) -> Option<String> {
     let files = book.rules.iter().flat_map(|rules| &rules.files);
     let traces = files.filter(|file| file.accepted.is_some()).map(|file| file.trace.clone());
-    traces.chain([path.join("rules.lock")]).collect()
+    let accepted: Vec<PathBuf> = traces.chain([path.join("rules.lock")]).collect();
+    accepting_commit(path, &accepted)
 }
