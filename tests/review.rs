@@ -34,7 +34,12 @@ pub(crate) fn change_number(folder: &Folder) {
 
 /// Words of a rule change, and its function does not.
 pub(crate) fn change_words(folder: &Folder) {
-    change(folder, "moon/02-turn.md", "put the fireflies of the meadow into", "lay the fireflies of the meadow into");
+    change(
+        folder,
+        "moon/02-turn.md",
+        "put the fireflies of the meadow into",
+        "lay the fireflies of the meadow into",
+    );
 }
 
 pub(crate) fn run(folder: &Folder, arguments: &[&str]) -> Ran {

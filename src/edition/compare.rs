@@ -39,7 +39,8 @@ pub fn compare_editions(
             example.map(|example| &example.played)
         };
         let earlier = EarlierPlays { program: &before.program, named: &named, is_whole: true };
-        unexplained = causes::attribute(examples.open, &mut changes, earlier, (new, after), executor);
+        unexplained =
+            causes::attribute(examples.open, &mut changes, earlier, (new, after), executor);
         changes.extend(examples.changes);
     }
     for change in &mut changes {

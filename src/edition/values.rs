@@ -82,11 +82,7 @@ pub(super) fn earlier_value_changes(
             name: value.name.clone(),
             anchor: at.and_then(|at| passages.all[at].anchor.clone()),
             new: Some(place),
-            parts: vec![PartChange::new(
-                &value.name,
-                Some(&value.old),
-                Some(&value.new),
-            )],
+            parts: vec![PartChange::new(&value.name, Some(&value.old), Some(&value.new))],
             shown: shown_at(&names, passages, manuscript),
             ..Change::default()
         }

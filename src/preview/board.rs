@@ -220,7 +220,8 @@ impl Board {
 
     /// How many findings say that something waits to be accepted.
     fn waiting(&self) -> usize {
-        let waits = |card: &&FindingCard| REVIEWED.iter().any(|code| code.name == card.finding.code());
+        let waits =
+            |card: &&FindingCard| REVIEWED.iter().any(|code| code.name == card.finding.code());
         self.book.findings.iter().filter(waits).count()
     }
 

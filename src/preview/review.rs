@@ -8,10 +8,8 @@ use crate::edition::print::{ReviewStyle, TextStyle, group_text};
 use crate::edition::review::{Review, ReviewGroup};
 
 /// No line of a cause is broken for a browser, which does that itself.
-const UNBROKEN: ReviewStyle = ReviewStyle {
-    text: TextStyle { colour: false, all: false },
-    width: 100_000,
-};
+const UNBROKEN: ReviewStyle =
+    ReviewStyle { text: TextStyle { colour: false, all: false }, width: 100_000 };
 
 #[derive(Serialize)]
 struct Told<'a> {

@@ -5,8 +5,8 @@ mod file;
 
 use std::collections::BTreeMap;
 
-pub use self::file::{ConfirmedRules, confirmed_lock, constant_words, lock_confirming};
 use self::file::ConfirmedBinding;
+pub use self::file::{ConfirmedRules, confirmed_lock, constant_words, lock_confirming};
 use super::program::{Binding, Program};
 use super::stable_hash::{self, StableHash};
 use crate::diagnostic::{Diagnostic, Findings, code};

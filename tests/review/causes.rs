@@ -39,7 +39,7 @@ fn a_hand_of_six() {
         assert!(before.lines().count() <= 10, "{before}");
         let head = format!("Wind Lorraine Automa{since}: 2 examples wait, 1 cause\n\n");
         assert!(before.starts_with(&(head + cause)), "{before}");
-        assert!(items.contains("=> 16. The Automa draws a face-down card  |\n"), "{items}");
+        assert!(items.contains("=> 16. The Automa draws a face-down card |\n"), "{items}");
         assert!(items.contains("cannot be accepted: no step of the example follows"), "{items}");
     };
     // Of no repository: what rules.lock holds tells the cause.
@@ -49,9 +49,10 @@ fn a_hand_of_six() {
     git(&folder, &["add", "."]);
     git(&folder, &["commit", "-q", "-m", "First"]);
     folder.write(&chapter, seven.replace("[7]{=first-hand}", "[6]{=first-hand}"));
-    let commit = Command::new("git").current_dir(folder.path());
-    let commit = { commit }.args(["log", "-1", "--format=%h"]).output().expect("git starts");
-    let commit = String::from_utf8_lossy(&commit.stdout).trim().to_owned();
+    let mut log = Command::new("git");
+    log.current_dir(folder.path()).args(["log", "-1", "--format=%h"]);
+    let logged = log.output().expect("git starts").stdout;
+    let commit = String::from_utf8_lossy(&logged).trim().to_owned();
     check(&format!(", {commit} to now"));
     // A change that was committed and not accepted still has its cause.
     git(&folder, &["commit", "-q", "-a", "-m", "Second"]);
@@ -87,14 +88,21 @@ fn old_and_new_stand_side_by_side() {
 #[test]
 fn every_kind_of_cause() {
     let folder = garden("review-kinds");
-    change(&folder, "moon/rules/turn.star", "card.move(discards, at = \"top\", verb = \"fly away\")", "card.move(discards, at = \"bottom\", verb = \"fly away\")");
+    change(
+        &folder,
+        "moon/rules/turn.star",
+        "card.move(discards, at = \"top\", verb = \"fly away\")",
+        "card.move(discards, at = \"bottom\", verb = \"fly away\")",
+    );
     change(&folder, "moon/rules/turn.star", "finish()", "finish(  )");
     folder.write("moon/examples/third.toml", "title = \"Third\"\nplay = \"#turn\"\nseed = 6\n");
     let ran = run(&folder, &["review", "moon"]);
     let causes: Vec<&str> = ran
         .stdout
         .lines()
-        .filter(|line| ["module", "new:", "examples that"].iter().any(|begins| line.starts_with(begins)))
+        .filter(|line| {
+            ["module", "new:", "examples that"].iter().any(|begins| line.starts_with(begins))
+        })
         .collect();
     assert_eq!(
         causes,
@@ -102,7 +110,12 @@ fn every_kind_of_cause() {
         "{}",
         ran.stdout
     );
-    assert!(ran.stdout.contains("rule #turn-away, 2 c Your turn: the function changed, the words did not"), "{}", ran.stdout);
+    assert!(
+        ran.stdout
+            .contains("rule #turn-away, 2 c Your turn: the function changed, the words did not"),
+        "{}",
+        ran.stdout
+    );
     assert!(ran.stdout.contains("example third, Third: it was never accepted"), "{}", ran.stdout);
 }
 
@@ -137,8 +150,11 @@ fn the_review_as_data() {
 fn a_lock_without_words() {
     let folder = garden("review-old-lock");
     let lock = written(&folder, "moon/rules.lock");
-    let short: String =
-        lock.lines().filter(|line| !line.starts_with([' ', '='])).map(|line| format!("{line}\n")).collect();
+    let short: String = lock
+        .lines()
+        .filter(|line| !line.starts_with([' ', '=']))
+        .map(|line| format!("{line}\n"))
+        .collect();
     folder.write("moon/rules.lock", short);
     assert_eq!(run(&folder, &["review", "moon"]).code, Some(0));
     change_number(&folder);

@@ -29,7 +29,11 @@ impl Terminal {
         let mut command = Command::new("script");
         command.args(["-qefc", &line, "/dev/null"]).current_dir(folder.path());
         command.env("RULEPRESS_CONFIG", root().join("tests/no-settings")).env("NO_COLOR", "1");
-        command.env_remove("VISUAL").env_remove("EDITOR").env("TERM", "xterm").env("SHELL", "/bin/sh");
+        command
+            .env_remove("VISUAL")
+            .env_remove("EDITOR")
+            .env("TERM", "xterm")
+            .env("SHELL", "/bin/sh");
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn().expect("script(1) of util-linux is there");
         let mut output = child.stdout.take().expect("it is piped");
@@ -156,7 +160,10 @@ fn all_of_a_cause() {
     assert_eq!(code, Some(0));
     assert!(written(&folder, "moon/rules.lock").contains("=enough  8\n"));
     let ran = run(&folder, &["review", "moon"]);
-    assert_eq!((ran.stdout.as_str(), ran.code), ("Moon: everything is as it was accepted\n", Some(0)));
+    assert_eq!(
+        (ran.stdout.as_str(), ran.code),
+        ("Moon: everything is as it was accepted\n", Some(0))
+    );
     assert_eq!(run(&folder, &["accept", "moon"]).stdout, "0 examples accepted, 2 unchanged\n");
 }
 
@@ -207,7 +214,7 @@ fn killed_in_between() {
 #[test]
 fn a_book_that_changes_meanwhile() {
     let folder = changed_garden("review-meanwhile");
-    let mut terminal = Terminal::start(&folder, "stty cols 120;");
+    let mut terminal = Terminal::start(&folder, "stty rows 40 cols 120;");
     let shown = terminal.until(PROMPT);
     assert!(shown.contains("12. Comet, Lantern and Spark go into the jar."), "{shown}");
     let before = files(&folder);

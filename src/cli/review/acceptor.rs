@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use crate::cli::write::{Before, WriteFailure, write_source};
+use crate::cli::write::{Before, WriteFailure, remove_source, write_source};
 use crate::edition::review::{ReviewBody, ReviewItem};
 use crate::pipeline::PlayedBook;
 use crate::rules::lock;
@@ -77,8 +77,7 @@ impl Acceptor {
         match &written.before {
             Some(before) => self.write(&written.path, before.clone(), now).map(drop),
             None => {
-                let removed = std::fs::remove_file(&written.path);
-                removed.map_err(|error| WriteFailure::system(&written.path, error))?;
+                remove_source(&written.path, now.unwrap_or_default().as_bytes())?;
                 self.written.insert(written.path.clone(), None);
                 Ok(())
             }

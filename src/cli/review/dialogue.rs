@@ -26,7 +26,8 @@ const HELP: &str = "  a  accept: what is played now counts from now on; it is wr
   u  back: take the last decision back
   q  quit; what was accepted stays
 ";
-const PROMPT: &str = "accept a, reject r, skip s, all of this cause A, open o, back u, quit q, help ?: ";
+const PROMPT: &str =
+    "accept a, reject r, skip s, all of this cause A, open o, back u, quit q, help ?: ";
 
 /// What was decided of an item.
 #[derive(Debug, Clone)]
@@ -239,12 +240,12 @@ impl Dialogue {
         let Some((name, decision)) = self.decided.pop() else {
             return print_out(format_args!("\nNothing was decided before this.\n"));
         };
-        if let Decision::Accepted(Some(written)) = &decision {
-            if let Err(failure) = self.acceptor.take_back(written) {
-                print_out(format_args!("\nnot taken back: {}\n", failure.finding().message));
-                self.decided.push((name, decision));
-                return;
-            }
+        if let Decision::Accepted(Some(written)) = &decision
+            && let Err(failure) = self.acceptor.take_back(written)
+        {
+            print_out(format_args!("\nnot taken back: {}\n", failure.finding().message));
+            self.decided.push((name, decision));
+            return;
         }
         print_out(format_args!("back\n"));
     }
@@ -273,7 +274,11 @@ impl Dialogue {
             print_out(format_args!("{}\n", to_be_changed(asked)));
         }
         if let Some(first) = left.first() {
-            let more = if left.len() > 1 { format!(" and {} more", left.len() - 1) } else { String::new() };
+            let more = if left.len() > 1 {
+                format!(" and {} more", left.len() - 1)
+            } else {
+                String::new()
+            };
             print_out(format_args!("left: {}{more}\n", first.item.title));
         }
         if rejected.is_empty() && left.is_empty() {

@@ -1,6 +1,7 @@
 //! `review`: examples and rules that are not as they were accepted, by what caused it. On a terminal
 //! each is accepted or rejected; elsewhere the review is printed and nothing changes.
 
+#[cfg(not(target_family = "wasm"))]
 mod acceptor;
 #[cfg(not(target_family = "wasm"))]
 mod dialogue;
@@ -14,6 +15,11 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, bail};
 use clap::Args as ClapArgs;
 
+#[cfg(not(target_family = "wasm"))]
+pub(super) use self::{
+    acceptor::Acceptor,
+    state::{EarlierEdition, accepting_edition, review_against},
+};
 use super::args::{ReadArgs, ReportFormat};
 use super::console::{print_json, print_out};
 use super::exit::Exit;
@@ -22,11 +28,6 @@ use super::verbosity::detail;
 use super::work::wants_output_colour;
 use crate::diagnostic::Detail;
 use crate::edition::print::{LEAST_WIDTH, ReviewStyle, TextStyle, review_text};
-#[cfg(not(target_family = "wasm"))]
-pub(super) use self::{
-    acceptor::Acceptor,
-    state::{EarlierEdition, accepting_edition, review_against},
-};
 pub(super) use state::ReviewState;
 
 #[derive(Debug, ClapArgs)]
@@ -79,6 +80,7 @@ fn print_review(path: &Path, args: &ReviewArgs) -> Result<Exit> {
 /// How a review is printed: as wide as the terminal, or as the narrowest where there is none.
 fn review_style() -> ReviewStyle {
     let width = terminal_size::terminal_size().map_or(0, |(width, _)| usize::from(width.0));
-    let text = TextStyle { colour: wants_output_colour(), all: detail(Detail::Most) == Detail::All };
+    let text =
+        TextStyle { colour: wants_output_colour(), all: detail(Detail::Most) == Detail::All };
     ReviewStyle { text, width: width.max(LEAST_WIDTH) }
 }

@@ -5,7 +5,9 @@ use std::path::Path;
 use anyhow::Result;
 
 use crate::cli::args::ReadArgs;
-use crate::cli::review::{Acceptor, EarlierEdition, ReviewState, accepting_edition, review_against};
+use crate::cli::review::{
+    Acceptor, EarlierEdition, ReviewState, accepting_edition, review_against,
+};
 use crate::diagnostic::catch_panic;
 use crate::edition::review::Review;
 use crate::preview::{PreviewBook, ReviewCard, ReviewedItem};

@@ -228,7 +228,10 @@ impl<'a> ColumnPrinter<'a> {
         } else {
             let said = side_words(&rule.words, Mark::New, ['[', ']']);
             let width = 2 * self.column + BETWEEN.len();
-            out += &wrapped(&said, width).iter().map(|line| format!("   {line}\n")).collect::<String>();
+            out += &wrapped(&said, width)
+                .iter()
+                .map(|line| format!("   {line}\n"))
+                .collect::<String>();
         }
         let place = place_words(&rule.code_place);
         out += &format!("   carried out by {}, {place}\n", one_line(&rule.function));

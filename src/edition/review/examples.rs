@@ -146,7 +146,11 @@ impl WaitingExample<'_> {
             what: what.to_owned(),
             place: place_of(scenario.title.span, sources),
             blocked: self.blocked.clone(),
-            body: ReviewBody::Example(ExampleReview { name: scenario.name.clone(), difference, steps }),
+            body: ReviewBody::Example(ExampleReview {
+                name: scenario.name.clone(),
+                difference,
+                steps,
+            }),
         }
     }
 
@@ -179,9 +183,8 @@ fn step_rows(waiting: &WaitingExample<'_>, told: Option<&Narration>) -> Vec<Step
         return Vec::new();
     }
     let played = &waiting.example.played;
-    let sentences = told.map(|told| {
-        side_by_side(&told_lines(told, &accepted.outcome), &waiting.new_lines())
-    });
+    let sentences =
+        told.map(|told| side_by_side(&told_lines(told, &accepted.outcome), &waiting.new_lines()));
     let differs = |rows: &Vec<StepRow>| rows.iter().any(|row| row.differs);
     let events = |seen| side_by_side(&trace_lines(accepted, seen), &trace_lines(played, seen));
     sentences

@@ -9,7 +9,7 @@ use super::super::examples::scenario_change;
 use super::super::passages::{Places, collect_passages};
 use super::super::values::{EarlierValue, earlier_value_changes};
 use super::super::{Change, ExampleChange, StepDifference, Subject};
-use super::examples::{Waits, WaitingExample, waiting_examples};
+use super::examples::{WaitingExample, Waits, waiting_examples};
 use super::recorded::{changed_values, earlier_program, recorded_changes, reworded_rule};
 use super::rules::WaitingRule;
 use super::{Review, ReviewBody, ReviewCause, ReviewGroup, ReviewItem};
@@ -18,9 +18,9 @@ use crate::example::game::PlayableBook;
 use crate::example::narrate::Narration;
 use crate::example::trace_file::TraceFile;
 use crate::pipeline::PlayedBook;
+use crate::rules::Program;
 use crate::rules::executor::Executor;
 use crate::rules::lock::{ConfirmedRules, open_bindings};
-use crate::rules::Program;
 
 /// What waits to be looked at in `book`; `earlier` is an edition of before and what the command line
 /// calls it, and `executor` plays examples again to find what makes them differ.
@@ -75,8 +75,7 @@ impl<'a> Reviewer<'a> {
             })
         });
         // Where the edition is not what was accepted, the values that were recorded then count.
-        let values =
-            if is_whole { Vec::new() } else { changed_values(&rules.program, &lock) };
+        let values = if is_whole { Vec::new() } else { changed_values(&rules.program, &lock) };
         let program = earlier_program(before.unwrap_or(&rules.program), &values);
         Self { book, rules, edition, executor, is_whole, waiting, bindings, values, program }
     }
@@ -92,8 +91,7 @@ impl<'a> Reviewer<'a> {
         let accepted = |name: &str| self.waiting_example(name)?.accepted.as_ref();
         let earlier =
             EarlierPlays { program: &self.program, named: &accepted, is_whole: self.is_whole };
-        let rest =
-            attribute(open, &mut changes, earlier, (self.book, self.rules), self.executor);
+        let rest = attribute(open, &mut changes, earlier, (self.book, self.rules), self.executor);
 
         let mut groups: Vec<ReviewGroup> = Vec::new();
         let causes = self.rule_causes(&mut changes);
@@ -148,7 +146,8 @@ impl<'a> Reviewer<'a> {
         });
         changes.splice(0..0, recorded);
         for waiting in &self.waiting {
-            let (Some(was), Some(change)) = (edition_example(edition, waiting.name()), waiting.change())
+            let (Some(was), Some(change)) =
+                (edition_example(edition, waiting.name()), waiting.change())
             else {
                 continue;
             };

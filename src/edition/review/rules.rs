@@ -74,7 +74,8 @@ impl<'a> WaitingRule<'a> {
     /// Its words as they were confirmed and as they are.
     pub(super) fn words(&self) -> Vec<MarkedWords> {
         let now = words_of_text(&self.with_values(&self.open.sentence));
-        let before = self.open.confirmed.as_ref().map(|text| words_of_text(&self.with_values(text)));
+        let before =
+            self.open.confirmed.as_ref().map(|text| words_of_text(&self.with_values(text)));
         match before {
             Some(before) if !is_same(&before, &now) => marked(&before, &now),
             Some(_) | None => all_marked(Mark::Same, &now),
@@ -102,7 +103,9 @@ impl<'a> WaitingRule<'a> {
         let (key, function) = self.open.name.clone();
         let what = match self.open.change {
             BindingChange::New => "it was never confirmed",
-            BindingChange::Function { reworded: false } => "the function changed, the words did not",
+            BindingChange::Function { reworded: false } => {
+                "the function changed, the words did not"
+            }
             BindingChange::Function { reworded: true } => "the words and the function changed",
             BindingChange::Sentence => "the words changed, the function did not",
         };

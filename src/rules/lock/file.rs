@@ -111,11 +111,8 @@ fn parse_binding(line: &str) -> Option<(BindingName, ConfirmedBinding)> {
     let (line, sentence) = line.rsplit_once(INSET)?;
     let (key, name) = line.rsplit_once(INSET)?;
     let number = |text: &str| u64::from_str_radix(text, 16).ok();
-    let binding = ConfirmedBinding {
-        sentence: number(sentence)?,
-        function: number(function)?,
-        words: None,
-    };
+    let binding =
+        ConfirmedBinding { sentence: number(sentence)?, function: number(function)?, words: None };
     Some(((key.to_owned(), name.to_owned()), binding))
 }
 
