@@ -49,7 +49,7 @@ fn an_unmet_expectation() {
     change(&folder, "moon/02-turn.md", "[6]{=enough}", "[8]{=enough}");
     let before = written(&folder, "moon/examples/quiet.trace");
     let ran = run(&folder, &["accept", "moon", "--all"]);
-    assert_eq!(ran.code, Some(3), "{}", ran.stderr);
+    assert_eq!(ran.code, Some(1), "{}", ran.stderr);
     assert!(ran.stdout.contains("not accepted: `quiet` has errors"), "{}", ran.stdout);
     assert_eq!(written(&folder, "moon/examples/quiet.trace"), before);
     let all = files(&folder);

@@ -9,7 +9,6 @@ mod dialogue;
 mod editor;
 mod state;
 
-use std::io::{IsTerminal, stdin, stdout};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
@@ -54,11 +53,19 @@ pub(super) fn run_review(args: &ReviewArgs) -> Result<Exit> {
     Exit::worst_of(books.iter().map(|book| review_one(book, args)))
 }
 
+/// Asks on a terminal, and prints elsewhere.
+#[cfg(not(target_family = "wasm"))]
 fn review_one(path: &Path, args: &ReviewArgs) -> Result<Exit> {
-    #[cfg(not(target_family = "wasm"))]
+    use std::io::{IsTerminal, stdin, stdout};
     if args.format.is_none() && stdin().is_terminal() && stdout().is_terminal() {
         return dialogue::ask_about(path, args);
     }
+    print_review(path, args)
+}
+
+/// A tab of a browser has no terminal.
+#[cfg(target_family = "wasm")]
+fn review_one(path: &Path, args: &ReviewArgs) -> Result<Exit> {
     print_review(path, args)
 }
 

@@ -18,6 +18,7 @@ use crate::rules::executor::Executor;
 /// A book with what waits in it.
 pub(in crate::cli) struct ReviewState {
     /// The book as it was read and played.
+    #[cfg(not(target_family = "wasm"))]
     pub(in crate::cli) book: PlayedBook,
     /// What waits.
     pub(in crate::cli) review: Review,
@@ -40,13 +41,24 @@ impl ReviewState {
         if book.rules.is_none() {
             let exit = report_findings(&book.findings, &book.sources);
             if exit == Exit::Done {
-                return Ok(Some(Self { review: Review::default(), book }));
+                return Ok(Some(Self::new(book, Review::default())));
             }
             return Ok(None);
         }
         let earlier = EarlierEdition::find(path, since, &book, read)?;
         let review = review_against(&book, earlier.as_ref(), &rules_executor()?);
-        Ok(Some(Self { book, review }))
+        Ok(Some(Self::new(book, review)))
+    }
+
+    #[cfg(not(target_family = "wasm"))]
+    pub(in crate::cli) fn new(book: PlayedBook, review: Review) -> Self {
+        Self { book, review }
+    }
+
+    /// Where nothing is accepted, the review alone is needed.
+    #[cfg(target_family = "wasm")]
+    fn new(_book: PlayedBook, review: Review) -> Self {
+        Self { review }
     }
 
     /// Whether every text that was read is still what lies there.

@@ -48,7 +48,7 @@ impl<'a> Reviewer<'a> {
             self.earlier = EarlierEdition::find(self.path, None, &book, self.read)?;
         }
         let review = review_against(&book, self.earlier.as_ref(), preview.executor());
-        Ok(ReviewState { book, review })
+        Ok(ReviewState::new(book, review))
     }
 
     /// Accepts something that was looked at; gives the reason if it is not.

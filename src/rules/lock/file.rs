@@ -68,15 +68,21 @@ impl ConfirmedRules {
             return true;
         }
         if let Some(words) = line.strip_prefix(INSET) {
-            let binding = last.as_ref().and_then(|name| self.bindings.get_mut(name));
-            return binding.map(|binding| binding.words = Some(words.to_owned())).is_some();
+            // Below a line that cannot be read stands what belongs to that.
+            if let Some(binding) = last.as_ref().and_then(|name| self.bindings.get_mut(name)) {
+                binding.words = Some(words.to_owned());
+            }
+            return last.is_some();
         }
         if let Some(value) = line.strip_prefix(VALUE) {
             let (name, says) = value.split_once(INSET).unwrap_or((value, ""));
             self.values.insert(name.to_owned(), says.to_owned());
             return true;
         }
-        let Some((name, binding)) = parse_binding(line) else { return false };
+        let Some((name, binding)) = parse_binding(line) else {
+            *last = Some(BindingName::default());
+            return false;
+        };
         *last = Some(name.clone());
         self.bindings.insert(name, binding);
         true
