@@ -111,7 +111,7 @@ fn every_kind_of_cause() {
     );
     assert!(
         ran.stdout
-            .contains("rule #turn-away, 2 c Your turn: the function changed, the words did not"),
+            .contains("rule #turn-away, 2 b Your turn: the function changed, the words did not"),
         "{}",
         ran.stdout
     );

@@ -244,3 +244,36 @@ fn an_editor_opens_the_place() {
     assert!(shown.contains("it is read again") && shown.contains("2 rules wait"), "{shown}");
     assert_eq!(terminal.end().1, Some(1));
 }
+
+/// A first acceptance that is taken back leaves no trace.
+#[test]
+fn a_first_acceptance_is_taken_back() {
+    let folder = garden("review-first");
+    folder.write("moon/examples/third.toml", "title = \"Third\"\nplay = \"#turn\"\nseed = 6\n");
+    let before = files(&folder);
+    let mut terminal = Terminal::start(&folder, "");
+    let shown = terminal.until(PROMPT);
+    assert!(shown.contains("new: never accepted\n\n(1 of 1) example third"), "{shown}");
+    terminal.press("s");
+    let (end, code) = terminal.end();
+    assert!(end.contains("0 accepted, 0 rejected, 1 left\nleft: Third\n"), "{end}");
+    assert_eq!((code, files(&folder)), (Some(1), before.clone()));
+    change_words(&folder);
+    let before = files(&folder);
+    let mut terminal = Terminal::start(&folder, "");
+    terminal.answer("s");
+    terminal.answer("s");
+    terminal.answer("r");
+    drop(terminal.end());
+    assert_eq!(files(&folder), before, "nothing is accepted unasked");
+    super::change(&folder, "moon/02-turn.md", "lay the fireflies", "put the fireflies");
+    folder.write("moon/examples/fourth.toml", "title = \"Fourth\"\nplay = \"#turn\"\nseed = 7\n");
+    let before = files(&folder);
+    let mut terminal = Terminal::start(&folder, "");
+    terminal.answer("a");
+    terminal.answer("u");
+    let shown = terminal.answer("q");
+    assert!(shown.contains("back\n"), "{shown}");
+    assert_eq!(terminal.end().1, Some(1));
+    assert_eq!(files(&folder), before, "the trace is gone again");
+}
