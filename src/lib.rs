@@ -50,7 +50,7 @@
 //! * [`web`] makes pages for a browser from the templates of `templates/web/`.
 //! * [`pipeline`] has a type for each state of a book on this way: loaded, played, printable.
 //! * [`edition`] compares two editions of a book: what changed, told once at its cause, and the examples
-//!   that it changes.
+//!   that it changes; and a book with what was accepted of it: what waits to be looked at.
 //! * [`reference`](mod@reference) makes what stands in docs/reference and docs/schemas, from the code itself.
 //! * [`preview`] reads a book again after each change and shows it in a browser: what changed is set,
 //!   played and drawn again, the rest is remembered. It serves nothing but this, on the loop-back

@@ -3,3 +3,5 @@
 
 mod commands;
 mod prepared;
+
+pub(crate) use prepared::copy;

@@ -57,6 +57,7 @@ mod prints;
 mod promises;
 mod references;
 mod release;
+mod review;
 mod rules;
 mod shaping;
 mod side_by_side;

@@ -92,7 +92,7 @@ fn a_changed_sentence_is_unconfirmed() {
     let ran = build(&folder, &["--locked"]);
     assert_eq!(ran.code, Some(3), "{}", ran.stderr);
     assert_eq!(ran.stdout, "", "nothing is printed");
-    let ran = rulepress(folder.path(), &["accept", "content/wind-lorraine"]);
+    let ran = rulepress(folder.path(), &["accept", "content/wind-lorraine", "--all"]);
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
     assert_eq!(build(&folder, &["--locked"]).code, Some(0));
 }
@@ -143,7 +143,7 @@ fn a_changed_function_makes_the_right_examples_stale() {
     assert!(!expected.is_empty() && expected.len() < before.len());
     assert_eq!(stale(&ran), expected, "{}", ran.stderr);
     assert!(ran.stderr.contains("instead of"), "the difference says what changed: {}", ran.stderr);
-    rulepress(folder.path(), &["accept", "content/wind-lorraine"]);
+    rulepress(folder.path(), &["accept", "content/wind-lorraine", "--all"]);
     for ((name, old), (_, new)) in before.iter().zip(&traces(folder.path())) {
         assert!(expected.contains(name) || old == new, "{name} changed");
     }

@@ -138,6 +138,7 @@ fn few_files_start_processes() {
     let known = [
         "cli/doctor.rs",
         "cli/edition_files.rs",
+        "cli/review/editor.rs",
         "cli/work/supervisor.rs",
         "rules/executor/running_child.rs",
     ];
@@ -193,7 +194,7 @@ fn files_below(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
 fn asking_writes_nothing() {
     let folder = strange_folder("promises-asking");
     let before = files_below(folder.path());
-    let asked: [&[&str]; 9] = [
+    let asked: [&[&str]; 11] = [
         &["check", "book"],
         &["check", "book", "--format", "json"],
         &["dump", "pages", "book"],
@@ -203,6 +204,8 @@ fn asking_writes_nothing() {
         &["coverage", "book"],
         &["gaps", "book", "--play", "#turn", "--games", "3"],
         &["find", "#turn", "book"],
+        &["review", "book"],
+        &["review", "book", "--format", "json"],
     ];
     for arguments in asked {
         let ran = rulepress(folder.path(), arguments);

@@ -321,6 +321,68 @@ fn only_its_own_page() {
     }
 }
 
+/// What waits is accepted by the page of the preview alone, in the state in which it was seen; with
+/// `--no-write` nothing is offered.
+#[test]
+fn only_its_own_page_decides() {
+    let folder = Folder::new("watch-review");
+    small_book(&folder);
+    let mut watch = Watch::start(&folder, &[]);
+    let told = watch.ready();
+    assert_eq!(told["waiting"], 2, "an example and a rule wait: {told:#}");
+    let review: Value =
+        serde_json::from_slice(&watch.get("/review").body).expect("the review is data");
+    let items = &review["groups"][0]["group"]["items"];
+    let item = items.as_array().into_iter().flatten().find(|item| item["id"] == "example/y");
+    let item = item.unwrap_or_else(|| panic!("the example waits: {review:#}"));
+    let trace = folder.path().join("book/examples/y.trace");
+    let body = |state: &Value| {
+        serde_json::json!({ "decision": "accept", "id": "example/y", "state": state }).to_string()
+    };
+    let post = |watch: &Watch, fields: &[&str], body: &str| {
+        let host = format!("Host: 127.0.0.1:{}", watch.port);
+        let length = format!("Content-Length: {}", body.len());
+        let mut stream = TcpStream::connect(("127.0.0.1", watch.port)).expect("it listens");
+        stream.set_read_timeout(Some(PATIENCE)).expect("a time can be set");
+        let all = [&[host.as_str(), &length][..], fields].concat().join("\r\n");
+        let request = format!("POST /review HTTP/1.1\r\n{all}\r\nConnection: close\r\n\r\n{body}");
+        stream.write_all(request.as_bytes()).expect("it reads");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).expect("it answers");
+        let status: u16 = answer.split(' ').nth(1).and_then(|n| n.parse().ok()).unwrap_or(0);
+        (status, answer)
+    };
+    let own = format!("Origin: http://127.0.0.1:{}", watch.port);
+    let json = "Content-Type: application/json";
+    let right = body(&item["state"]);
+    for fields in [
+        &[json][..],
+        &["Origin: http://evil.example", json],
+        &["Origin: null", json],
+        &[own.as_str()],
+        &[own.as_str(), "Content-Type: text/plain"],
+        &[own.as_str(), json, "Sec-Fetch-Site: cross-site"],
+    ] {
+        assert_eq!(post(&watch, fields, &right).0, 403, "{fields:?}");
+    }
+    assert_eq!(post(&watch, &[&own, json], "{}").0, 400);
+    assert_eq!(post(&watch, &[&own, json], &"x".repeat(9_000)).0, 400);
+    let (status, answer) = post(&watch, &[&own, json], &body(&Value::from("another")));
+    assert!(status == 200 && answer.contains("\"accepted\":false"), "{answer}");
+    assert!(!trace.exists(), "nothing was accepted");
+    let (status, answer) = post(&watch, &[&own, json], &right);
+    assert!(status == 200 && answer.contains("\"accepted\":true"), "{answer}");
+    assert!(trace.exists(), "it is written before it is told");
+    let told = watch.until("rulebook", "one is left", |told| told["waiting"] == 1);
+    assert!(!has_finding(&told, "unaccepted-example"), "{told:#}");
+    assert!(!folder.path().join("book/rules.lock").exists(), "nobody confirmed the rule");
+    let mut silent = Watch::start(&folder, &["--no-write"]);
+    assert!(silent.ready()["waiting"].is_null());
+    assert_eq!(silent.get("/review").status, 403);
+    let own = format!("Origin: http://127.0.0.1:{}", silent.port);
+    assert_eq!(post(&silent, &[&own, json], &right).0, 403);
+}
+
 #[test]
 fn only_the_book() {
     let folder = Folder::new("watch-only-the-book");

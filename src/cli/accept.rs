@@ -1,23 +1,25 @@
-//! `accept`: new traces are taken, and rules whose sentences changed are confirmed.
+//! `accept`: examples and rules that are new are taken. What was accepted before and changed since is
+//! taken only where somebody names it or says `--all`; else it waits for `review`.
 
 use std::path::Path;
 
 use anyhow::Result;
 
 use super::args::{AcceptArgs, ReportFormat};
-use super::console::{print_out, print_report, report_findings};
+use super::console::{counted_words, print_error, print_out, print_report, report_findings};
 use super::executor::{play_book, rules_executor};
 use super::exit::Exit;
 use super::paths::{named_books, require_path};
 use super::play::{load_with_scenario, require_rules};
 use super::work::{BookWork, WorkOrder, work_on_books};
 use super::write::{Before, WriteFailure, write_source};
-use crate::diagnostic::{Findings, code};
+use crate::diagnostic::{Diagnostic, Findings, code};
+use crate::example::acceptance::Acceptance;
 use crate::example::command;
 use crate::example::examples::{self, Example};
 use crate::example::game::{BookLocation, PlayableBook};
 use crate::pipeline::{PlayedBook, PrintableBook};
-use crate::rules::lock;
+use crate::rules::lock::{self, BindingChange, ConfirmedRules, OpenBinding};
 use crate::source::Sources;
 use crate::text::shown_path;
 
@@ -38,38 +40,123 @@ pub(super) fn run_accept(args: &AcceptArgs) -> Result<Exit> {
 pub(super) fn accept_path(path: &Path, args: &AcceptArgs) -> Result<BookWork> {
     let exit = match path.extension() {
         Some(extension) if extension == "toml" => accept_scenario(path, args),
-        Some(_) | None => accept_book(&args.rules.location(path)),
+        Some(_) | None => accept_book(&args.rules.location(path), args.all),
     };
     Ok(exit?.into())
 }
 
+/// Accepts a scenario that is named, and says in a line what of it changed.
 fn accept_scenario(path: &Path, args: &AcceptArgs) -> Result<Exit> {
     let loaded = load_with_scenario(path, args.book.as_deref(), &args.rules)?;
     require_rules(&loaded)?;
     let PlayedBook { sources, rules, examples, findings, .. } = loaded.play(&rules_executor()?);
+    for example in &examples {
+        if let Acceptance::Stale(notes) = &example.state {
+            let note = notes.first().map_or("it differs", String::as_str);
+            print_out(format_args!("{}: {note}\n", example.scenario.name));
+        }
+    }
     accept_examples(rules.as_ref(), &examples, findings, &sources)
 }
 
-/// Accepts every example of a book and confirms its rules; another book's rules are not confirmed.
-fn accept_book(location: &BookLocation) -> Result<Exit> {
-    let PrintableBook { sources, rules, examples, mut findings, .. } = play_book(location)?.join();
+/// Accepts the examples of a book and confirms its rules; another book's rules are not confirmed.
+fn accept_book(location: &BookLocation, all: bool) -> Result<Exit> {
+    let PrintableBook { sources, rules, mut examples, mut findings, .. } =
+        play_book(location)?.join();
     let Some(rules) = &rules else {
         return Ok(report_findings(&findings, &sources));
     };
-    forget_unconfirmed(&mut findings);
-    if location.foreign.is_none() {
-        let written = write_lock(&location.path, rules, &sources);
-        findings.0.extend(written.err().map(|failure| failure.finding()));
+    let own = location.foreign.is_none();
+    let mut waiting = Waiting::default();
+    if !all {
+        waiting.rules = if own { changed_rules(rules, &sources) } else { Vec::new() };
+        waiting.examples = take_changed(&mut examples);
     }
-    accept_examples(Some(rules), &examples, findings, &sources)
+    if own {
+        let written = write_lock(&location.path, rules, &sources, &waiting);
+        findings.0.extend(written.err().map(|failure| failure.finding()));
+        forget_confirmed(&mut findings, &waiting);
+    }
+    let stays = std::mem::take(&mut findings.0);
+    let (stays, findings) = stays.into_iter().partition(|finding| waiting.is_about(finding));
+    let accepted = accept_examples(Some(rules), &examples, Findings(findings), &sources)?;
+    let left = report_findings(&Findings(stays), &sources);
+    waiting.tell(location);
+    Ok(accepted.max(left).max(waiting.exit()))
 }
 
-/// Writes the lock of a book, if it changed.
-fn write_lock(book: &Path, rules: &PlayableBook, sources: &Sources) -> Result<(), WriteFailure> {
+/// What changed since it was accepted, and is not taken without somebody who looks at it.
+#[derive(Default)]
+struct Waiting<'a> {
+    rules: Vec<OpenBinding<'a>>,
+    examples: Vec<Example>,
+}
+
+impl Waiting<'_> {
+    fn is_empty(&self) -> bool {
+        self.rules.is_empty() && self.examples.is_empty()
+    }
+
+    fn exit(&self) -> Exit {
+        if self.is_empty() { Exit::Done } else { Exit::Stale }
+    }
+
+    /// Whether a finding says that one of its examples is stale.
+    fn is_about(&self, finding: &Diagnostic) -> bool {
+        let stale = [code::STALE_EXAMPLE, code::TRACE_FILE].contains(&finding.code);
+        stale && !self.examples.is_empty()
+    }
+
+    /// Says how to go on.
+    fn tell(&self, location: &BookLocation) {
+        let counts = [(self.examples.len(), "example"), (self.rules.len(), "rule")];
+        let counted: Vec<String> =
+            counts.into_iter().filter_map(|(count, word)| counted_words(count, word)).collect();
+        if counted.is_empty() {
+            return;
+        }
+        let book = shown_path(&location.path);
+        let counted = counted.join(" and ");
+        print_error(format_args!(
+            "not taken: {counted} that changed; `rulepress review {book}` shows old and new, \
+             `rulepress accept {book} --all` takes everything\n"
+        ));
+    }
+}
+
+/// The rules that were confirmed and are not as they were.
+fn changed_rules<'a>(rules: &'a PlayableBook, sources: &Sources) -> Vec<OpenBinding<'a>> {
+    let lock = rules.lock.map(|lock| ConfirmedRules::of_text(&sources.get(lock).text));
+    let open = lock::open_bindings(&rules.program, &lock.unwrap_or_default(), None);
+    open.into_iter().filter(|open| open.change != BindingChange::New).collect()
+}
+
+/// Takes out the examples that were accepted and play otherwise now.
+fn take_changed(examples: &mut Vec<Example>) -> Vec<Example> {
+    let is_changed = |example: &mut Example| matches!(example.state, Acceptance::Stale(_));
+    examples.extract_if(.., is_changed).collect()
+}
+
+/// Writes the lock of a book, if it changed: what waits stays as it was confirmed.
+fn write_lock(
+    book: &Path,
+    rules: &PlayableBook,
+    sources: &Sources,
+    waiting: &Waiting<'_>,
+) -> Result<(), WriteFailure> {
     let path = book.join("rules.lock");
-    let text = lock::confirmed_lock(&rules.program);
     let old = rules.lock.map(|lock| sources.get(lock));
-    if old.is_some_and(|old| *old.text == *text) {
+    let before = old.map(|old| &*old.text);
+    let text = match waiting.is_empty() {
+        true => lock::confirmed_lock(&rules.program),
+        false => {
+            let lock = before.map(ConfirmedRules::of_text).unwrap_or_default();
+            let open = lock::open_bindings(&rules.program, &lock, None).into_iter();
+            let names = open.filter(|open| !waiting.rules.contains(open)).map(|open| open.name);
+            lock::lock_confirming(&rules.program, before, &names.collect())
+        }
+    };
+    if before == Some(&*text) {
         return Ok(());
     }
     let before = old.map_or(Before::Nothing, |old| Before::Bytes(old.bytes()));
@@ -79,9 +166,10 @@ fn write_lock(book: &Path, rules: &PlayableBook, sources: &Sources) -> Result<()
 }
 
 /// Rules that have just been confirmed are no findings any more.
-fn forget_unconfirmed(findings: &mut Findings) {
-    let confirmed = [code::UNCONFIRMED_RULE, code::CHANGED_RULE];
-    findings.0.retain(|finding| !confirmed.contains(&finding.code));
+fn forget_confirmed(findings: &mut Findings, waiting: &Waiting<'_>) {
+    let lock = [code::UNCONFIRMED_RULE, code::CHANGED_RULE];
+    let waits = |finding: &Diagnostic| waiting.rules.iter().any(|open| open.is_told_by(finding));
+    findings.0.retain(|finding| !lock.contains(&finding.code) || waits(finding));
 }
 
 /// Writes the traces that changed.

@@ -15,6 +15,7 @@ use super::place::PlacePath;
 use super::preflight::PreflightArgs;
 use super::printers::PrinterArgs;
 use super::release::ReleaseArgs;
+use super::review::ReviewArgs;
 use super::simulate::SimulateArgs;
 use super::verbosity::Verbosity;
 use super::version::version_words;
@@ -60,8 +61,11 @@ pub(super) enum Command {
     Printer(PrinterArgs),
     /// Play one scenario and tell what happens.
     Play(PlayArgs),
-    /// Accept new traces of examples, and confirm rules whose sentences changed.
+    /// Accept examples and rules that are new; what was accepted before and changed waits for `review`.
     Accept(AcceptArgs),
+    /// Look at each example and rule that is not as it was accepted, by what caused it, with old and new side by
+    /// side, and accept or reject it. Where no terminal asks, all of it is printed and nothing changes.
+    Review(ReviewArgs),
     /// Tell what changed between two editions of a book: rules, values, charts, cards, and the examples
     /// that they change.
     Diff(DiffArgs),
@@ -277,6 +281,12 @@ impl RulesArgs {
         named.try_for_each(|path| require_path(path))
     }
 
+    /// Whether a text is played by its own rules.
+    #[cfg(not(target_family = "wasm"))]
+    pub(super) fn are_own(&self) -> bool {
+        self.rules.is_none()
+    }
+
     /// Where the text at `path` and its rules lie.
     pub(super) fn location(&self, path: &Path) -> BookLocation {
         let foreign =
@@ -317,6 +327,9 @@ pub(super) struct PlayArgs {
 pub(super) struct AcceptArgs {
     /// Scenarios, or folders of books; all books of `content` if none is named.
     pub(super) scenarios: Vec<PathBuf>,
+    /// Take what changed since it was accepted too, without looking at it.
+    #[arg(long)]
+    pub(super) all: bool,
     /// The book that the scenarios belong to, if they do not lie in its folder of examples.
     #[arg(long)]
     pub(super) book: Option<PathBuf>,

@@ -133,6 +133,19 @@ pub(super) fn find_edition(path: &Path, asked: &str) -> Result<Option<EditionFol
     Ok(found.map(|path| EditionFolder { path, _scratch: Some(scratch) }))
 }
 
+/// The commit that last changed one of these files, which say what was accepted of the book at `path`;
+/// none where the book lies in no repository, or they were never committed.
+pub(super) fn accepting_commit(path: &Path, accepted: &[PathBuf]) -> Option<String> {
+    let repository = Repository::of(path, "HEAD").ok()?;
+    let real = |file: &PathBuf| file.canonicalize().ok()?.to_str().map(str::to_owned);
+    let files: Vec<String> = accepted.iter().filter_map(real).collect();
+    let mut arguments = vec!["log", "-1", "--format=%h", "--"];
+    arguments.extend(files.iter().map(String::as_str));
+    let commit = repository.run_git(&arguments, None).ok().filter(|_| !files.is_empty())?;
+    let commit = String::from_utf8_lossy(&commit).trim().to_owned();
+    (!commit.is_empty()).then_some(commit)
+}
+
 /// Whether a file is named that can be the archive of a release.
 fn is_release(asked: &str) -> bool {
     let path = Path::new(asked);

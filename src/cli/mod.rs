@@ -29,6 +29,7 @@ mod executor;
 mod print_order;
 mod printers;
 mod release;
+mod review;
 mod seeds;
 mod simulate;
 mod verbosity;
@@ -162,6 +163,7 @@ fn dispatch_command(command: Command) -> Result<Exit> {
         Command::Printer(args) => printers::run_printer(&args),
         Command::Play(args) => play::run_play(&args),
         Command::Accept(args) => accept::run_accept(&args),
+        Command::Review(args) => review::run_review(&args),
         Command::Diff(args) => diff::run_diff(&args),
         Command::Release(args) => release::run_release(args),
         Command::Simulate(args) => simulate::run_simulate(&args),

@@ -22,7 +22,7 @@ pub(super) fn open_in_viewer(target: impl AsRef<Path>) {
 }
 
 #[cfg(not(target_family = "wasm"))]
-fn open_detached(target: &Path) -> bool {
+pub(super) fn open_detached(target: &Path) -> bool {
     open::that_detached(target).is_ok()
 }
 

@@ -89,6 +89,17 @@ pub(super) fn write_source(
     written.map_err(|why| WriteFailure::new(path, why))
 }
 
+/// Removes a file that this program made, if it still holds these bytes.
+#[cfg(not(target_family = "wasm"))]
+pub(super) fn remove_source(path: &Path, bytes: &[u8]) -> Result<(), WriteFailure> {
+    let removed = match std::fs::read(path) {
+        Ok(now) if now == bytes => std::fs::remove_file(path).map_err(Unwritten::from),
+        Ok(_) => Err(Unwritten::Changed),
+        Err(error) => Err(error.into()),
+    };
+    removed.map_err(|why| WriteFailure::new(path, why))
+}
+
 /// Whether a file could be written in `folder`, or in the folder in which it would be made.
 pub(super) fn try_folder(folder: &Path) -> Result<(), WriteFailure> {
     let absolute = std::path::absolute(folder).unwrap_or_else(|_| folder.to_path_buf());

@@ -185,6 +185,11 @@ impl FindingRecord {
         self.severity
     }
 
+    /// The name of its kind.
+    pub fn code(&self) -> &str {
+        &self.code
+    }
+
     /// The line of the place.
     pub fn excerpt(&self) -> Option<&str> {
         self.excerpt.as_deref()

@@ -6,8 +6,11 @@ use std::collections::BTreeMap;
 
 use super::examples::same_play;
 use super::{Change, ExampleChange, How, Subject};
+use crate::engine::trace::Trace;
 use crate::example::examples::Example;
-use crate::example::narrate::{Lexicon, narrate};
+use crate::example::game::PlayableBook;
+use crate::example::narrate::{Narration, narrate};
+use crate::example::scenario::Scenario;
 use crate::example::trace_file::{TraceFile, trace_file_of};
 use crate::pipeline::PlayedBook;
 use crate::rules::executor::Executor;
@@ -16,12 +19,24 @@ use crate::rules::{CardData, Program};
 /// So many changes are taken back one by one; of more, what examples cite tells.
 const MOST_PLAYED: usize = 12;
 
+/// How examples went before.
+#[derive(Clone, Copy)]
+pub(super) struct EarlierPlays<'a> {
+    /// The rules of then, or what is known of them.
+    pub(super) program: &'a Program,
+    /// The play of an example, by the name of its scenario.
+    pub(super) named: &'a dyn Fn(&str) -> Option<&'a TraceFile>,
+    /// Whether these rules played them, so that nothing but the changes can make them differ.
+    pub(super) is_whole: bool,
+}
+
 /// Puts every example that differs behind the change that makes it differ; gives those for which none
 /// is found.
 pub(super) fn attribute(
     open: Vec<ExampleChange>,
     changes: &mut [Change],
-    (old, new): (&PlayedBook, &PlayedBook),
+    earlier: EarlierPlays<'_>,
+    (new, rules): (&PlayedBook, &PlayableBook),
     executor: &dyn Executor,
 ) -> Vec<ExampleChange> {
     if open.is_empty() {
@@ -29,7 +44,7 @@ pub(super) fn attribute(
     }
     let causes: Vec<usize> =
         (0..changes.len()).filter(|at| can_play_otherwise(&changes[*at])).collect();
-    if let [only] = causes.as_slice() {
+    if let ([only], true) = (causes.as_slice(), earlier.is_whole) {
         // Nothing else can make them differ.
         let proved = open.into_iter().map(|example| ExampleChange { proved: true, ..example });
         changes[*only].examples.extend(proved);
@@ -38,11 +53,11 @@ pub(super) fn attribute(
     let mut waiting = open;
     if causes.len() <= MOST_PLAYED {
         for at in &causes {
-            waiting = play_without(waiting, &mut changes[*at], (old, new), executor);
+            waiting = prove(waiting, &mut changes[*at], earlier, (new, rules), executor);
         }
     }
     waiting.retain(|example| {
-        let cites = cited_places(&example.name, old, new);
+        let cites = cited_places(&example.name, earlier, new);
         let cause =
             causes.iter().find(|at| cites.iter().any(|cite| is_cited(&changes[**at], cite)));
         match cause {
@@ -77,49 +92,60 @@ fn can_play_otherwise(change: &Change) -> bool {
     }
 }
 
-/// Plays the examples by the later rules, in which one change is taken back; those that are then as
-/// they were are put behind it.
-fn play_without(
+/// Puts behind a change the examples that are as they were when it is taken back; gives the others.
+fn prove(
     waiting: Vec<ExampleChange>,
     change: &mut Change,
-    (old, new): (&PlayedBook, &PlayedBook),
+    earlier: EarlierPlays<'_>,
+    (new, rules): (&PlayedBook, &PlayableBook),
     executor: &dyn Executor,
 ) -> Vec<ExampleChange> {
-    let (Some(before), Some(after)) = (&old.rules, &new.rules) else { return waiting };
-    let Some(program) = program_without(change, &before.program, &after.program) else {
-        return waiting;
-    };
-    let named = |book: &PlayedBook, name: &str| -> Option<Example> {
-        book.examples.iter().find(|example| example.scenario.name == name).cloned()
-    };
-    let pairs: Vec<(ExampleChange, Option<(Example, Example)>)> = waiting
-        .into_iter()
-        .map(|open| {
-            let pair = named(old, &open.name).zip(named(new, &open.name));
-            (open, pair)
-        })
-        .collect();
-    let starts: Vec<_> =
-        pairs.iter().filter_map(|(_, pair)| Some(pair.as_ref()?.1.start.clone())).collect();
-    let Ok(traces) = executor.play(&program, &starts) else {
-        return pairs.into_iter().map(|(open, _)| open).collect();
-    };
-    let words: &Lexicon = &after.words;
-    let mut traces = traces.into_iter();
+    let named = |name: &str| new.examples.iter().find(|example| example.scenario.name == name);
+    let examples: Vec<&Example> = waiting.iter().filter_map(|open| named(&open.name)).collect();
+    let plays = play_without(&examples, change, earlier.program, rules, executor);
     let mut left = Vec::new();
-    for (open, pair) in pairs {
-        let played = pair.and_then(|(was, _)| Some((was, traces.next()?)));
-        let is_cause = played.is_some_and(|(was, trace)| {
-            let told = narrate(&trace, &program, words);
-            let file: TraceFile = trace_file_of(&was.scenario.title.value, &trace, &program, &told);
-            same_play(&was.played, &file, Some(words))
-        });
+    for open in waiting {
+        let played = plays.iter().find(|played| played.name == open.name);
+        let is_cause = (earlier.named)(&open.name)
+            .zip(played)
+            .is_some_and(|(was, played)| same_play(was, &played.file, Some(&rules.words)));
         match is_cause {
             true => change.examples.push(ExampleChange { proved: true, ..open }),
             false => left.push(open),
         }
     }
     left
+}
+
+/// An example as it would go without a change.
+pub(super) struct OtherPlay {
+    /// The name of its scenario.
+    name: String,
+    /// What would happen.
+    pub(super) file: TraceFile,
+    /// The same in sentences.
+    pub(super) told: Narration,
+}
+
+/// Plays examples by the later rules, in which one change is taken back; nothing where that cannot be
+/// done.
+pub(super) fn play_without(
+    examples: &[&Example],
+    change: &Change,
+    before: &Program,
+    rules: &PlayableBook,
+    executor: &dyn Executor,
+) -> Vec<OtherPlay> {
+    let Some(program) = program_without(change, before, &rules.program) else { return Vec::new() };
+    let starts: Vec<_> = examples.iter().map(|example| example.start.clone()).collect();
+    let Ok(traces) = executor.play(&program, &starts) else { return Vec::new() };
+    let other = |(example, trace): (&&Example, Trace)| {
+        let told = narrate(&trace, &program, &rules.words);
+        let Scenario { name, title, .. } = &example.scenario;
+        let file = trace_file_of(&title.value, &trace, &program, &told);
+        OtherPlay { name: name.clone(), file, told }
+    };
+    examples.iter().zip(traces).map(other).collect()
 }
 
 /// The later rules with one change taken back, where that can be done.
@@ -198,11 +224,9 @@ fn take_back_order(change: &Change, old: &Program, program: &mut Program) -> Opt
 }
 
 /// What an example cites, before and after: anchors, and rows of data as `cards.csv/Name`.
-fn cited_places(name: &str, old: &PlayedBook, new: &PlayedBook) -> Vec<String> {
-    let played = [old, new].into_iter().filter_map(|book| {
-        let mut examples = book.examples.iter();
-        examples.find(|example| example.scenario.name == name).map(|example| &example.played)
-    });
+fn cited_places(name: &str, earlier: EarlierPlays<'_>, new: &PlayedBook) -> Vec<String> {
+    let now = new.examples.iter().find(|example| example.scenario.name == name);
+    let played = (earlier.named)(name).into_iter().chain(now.map(|example| &example.played));
     let mut cites = Vec::new();
     for file in played {
         for line in &file.lines {

@@ -1,7 +1,7 @@
 //! Compares two editions of a book: each part by itself, then the examples, then which change makes
 //! which example differ.
 
-use super::causes;
+use super::causes::{self, EarlierPlays};
 use super::code::{function_changes, place_functions, word_changes};
 use super::data::data_changes;
 use super::examples::{PlayedExamples, example_changes};
@@ -14,7 +14,10 @@ use super::passages::collect_passages;
 use super::rules::{PairedText, text_changes};
 use super::used::used_changes;
 use super::values::{changed_values, value_changes};
-use super::{Change, EditionDiff, EditionName, ExampleChange, ExampleDifference, How, Subject};
+use super::{
+    Change, EditionDiff, EditionName, ExampleChange, ExampleDifference, How, NumberChange, Subject,
+};
+use crate::book::ChangeMarks;
 use crate::document::Manuscript;
 use crate::pipeline::PlayedBook;
 use crate::rules::executor::Executor;
@@ -26,33 +29,18 @@ pub fn compare_editions(
     (new, new_name): (&PlayedBook, &str),
     executor: &dyn Executor,
 ) -> EditionDiff {
-    let values = changed_values(&old.manuscript.values, &new.manuscript.values);
-    let before = collect_passages(&old.manuscript, &old.sources, &values);
-    let after = collect_passages(&new.manuscript, &new.sources, &values);
-    let pairs = pair_passages(&before, &after);
-    let (reading, now) =
-        (&old.manuscript.manifest.options.reading, &new.manuscript.manifest.options.reading);
-    let reread = reading != now;
-    let text = PairedText { old: &before, new: &after, pairs: &pairs, reread };
-    let mut found = text_changes(text);
-    let renumbered = number_changes(text, &found.told);
-    let mut marks = text_marks(text);
-    let manuscripts = (&old.manuscript, &new.manuscript);
-    let (was, is) = ((manuscripts.0, &old.sources), (manuscripts.1, &new.sources));
-
-    let mut changes = manifest_changes(was, is, found.reread);
-    found.changes.extend(value_changes(&values, manuscripts, (&before, &after)));
-    found.changes.sort_by_key(|(at, change)| (change.subject != Subject::Value, *at));
-    changes.extend(found.changes.into_iter().map(|(_, change)| change));
-    changes.extend(data_changes(was, is));
+    let BookChanges { mut changes, renumbered, mut marks } = book_changes(old, new);
     let mut unexplained = Vec::new();
     if let (Some(before), Some(after)) = (&old.rules, &new.rules) {
-        let (was, is) = ((&before.program, &old.sources), (&after.program, &new.sources));
-        place_functions(function_changes(was, is), &mut changes);
-        changes.extend(used_changes(was, is));
-        changes.extend(word_changes((before, &old.sources), (after, &new.sources)));
         let examples = example_changes(played(old), played(new));
-        unexplained = causes::attribute(examples.open, &mut changes, (old, new), executor);
+        let named = |name: &str| {
+            let mut examples = old.examples.iter();
+            let example = examples.find(|example| example.scenario.name == name);
+            example.map(|example| &example.played)
+        };
+        let earlier = EarlierPlays { program: &before.program, named: &named, is_whole: true };
+        unexplained =
+            causes::attribute(examples.open, &mut changes, earlier, (new, after), executor);
         changes.extend(examples.changes);
     }
     for change in &mut changes {
@@ -80,6 +68,44 @@ pub fn compare_editions(
         renumbered,
         marks,
     }
+}
+
+/// What changed in a book, its examples apart.
+pub(super) struct BookChanges {
+    /// Each change once.
+    pub(super) changes: Vec<Change>,
+    renumbered: Vec<NumberChange>,
+    marks: ChangeMarks,
+}
+
+/// Compares everything of two editions but their examples.
+pub(super) fn book_changes(old: &PlayedBook, new: &PlayedBook) -> BookChanges {
+    let values = changed_values(&old.manuscript.values, &new.manuscript.values);
+    let before = collect_passages(&old.manuscript, &old.sources, &values);
+    let after = collect_passages(&new.manuscript, &new.sources, &values);
+    let pairs = pair_passages(&before, &after);
+    let (reading, now) =
+        (&old.manuscript.manifest.options.reading, &new.manuscript.manifest.options.reading);
+    let reread = reading != now;
+    let text = PairedText { old: &before, new: &after, pairs: &pairs, reread };
+    let mut found = text_changes(text);
+    let renumbered = number_changes(text, &found.told);
+    let marks = text_marks(text);
+    let manuscripts = (&old.manuscript, &new.manuscript);
+    let (was, is) = ((manuscripts.0, &old.sources), (manuscripts.1, &new.sources));
+
+    let mut changes = manifest_changes(was, is, found.reread);
+    found.changes.extend(value_changes(&values, manuscripts, (&before, &after)));
+    found.changes.sort_by_key(|(at, change)| (change.subject != Subject::Value, *at));
+    changes.extend(found.changes.into_iter().map(|(_, change)| change));
+    changes.extend(data_changes(was, is));
+    if let (Some(before), Some(after)) = (&old.rules, &new.rules) {
+        let (was, is) = ((&before.program, &old.sources), (&after.program, &new.sources));
+        place_functions(function_changes(was, is), &mut changes);
+        changes.extend(used_changes(was, is));
+        changes.extend(word_changes((before, &old.sources), (after, &new.sources)));
+    }
+    BookChanges { changes, renumbered, marks }
 }
 
 fn played(book: &PlayedBook) -> PlayedExamples<'_> {

@@ -16,6 +16,7 @@ use crate::example::narrate::{Lexicon, Sentence};
 use crate::example::outcome::can_be_expected;
 use crate::example::scenario::Scenario;
 use crate::example::trace_file::TraceFile;
+use crate::pipeline::PlayedBook;
 use crate::source::{SourceId, Sources};
 
 /// The examples of an edition, with its texts.
@@ -79,10 +80,15 @@ pub(super) fn example_changes(old: PlayedExamples<'_>, new: PlayedExamples<'_>) 
 
 impl PlayedExamples<'_> {
     fn place(self, scenario: SourceId) -> ChangePlace {
-        let path = &self.sources.get(scenario).path;
-        let name = path.rsplit('/').next().unwrap_or(path);
-        ChangePlace { file: format!("examples/{name}"), line: 1, ..ChangePlace::default() }
+        scenario_place(scenario, self.sources)
     }
+}
+
+/// Where a scenario lies.
+fn scenario_place(scenario: SourceId, sources: &Sources) -> ChangePlace {
+    let path = &sources.get(scenario).path;
+    let name = path.rsplit('/').next().unwrap_or(path);
+    ChangePlace { file: format!("examples/{name}"), line: 1, ..ChangePlace::default() }
 }
 
 fn example_change(example: &Example, how: How) -> Change {
@@ -93,6 +99,20 @@ fn example_change(example: &Example, how: How) -> Change {
         anchor: None,
         ..Change::default()
     }
+}
+
+/// The change of an example whose scenario is another one, if it is.
+pub(super) fn scenario_change(
+    (old, before): (&Example, &PlayedBook),
+    (new, after): (&Example, &PlayedBook),
+) -> Option<Change> {
+    let parts = scenario_parts((old, &before.sources), (new, &after.sources));
+    (!parts.is_empty()).then(|| Change {
+        old: Some(scenario_place(old.scenario.source, &before.sources)),
+        new: Some(scenario_place(new.scenario.source, &after.sources)),
+        parts,
+        ..example_change(new, How::Changed)
+    })
 }
 
 /// The keys of a scenario that differ.

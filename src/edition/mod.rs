@@ -20,6 +20,7 @@ mod pairs;
 mod passages;
 pub mod print;
 pub mod release;
+pub mod review;
 mod rules;
 mod tables;
 mod used;

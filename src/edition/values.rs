@@ -54,6 +54,42 @@ pub(super) fn value_changes(
     causes.map(change).collect()
 }
 
+/// A value that said something else when everything was accepted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct EarlierValue {
+    pub(super) name: String,
+    pub(super) old: String,
+    pub(super) new: String,
+}
+
+/// A change for each value that said something else, where only the later edition is known.
+pub(super) fn earlier_value_changes(
+    changed: &[EarlierValue],
+    manuscript: &Manuscript,
+    passages: &Passages<'_>,
+) -> Vec<Change> {
+    let made = made_of(manuscript);
+    let is_changed = |name: &String| changed.iter().any(|value| value.name == *name);
+    let is_cause =
+        |value: &&EarlierValue| made.get(&value.name).is_none_or(|of| !of.iter().any(is_changed));
+    let change = |value: &EarlierValue| {
+        let (at, place) = defined_at(passages, &value.name);
+        let mut names: BTreeSet<&String> = BTreeSet::from([&value.name]);
+        names.extend(made.iter().filter(|(_, of)| of.contains(&value.name)).map(|(made, _)| made));
+        Change {
+            subject: Subject::Value,
+            how: How::Changed,
+            name: value.name.clone(),
+            anchor: at.and_then(|at| passages.all[at].anchor.clone()),
+            new: Some(place),
+            parts: vec![PartChange::new(&value.name, Some(&value.old), Some(&value.new))],
+            shown: shown_at(&names, passages, manuscript),
+            ..Change::default()
+        }
+    };
+    changed.iter().filter(is_cause).map(change).collect()
+}
+
 /// The passage in which a value is defined, and the place.
 fn defined_at(passages: &Passages<'_>, name: &str) -> (Option<usize>, ChangePlace) {
     let Some((at, span)) = passages.definitions.get(name).copied() else {

@@ -95,5 +95,5 @@ fn stale_example(scenario: &Scenario, notes: &[String]) -> Diagnostic {
     let what = format!("is stale: {}", notes[0]);
     let mut finding = example_finding(code::STALE_EXAMPLE, scenario, &what);
     finding.hints.extend(notes.iter().skip(1).cloned());
-    finding.hint(how_to_accept(scenario))
+    finding.hint("run `rulepress review`, which shows old and new steps and accepts the new ones")
 }

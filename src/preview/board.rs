@@ -6,9 +6,19 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::{BookCard, FindingCard, MadeView, PageCard, ViewCard};
-use crate::diagnostic::Severity;
+use super::{BookCard, FindingCard, MadeView, PageCard, ReviewCard, ViewCard};
+use crate::diagnostic::{Code, Severity, code};
 use crate::source::Span;
+
+/// Findings that say that something waits to be accepted.
+const REVIEWED: [Code; 6] = [
+    code::STALE_EXAMPLE,
+    code::MOVED_EXAMPLE,
+    code::UNACCEPTED_EXAMPLE,
+    code::TRACE_FILE,
+    code::UNCONFIRMED_RULE,
+    code::CHANGED_RULE,
+];
 
 /// How the work on the book stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -39,6 +49,10 @@ pub struct Board {
     milliseconds: u64,
     written: Vec<String>,
     unwritten: Vec<FindingCard>,
+    /// Whether browsers may accept examples and rules.
+    offers_review: bool,
+    /// What waits to be looked at, and the revision of the book that it is of.
+    review: Option<(u64, ReviewCard)>,
 }
 
 /// A view as it is shown.
@@ -69,11 +83,14 @@ struct Told<'a> {
     findings: Vec<&'a FindingCard>,
     milliseconds: u64,
     written: &'a [String],
+    revision: u64,
+    /// How much waits to be looked at; none where nothing can be accepted.
+    waiting: Option<usize>,
 }
 
 impl Board {
     /// Nothing is known of the book at `path`, as people name it.
-    pub fn new(path: String) -> Self {
+    pub fn new(path: String, offers_review: bool) -> Self {
         Self {
             version: 1,
             phase: Phase::Working,
@@ -86,6 +103,8 @@ impl Board {
             milliseconds: 0,
             written: Vec::new(),
             unwritten: Vec::new(),
+            offers_review,
+            review: None,
         }
     }
 
@@ -199,6 +218,28 @@ impl Board {
         all
     }
 
+    /// How many findings say that something waits to be accepted.
+    fn waiting(&self) -> usize {
+        let waits =
+            |card: &&FindingCard| REVIEWED.iter().any(|code| code.name == card.finding.code());
+        self.book.findings.iter().filter(waits).count()
+    }
+
+    /// Whether browsers may accept examples and rules.
+    pub fn offers_review(&self) -> bool {
+        self.offers_review
+    }
+
+    /// What waits to be looked at in the book as it was read last, if it is known.
+    pub fn review(&self) -> Option<&ReviewCard> {
+        self.review.as_ref().filter(|(of, _)| *of == self.revision).map(|(_, card)| card)
+    }
+
+    /// Keeps what waits to be looked at.
+    pub fn take_review(&mut self, card: ReviewCard) {
+        self.review = Some((self.revision, card));
+    }
+
     /// What a browser is told that looks at a view.
     pub fn told(&self, key: &str) -> Vec<u8> {
         let view = self.shown_key(key);
@@ -218,6 +259,8 @@ impl Board {
             findings: self.findings(),
             milliseconds: self.milliseconds,
             written: &self.written,
+            revision: self.revision,
+            waiting: self.offers_review.then(|| self.waiting()),
         };
         serde_json::to_vec(&told).expect("what is told is plain data")
     }

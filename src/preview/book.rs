@@ -12,7 +12,7 @@ use super::{BookCard, FoundPlace, LookedAt, MadeView, PreviewNews, ViewCard};
 use crate::book::Output;
 use crate::diagnostic::{Code, Diagnostic, Findings, Severity, catch_panic, code};
 use crate::example::game::BookLocation;
-use crate::pipeline::{self, PrintableBook};
+use crate::pipeline::{self, PlayedBook, PrintableBook};
 use crate::press::PrintRequest;
 use crate::press::preview::{self, LaidPages};
 use crate::rules::executor::{Executor, Remembered};
@@ -72,6 +72,19 @@ impl<'a, E: Executor> PreviewBook<'a, E> {
     /// The book as it was read last, unless its pages are those of an earlier state.
     pub fn latest(&self) -> Option<&PrintableBook> {
         self.shown.as_ref().filter(|_| self.is_latest)
+    }
+
+    /// Reads and plays the book anew, for a review of it.
+    ///
+    /// # Errors
+    /// When nothing can be read there.
+    pub fn play(&self) -> Result<PlayedBook> {
+        Ok(pipeline::load(&self.request.location)?.play(&self.executor))
+    }
+
+    /// What plays its scenarios.
+    pub fn executor(&self) -> &dyn Executor {
+        &self.executor
     }
 
     /// Reads the book, and makes what is looked at.

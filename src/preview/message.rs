@@ -1,8 +1,11 @@
 //! What the process that works on a book is told, and what it says.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use super::FindingCard;
+use crate::edition::review::ReviewPlace;
 use crate::press::preview::PageBox;
 use crate::source::Span;
 
@@ -19,6 +22,19 @@ pub enum PreviewOrder {
     Find(Span),
     /// Write the files of the nth output that is asked for.
     Write(usize),
+    /// Say what waits to be looked at.
+    Review,
+    /// Accept something that waits.
+    Accept(ReviewedItem),
+}
+
+/// Something that somebody looked at: its name, and that of the state in which it was seen.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct ReviewedItem {
+    /// Its name.
+    pub id: String,
+    /// Names what was seen of it.
+    pub state: String,
 }
 
 /// Something that is looked at.
@@ -41,6 +57,10 @@ pub enum PreviewNews {
     Drawn(String, Option<Vec<u8>>),
     /// Where a place of the text is printed, if it is anywhere.
     Found(Span, Option<FoundPlace>),
+    /// What waits to be looked at.
+    Reviewed(ReviewCard),
+    /// Something was accepted, or this kept it from being.
+    Accepted(ReviewedItem, Option<String>),
     /// The files of an output were written; whether others remain, and what could not be made.
     Written {
         /// Their paths.
@@ -67,6 +87,15 @@ pub struct BookCard {
     pub findings: Vec<FindingCard>,
     /// The folders of the files that it was read from.
     pub folders: Vec<String>,
+}
+
+/// What waits to be looked at, for a browser.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct ReviewCard {
+    /// The review as data.
+    pub json: String,
+    /// Where each item can be changed, by its name.
+    pub places: BTreeMap<String, ReviewPlace>,
 }
 
 /// Something that can be looked at.

@@ -10,6 +10,7 @@ pub mod board;
 mod book;
 mod card;
 mod message;
+mod review;
 mod view;
 #[cfg(not(target_family = "wasm"))]
 pub mod server;
@@ -19,5 +20,6 @@ pub mod watcher;
 pub use book::{PreviewBook, PreviewRequest};
 pub use card::{FindingCard, finding_cards};
 pub use message::{
-    BookCard, FoundPlace, LookedAt, MadeView, PageCard, PreviewNews, PreviewOrder, ViewCard,
+    BookCard, FoundPlace, LookedAt, MadeView, PageCard, PreviewNews, PreviewOrder, ReviewCard,
+    ReviewedItem, ViewCard,
 };

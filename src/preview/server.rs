@@ -1,13 +1,15 @@
 //! The server of a preview, on the loop-back address. In: what browsers ask. Out: questions that
 //! somebody answers; what nobody may ask is refused here. No path of a request names a file.
 
-use std::io::Write;
+use std::io::{Read, Write};
 use std::sync::Arc;
 use std::thread;
 
 use anyhow::{Context, Result, anyhow};
+use serde::Deserialize;
 use tiny_http::{Header, Method, Request, Response};
 
+use super::ReviewedItem;
 use crate::text::without_number;
 use crate::web::PreviewPage;
 
@@ -40,7 +42,33 @@ pub enum Question {
     Drawing(String),
     /// Where the nth finding is printed.
     Place(usize),
+    /// What waits to be looked at.
+    Review,
+    /// Something that waits is accepted, or its place opened.
+    Decide(Decision, ReviewedItem),
 }
+
+/// What somebody decides of something that waits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Decision {
+    /// It is accepted, and written at once.
+    Accept,
+    /// Its place is opened in a program of this machine.
+    Open,
+}
+
+/// The body of a request that decides.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct DecisionBody {
+    decision: Decision,
+    id: String,
+    state: String,
+}
+
+/// The most bytes of such a body.
+const LONGEST_BODY: u64 = 4_096;
 
 /// A question and who waits for its answer.
 pub struct Asked {
@@ -86,8 +114,8 @@ impl PreviewServer {
     /// Hands questions on until `ask` says that nobody answers; gives out the page itself.
     pub fn serve(&self, page: &PreviewPage, ask: impl Fn(Asked) -> bool) {
         while let Ok(request) = self.http.recv() {
-            let asker = Asker(request);
-            match self.read_request(&asker.0) {
+            let mut asker = Asker(request);
+            match self.read_request(&mut asker.0) {
                 Ok(None) => asker.answer(Answer::page(page)),
                 Ok(Some(question)) => {
                     if !ask(Asked { question, asker }) {
@@ -100,7 +128,7 @@ impl PreviewServer {
     }
 
     /// The question of a request, none for the page itself; or the status and words that refuse it.
-    fn read_request(&self, request: &Request) -> Result<Option<Question>, (u16, &'static str)> {
+    fn read_request(&self, request: &mut Request) -> Result<Option<Question>, (u16, &'static str)> {
         let host = header(request, "Host").unwrap_or_default();
         if !self.hosts.iter().any(|own| own.eq_ignore_ascii_case(host)) {
             return Err((421, "this preview answers only under its own address"));
@@ -109,10 +137,29 @@ impl PreviewServer {
         if header(request, "Sec-Fetch-Site").is_some_and(is_foreign) && request.url() != "/" {
             return Err((403, "other pages may not ask"));
         }
+        if *request.method() == Method::Post && request.url() == "/review" {
+            return self.read_decision(request).map(Some);
+        }
         if *request.method() != Method::Get {
             return Err((405, "only GET is answered"));
         }
         read_path(request.url()).ok_or((404, "there is nothing of this name"))
+    }
+
+    /// The decision of a request. Only the page of this preview decides: another page cannot name its
+    /// origin, nor send such a body unasked.
+    fn read_decision(&self, request: &mut Request) -> Result<Question, (u16, &'static str)> {
+        let origin = header(request, "Origin").unwrap_or_default();
+        let is_own = self.hosts.iter().any(|own| origin == format!("http://{own}"));
+        if !is_own || header(request, "Content-Type") != Some("application/json") {
+            return Err((403, "only the page of this preview decides"));
+        }
+        let mut body = Vec::new();
+        let read = request.as_reader().take(LONGEST_BODY).read_to_end(&mut body);
+        let decided = read.ok().and_then(|_| serde_json::from_slice::<DecisionBody>(&body).ok());
+        let DecisionBody { decision, id, state } =
+            decided.ok_or((400, "the decision cannot be read"))?;
+        Ok(Question::Decide(decision, ReviewedItem { id, state }))
     }
 }
 
@@ -136,6 +183,7 @@ fn read_path(url: &str) -> Option<Option<Question>> {
             view: field("view").unwrap_or_default(),
             page: number("page").unwrap_or(0) as usize,
         })),
+        "/review" => Some(Some(Question::Review)),
         "/place" => Some(Some(Question::Place(number("finding")? as usize))),
         _ => {
             let name = path.strip_prefix("/page/")?;

@@ -1,18 +1,17 @@
 //! `rules.lock`: which sentence was confirmed with which function. In: a program and the lock of
 //! its book. Out: what changed since, or the lock that confirms it all.
-//!
-//! One line a binding, sorted: `place-key  module:function  hash-of-sentence  hash-of-function`.
+
+mod file;
 
 use std::collections::BTreeMap;
 
+use self::file::ConfirmedBinding;
+pub use self::file::{ConfirmedRules, confirmed_lock, constant_words, lock_confirming};
 use super::program::{Binding, Program};
 use super::stable_hash::{self, StableHash};
-use crate::diagnostic::{Code, Diagnostic, Findings, code};
+use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::document::{Manuscript, read_text, short_quote};
-use crate::source::{Refusal, SourceId, Sources, Span, path_below};
-
-/// Opens the file; what begins with `# ` is no binding.
-const LOCK_HEADER: &str = "# Sentences and the functions that carry them out, as they were confirmed by `rulepress accept`.\n";
+use crate::source::{Refusal, SourceId, Sources, path_below};
 
 /// The most bytes of a lock.
 const LARGEST_LOCK: u64 = 4 << 20;
@@ -20,17 +19,6 @@ const LARGEST_LOCK: u64 = 4 << 20;
 /// Path of the lock below the root.
 pub fn lock_path(manuscript: &Manuscript) -> String {
     path_below(&manuscript.folder, "rules.lock")
-}
-
-/// The lock that confirms every binding of the rules' own book.
-pub fn confirmed_lock(program: &Program) -> String {
-    let mut text = LOCK_HEADER.to_owned();
-    for ((key, function), BindingHashes { sentence, function: code, .. }) in
-        bindings_by_name(program)
-    {
-        text += &format!("{key}  {function}  {sentence:016x}  {code:016x}\n");
-    }
-    text
 }
 
 /// Compares the bindings of `program`, the rules of `manuscript`, with what was confirmed. Gives the
@@ -49,9 +37,9 @@ pub fn check_lock(
         return None;
     }
     let source = read_text(sources, &path, None, findings)?;
-    let before = parse_lock(source, &sources.get(source).text, findings);
+    let before = ConfirmedRules::parse(source, &sources.get(source).text, findings);
     for (name, hashes) in &now {
-        findings.0.extend(compare_binding(program, name, hashes, before.get(name)));
+        findings.0.extend(compare_binding(program, name, hashes, before.bindings.get(name)));
     }
     Some(source)
 }
@@ -62,13 +50,77 @@ fn missing_lock(path: String) -> Diagnostic {
     Diagnostic::file(code::UNCONFIRMED_RULE, path, message).hint(hint)
 }
 
-/// Place key, and module with function.
-type BindingName = (String, String);
+/// Place key, and module with function: `#draw` and `rules/turn.star:draw`.
+pub type BindingName = (String, String);
+
+/// A binding that is not as it was confirmed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OpenBinding<'a> {
+    /// How the lock names it.
+    pub name: BindingName,
+    /// What changed.
+    pub change: BindingChange,
+    /// The sentence that was confirmed, if the lock holds it.
+    pub confirmed: Option<String>,
+    /// The sentence as it is.
+    pub sentence: String,
+    /// The binding.
+    pub binding: &'a Binding,
+}
+
+impl OpenBinding<'_> {
+    /// Whether a finding is about this binding.
+    pub fn is_told_by(&self, finding: &Diagnostic) -> bool {
+        let lock = [code::UNCONFIRMED_RULE, code::CHANGED_RULE];
+        lock.contains(&finding.code) && finding.span == Some(self.binding.span)
+    }
+}
+
+/// What changed of a binding since it was confirmed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BindingChange {
+    /// It was never confirmed.
+    New,
+    /// The function, and whether the sentence did too.
+    Function {
+        /// Whether the sentence is another one too.
+        reworded: bool,
+    },
+    /// The sentence alone.
+    Sentence,
+}
+
+/// The bindings of `program` that are not as `lock` says that they were confirmed. Sentences that a
+/// lock of an earlier version does not hold are taken from `earlier` rules, where they stand as they
+/// were confirmed.
+pub fn open_bindings<'a>(
+    program: &'a Program,
+    lock: &ConfirmedRules,
+    earlier: Option<&Program>,
+) -> Vec<OpenBinding<'a>> {
+    let then = earlier.map(bindings_by_name).unwrap_or_default();
+    let open = bindings_by_name(program).into_iter().filter_map(|(name, now)| {
+        let before = lock.bindings.get(&name);
+        let then = then.get(&name).zip(before);
+        let then = then.filter(|(then, before)| then.sentence == before.sentence);
+        let recorded = before.and_then(|before| before.words.clone());
+        Some(OpenBinding {
+            change: now.change(before)?,
+            confirmed: recorded.or_else(|| then.map(|(then, _)| then.words.clone())),
+            binding: now.first?,
+            sentence: now.words,
+            name,
+        })
+    });
+    open.collect()
+}
 
 /// What was bound by one function at one place.
 struct BindingHashes<'a> {
     sentence: u64,
     function: u64,
+    /// The bound sentences.
+    words: String,
     first: Option<&'a Binding>,
 }
 
@@ -92,8 +144,17 @@ fn binding_hashes(bindings: Vec<&Binding>) -> BindingHashes<'_> {
     BindingHashes {
         sentence: combined_hash(bindings.iter().map(sentence)),
         function: combined_hash(bindings.iter().map(function)),
+        words: bound_words(&bindings),
         first: bindings.first().copied(),
     }
+}
+
+/// The sentences of several bindings, each once.
+fn bound_words(bindings: &[&Binding]) -> String {
+    let mut sentences: Vec<&str> =
+        bindings.iter().map(|binding| binding.sentence.as_str()).collect();
+    sentences.dedup();
+    sentences.join(" ")
 }
 
 /// One hash of several, whatever their order.
@@ -113,58 +174,32 @@ fn hash_of_all(hashes: &[u64]) -> u64 {
     all.get()
 }
 
-/// The lines of a lock: the hashes of sentence and function by name.
-fn parse_lock(
-    source: SourceId,
-    text: &str,
-    findings: &mut Findings,
-) -> BTreeMap<BindingName, (u64, u64)> {
-    let mut lines = BTreeMap::new();
-    let mut at = 0;
-    for line in text.split_inclusive('\n') {
-        let place = Span::new(source, at..at + line.trim_end().len());
-        at += line.len();
-        let line = line.trim_end();
-        if line.is_empty() || line.starts_with("# ") {
-            continue;
-        }
-        match parse_lock_line(line) {
-            Some((name, hashes)) => {
-                lines.insert(name, hashes);
-            }
-            None => {
-                findings.push(unreadable_line(place));
-            }
-        }
-    }
-    lines
-}
-
-fn unreadable_line(place: Span) -> Diagnostic {
-    let finding = Diagnostic::at(code::LOCK_FILE, place, "this line of the lock cannot be read");
-    finding.hint("remove it; `rulepress accept` writes the file anew")
-}
-
-fn parse_lock_line(line: &str) -> Option<(BindingName, (u64, u64))> {
-    let (line, function_hash) = line.rsplit_once("  ")?;
-    let (line, sentence_hash) = line.rsplit_once("  ")?;
-    let (key, function) = line.rsplit_once("  ")?;
-    let number = |text: &str| u64::from_str_radix(text, 16).ok();
-    Some(((key.to_owned(), function.to_owned()), (number(sentence_hash)?, number(function_hash)?)))
-}
-
 /// Reports what changed since a binding was confirmed.
 fn compare_binding(
     program: &Program,
     (key, _): &BindingName,
     now: &BindingHashes<'_>,
-    before: Option<&(u64, u64)>,
+    before: Option<&ConfirmedBinding>,
 ) -> Option<Diagnostic> {
     let binding = now.first?;
     let function = program.functions.get(binding.function as usize);
     let function = function.map_or("", |function| function.name.as_str());
-    let (code, message) = now.change(before, key, function)?;
-    let finding = confirmation_hints(Diagnostic::at(code, binding.span, message), binding);
+    let (code, message) = match now.change(before)? {
+        BindingChange::New => (
+            code::UNCONFIRMED_RULE,
+            format!("the function `{function}` was never confirmed for `{key}`"),
+        ),
+        BindingChange::Function { .. } => (
+            code::CHANGED_RULE,
+            format!("the function `{function}` changed since it was confirmed for `{key}`"),
+        ),
+        BindingChange::Sentence => (
+            code::UNCONFIRMED_RULE,
+            format!("the sentence at `{key}` changed, the function `{function}` did not"),
+        ),
+    };
+    let finding = Diagnostic::at(code, binding.span, message);
+    let finding = confirmation_hints(finding, binding, before.is_some());
     Some(match binding.place.and_then(|place| program.places.get(place as usize)) {
         Some(place) => finding.related(place.span, "the words"),
         None => finding,
@@ -172,35 +207,29 @@ fn compare_binding(
 }
 
 /// What to read and to do before a binding is confirmed.
-fn confirmation_hints(mut finding: Diagnostic, binding: &Binding) -> Diagnostic {
+fn confirmation_hints(
+    mut finding: Diagnostic,
+    binding: &Binding,
+    was_confirmed: bool,
+) -> Diagnostic {
     if !binding.sentence.is_empty() {
         let text = short_quote(&binding.sentence);
         finding = finding.hint(format!("the text there is \"{text}\""));
     }
-    finding.hint("check that the function does what the text says, then run `rulepress accept`")
+    let command = if was_confirmed { "review" } else { "accept" };
+    finding.hint(format!(
+        "check that the function does what the text says, then run `rulepress {command}`"
+    ))
 }
 
 impl BindingHashes<'_> {
-    /// What changed since these hashes of sentence and function were confirmed.
-    fn change(
-        &self,
-        before: Option<&(u64, u64)>,
-        key: &str,
-        function: &str,
-    ) -> Option<(Code, String)> {
-        let Some((sentence, code)) = before else {
-            let message = format!("the function `{function}` was never confirmed for `{key}`");
-            return Some((code::UNCONFIRMED_RULE, message));
-        };
-        if *code != self.function {
-            let message =
-                format!("the function `{function}` changed since it was confirmed for `{key}`");
-            return Some((code::CHANGED_RULE, message));
+    /// What changed since a binding was confirmed.
+    fn change(&self, before: Option<&ConfirmedBinding>) -> Option<BindingChange> {
+        let Some(before) = before else { return Some(BindingChange::New) };
+        let reworded = before.sentence != self.sentence;
+        match before.function != self.function {
+            true => Some(BindingChange::Function { reworded }),
+            false => reworded.then_some(BindingChange::Sentence),
         }
-        (*sentence != self.sentence).then(|| {
-            let message =
-                format!("the sentence at `{key}` changed, the function `{function}` did not");
-            (code::UNCONFIRMED_RULE, message)
-        })
     }
 }

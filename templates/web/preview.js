@@ -154,13 +154,18 @@
     play.contentWindow.location.replace(`/page/${name}.html${step}`);
   };
 
+  // The review is a view of its own, beside those that the server knows.
+  const reviewing = () => view === "review" && state?.waiting !== null && state?.waiting !== undefined;
+  const review = openReview({ make, by, changed: () => { document.body.dataset.reviewed = String(state?.revision ?? 0); } });
+
   const fillTabs = told => {
     const outputs = told.views.filter(known => !isExample(known.key));
     const played = told.views.filter(known => isExample(known.key));
     const wanted = [...outputs.map(known => [known.key, known.title]), ...(played.length ? [["example/", "Examples"]] : [])];
-    const now = isExample(told.view) ? "example/" : told.view;
+    if (told.waiting || reviewing()) wanted.push(["review", told.waiting ? `Review (${told.waiting})` : "Review"]);
+    const now = reviewing() ? "review" : isExample(told.view) ? "example/" : told.view;
     const have = [...tabs.children].map(tab => tab.dataset.key).join();
-    if (have !== wanted.map(([key]) => key).join()) {
+    if (have !== wanted.map(([key]) => key).join() || tabs.lastChild?.textContent !== wanted[wanted.length - 1]?.[1]) {
       tabs.replaceChildren(...wanted.map(([key, title], nth) => {
         const tab = make("button", "", title);
         Object.assign(tab, { type: "button", title: `${title} (${nth + 1})` });
@@ -176,7 +181,7 @@
       examples.dataset.options = options;
       examples.replaceChildren(...played.map(({ key, title }) => Object.assign(make("option", "", title), { value: key })));
     }
-    examples.hidden = !isExample(told.view);
+    examples.hidden = !isExample(told.view) || reviewing();
     if (isExample(told.view)) { examples.value = told.view; example = told.view; keep("example", example); }
   };
 
@@ -284,14 +289,16 @@
     document.title = `${told.title || told.path} · rulepress`;
     by("title").textContent = told.title || told.path;
     by("title").title = told.path;
-    if (view !== told.view && told.views.length) view = told.view;
+    if (view !== told.view && told.views.length && !reviewing()) view = told.view;
     fillTabs(told);
     fillFindings(told);
     fillStatus(told);
-    play.hidden = !isExample(told.view);
-    pages.hidden = isExample(told.view);
+    by("review").hidden = !reviewing();
+    play.hidden = !isExample(told.view) || reviewing();
+    pages.hidden = isExample(told.view) || reviewing();
     for (const tool of ["smaller", "size", "larger"]) by(tool).hidden = pages.hidden;
-    if (isExample(told.view)) fillPlay(told);
+    if (reviewing()) review.look(told.revision);
+    else if (isExample(told.view)) fillPlay(told);
     else if (told.pages) fillPages(told);
     else if (shownView !== told.view || !pages.children.length) {
       const failed = told.phase === "ready" && told.findings.some(({ finding }) => finding.severity === "error");
@@ -369,7 +376,7 @@
   document.addEventListener("keydown", event => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("select, input")) return;
     const tab = /^[1-9]$/.test(event.key) ? tabs.children[Number(event.key) - 1] : null;
-    const act = tab ? () => tab.click() : keys[event.key];
+    const act = tab ? () => tab.click() : (reviewing() ? review.keys[event.key] : undefined) ?? keys[event.key];
     if (!act) return;
     event.preventDefault();
     act();

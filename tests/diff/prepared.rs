@@ -94,7 +94,7 @@ fn copy_books(folder: &Folder, book: &str) {
     }
 }
 
-pub(super) fn copy(folder: &Folder, path: &str) {
+pub(crate) fn copy(folder: &Folder, path: &str) {
     for entry in walkdir::WalkDir::new(root().join(path)).into_iter().flatten() {
         if entry.file_type().is_file() {
             let below = entry.path().strip_prefix(root()).expect("it is below").to_string_lossy();

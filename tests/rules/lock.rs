@@ -60,8 +60,12 @@ fn it_is_a_sorted_list() {
         lines[1..],
         [
             "#choose  rules/turn.star:choose",
+            "  Choose:",
             "#draw-phase  rules/turn.star:draw",
-            "cards.csv/Dream Fairy  rules/turn.star:fairy"
+            "  Draw {=draw} cards from \"your\" deck - left to right.",
+            "cards.csv/Dream Fairy  rules/turn.star:fairy",
+            "  Dream Fairy | Draw a card.",
+            "=draw  4"
         ]
     );
     assert_eq!(compared(&folder), [""; 0]);

@@ -7,6 +7,7 @@ use std::thread;
 
 use anyhow::Result;
 
+use super::reviewer::Reviewer;
 use crate::cli::args::WatchArgs;
 use crate::cli::build::source_date;
 use crate::cli::executor::rules_executor;
@@ -31,9 +32,10 @@ pub(in crate::cli) fn serve_preview(path: &Path, args: &WatchArgs) -> Result<Boo
     };
     let writer = OutputWriter { path, args, order: &order };
     let mut book = PreviewBook::new(request, rules_executor()?);
+    let mut reviewer = Reviewer::new(path, &args.build.rules.read);
     let orders = received_orders();
     while let Some(order) = next_order(&orders, &mut book) {
-        tell_preview(follow_order(order, &mut book, &writer));
+        tell_preview(follow_order(order, &mut book, &writer, &mut reviewer));
     }
     Ok(Exit::Done.into())
 }
@@ -80,6 +82,7 @@ fn follow_order<E: Executor>(
     order: PreviewOrder,
     book: &mut PreviewBook<'_, E>,
     writer: &OutputWriter<'_>,
+    reviewer: &mut Reviewer<'_>,
 ) -> PreviewNews {
     match order {
         PreviewOrder::Read(looked_at) => book.read(&looked_at),
@@ -87,6 +90,11 @@ fn follow_order<E: Executor>(
         PreviewOrder::Draw(page) => drawn_page(page, book),
         PreviewOrder::Find(place) => PreviewNews::Found(place, book.find(place)),
         PreviewOrder::Write(nth) => writer.write(nth, book),
+        PreviewOrder::Review => PreviewNews::Reviewed(reviewer.review(book)),
+        PreviewOrder::Accept(item) => {
+            let problem = reviewer.accept(&item);
+            PreviewNews::Accepted(item, problem)
+        }
     }
 }
 

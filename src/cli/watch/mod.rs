@@ -2,6 +2,7 @@
 //! limits; this one notices changes, answers the browser, and starts another when that one dies.
 
 mod child;
+mod reviewer;
 mod session;
 
 use std::path::{Path, PathBuf};

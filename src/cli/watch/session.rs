@@ -4,6 +4,7 @@
 
 mod news;
 mod questions;
+mod review;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -18,7 +19,7 @@ use crate::cli::work::{SteadyChild, SteadyNews, interrupt};
 use crate::preview::board::{Board, Phase};
 use crate::preview::server::{Asked, Asker};
 use crate::preview::watcher::BookWatcher;
-use crate::preview::{FindingCard, LookedAt, PreviewOrder};
+use crate::preview::{FindingCard, LookedAt, PreviewOrder, ReviewedItem};
 use crate::source::Span;
 use crate::text::shown_path;
 
@@ -75,6 +76,11 @@ pub(super) struct WatchSession<'a> {
     waiting: Vec<Waiting>,
     /// Who waits for the drawing of a page.
     drawings: BTreeMap<String, Vec<Asker>>,
+    /// Who waits for what is to be looked at, and whether it is being made.
+    reviews: Vec<Asker>,
+    is_reviewing: bool,
+    /// Who accepts something.
+    accepting: Vec<(ReviewedItem, Asker)>,
     /// Who waits for a place.
     places: Vec<(Span, Asker)>,
     /// The next output to be written, and when.
@@ -95,7 +101,7 @@ impl<'a> WatchSession<'a> {
             args,
             watcher,
             sender,
-            board: Board::new(shown_path(path)),
+            board: Board::new(shown_path(path), !args.no_write && args.build.rules.are_own()),
             child: None,
             children: 0,
             open_orders: 0,
@@ -107,6 +113,9 @@ impl<'a> WatchSession<'a> {
             looked_at: BTreeMap::new(),
             waiting: Vec::new(),
             drawings: BTreeMap::new(),
+            reviews: Vec::new(),
+            is_reviewing: false,
+            accepting: Vec::new(),
             places: Vec::new(),
             writing: None,
             written: (Vec::new(), Vec::new()),

@@ -114,7 +114,7 @@ fn work_on(args: &WorkArgs) -> Result<BookWork> {
         Command::Play(_) | Command::Simulate(_) | Command::Coverage(_) | Command::Gaps(_) => {
             bail!("this command works on no single book")
         }
-        Command::Preflight(_) | Command::Printer(_) => {
+        Command::Preflight(_) | Command::Printer(_) | Command::Review(_) => {
             bail!("this command works on no single book")
         }
         Command::Find(_) | Command::New(_) | Command::Explain(_) | Command::Doctor(_) => {

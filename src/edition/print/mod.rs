@@ -8,6 +8,7 @@ mod markdown;
 mod news;
 mod page;
 mod phrases;
+mod review;
 mod sheet;
 mod text;
 
@@ -16,5 +17,9 @@ pub use errata::errata_sheet;
 pub use markdown::diff_markdown;
 pub use news::what_is_new;
 pub use page::diff_page;
+pub use review::{
+    LEAST_WIDTH, ReviewStyle, cause_words, group_text, item_text, place_words, review_summary,
+    review_text,
+};
 pub use sheet::change_sheet;
 pub use text::{TextStyle, diff_text};

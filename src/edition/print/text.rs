@@ -47,25 +47,31 @@ pub fn diff_text(diff: &EditionDiff, style: TextStyle) -> String {
     printer.out
 }
 
-struct TextPrinter {
-    style: TextStyle,
-    out: String,
+pub(super) struct TextPrinter {
+    pub(super) style: TextStyle,
+    pub(super) out: String,
 }
 
 impl TextPrinter {
-    fn line(&mut self, depth: usize, text: &str) {
+    pub(super) fn line(&mut self, depth: usize, text: &str) {
         writeln!(self.out, "{}{text}", "  ".repeat(depth)).expect("writing to a string works");
     }
 
-    fn coloured(&self, code: &str, text: &str) -> String {
+    pub(super) fn coloured(&self, code: &str, text: &str) -> String {
         if self.style.colour { format!("\u{1b}[{code}m{text}\u{1b}[0m") } else { text.to_owned() }
     }
 
-    fn strong(&self, text: &str) -> String {
+    pub(super) fn strong(&self, text: &str) -> String {
         self.coloured("1", &one_line(text))
     }
 
     fn change(&mut self, change: &Change) {
+        self.cause(change);
+        self.examples(change);
+    }
+
+    /// What changed, without the examples.
+    pub(super) fn cause(&mut self, change: &Change) {
         let kind = self.coloured("36", subject_word(change.subject));
         let mut line = format!("{kind} {}", self.strong(&headline(change, PLAIN_ARROW)));
         if let Some(source) = source_words(change) {
@@ -90,7 +96,6 @@ impl TextPrinter {
         }
         self.shown(change);
         self.functions(change);
-        self.examples(change);
     }
 
     /// Words with those that are gone and those that are new marked: `[7 -> 6]`, `[+ new]`, `[- gone]`.

@@ -60,7 +60,7 @@ export function openWork({ press, leave }) {
     if (other.length) changed();
   }
   function mend() { return change("Mending", ["check", "@", "--fix"], names => `Mended: ${names.join(", ")}. Undo it in the text if you do not like it.`); }
-  function accept() { return change("Accepting", ["accept", "@"], names => `Accepted: ${names.join(", ")}.`); }
+  function accept() { return change("Accepting", ["accept", "@", "--all"], names => `Accepted: ${names.join(", ")}.`); }
 
   // ---- the book as a whole
 

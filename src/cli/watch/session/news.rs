@@ -44,6 +44,16 @@ impl WatchSession<'_> {
                 self.take_place(place, found.as_ref());
                 Ok(())
             }
+            PreviewNews::Reviewed(card) => {
+                self.open_orders = self.open_orders.saturating_sub(1);
+                self.take_review(card)?;
+                self.order_review()
+            }
+            PreviewNews::Accepted(item, problem) => {
+                self.open_orders = self.open_orders.saturating_sub(1);
+                self.take_accepted(&item, problem.as_deref());
+                Ok(())
+            }
             PreviewNews::Written { files, more, findings } => {
                 self.open_orders = self.open_orders.saturating_sub(1);
                 self.take_written(files, more, findings)
@@ -65,6 +75,7 @@ impl WatchSession<'_> {
         let writes = !self.args.no_write && self.board.is_printable();
         self.writing = writes.then(|| (0, Instant::now() + QUIET));
         self.written = (Vec::new(), Vec::new());
+        self.order_review()?;
         let looked_at = self.looked_at();
         looked_at.iter().try_for_each(|looked| self.look_at(&looked.view, looked.page))
     }
@@ -132,6 +143,7 @@ impl WatchSession<'_> {
         for (_, asker) in std::mem::take(&mut self.places) {
             asker.answer(place_answer(None));
         }
+        self.end_reviews();
         let words = std::iter::once(&death.message).chain(&death.hints);
         let words = words.map(String::as_str).collect::<Vec<_>>().join("; ");
         print_error(format_args!("{words}\n"));

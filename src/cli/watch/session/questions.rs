@@ -21,6 +21,8 @@ impl WatchSession<'_> {
             }
             Question::Drawing(name) => self.take_drawing_question(name, asker),
             Question::Place(nth) => self.take_place_question(nth, asker),
+            Question::Review => self.take_review_question(asker),
+            Question::Decide(decision, item) => self.take_decision(decision, item, asker),
         }
     }
 

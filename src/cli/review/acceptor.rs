@@ -1,0 +1,113 @@
+//! What is accepted is written at once: the trace of an example, the lines of `rules.lock` that confirm
+//! a rule. What was written can be taken back.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use crate::cli::write::{Before, WriteFailure, remove_source, write_source};
+use crate::edition::review::{ReviewBody, ReviewItem};
+use crate::pipeline::PlayedBook;
+use crate::rules::lock;
+
+/// Writes what is accepted of a book.
+pub(in crate::cli) struct Acceptor {
+    folder: PathBuf,
+    /// What lies there now of files that this wrote.
+    written: BTreeMap<PathBuf, Option<String>>,
+}
+
+/// A file that was written, with what it held before.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::cli) struct WrittenFile {
+    pub(in crate::cli) path: PathBuf,
+    before: Option<String>,
+}
+
+impl Acceptor {
+    /// Nothing was accepted yet of the book in `folder`.
+    pub(in crate::cli) fn new(folder: &Path) -> Self {
+        Self { folder: folder.to_path_buf(), written: BTreeMap::new() }
+    }
+
+    /// Accepts one thing of a book as it was played; the file that was written. An item that has errors
+    /// is never written.
+    pub(in crate::cli) fn accept(
+        &mut self,
+        item: &ReviewItem,
+        book: &PlayedBook,
+    ) -> Result<Option<WrittenFile>, WriteFailure> {
+        let Some(rules) = book.rules.as_ref().filter(|_| item.blocked.is_empty()) else {
+            return Ok(None);
+        };
+        match &item.body {
+            ReviewBody::Example(example) => {
+                let mut files = rules.files.iter();
+                let file = files.find(|file| file.name == example.name);
+                let mut examples = book.examples.iter();
+                let played = examples.find(|played| played.scenario.name == example.name);
+                let Some((file, played)) = file.zip(played) else { return Ok(None) };
+                let before = file.accepted.clone();
+                self.write(&file.trace, played.played.to_string(), before).map(Some)
+            }
+            ReviewBody::Rule(rule) => {
+                let names = BTreeSet::from([(rule.key.clone(), rule.function.clone())]);
+                let path = self.lock_path();
+                let before = self.now(&path, read_lock(book));
+                let text = lock::lock_confirming(&rules.program, before.as_deref(), &names);
+                self.write(&path, text, before).map(Some)
+            }
+        }
+    }
+
+    /// Nothing waits any more: the lock holds everything as it is, values too.
+    pub(in crate::cli) fn settle(&mut self, book: &PlayedBook) -> Result<(), WriteFailure> {
+        let Some(rules) = &book.rules else { return Ok(()) };
+        let path = self.lock_path();
+        let before = self.now(&path, read_lock(book));
+        let text = lock::confirmed_lock(&rules.program);
+        match before.as_ref() == Some(&text) {
+            true => Ok(()),
+            false => self.write(&path, text, before).map(drop),
+        }
+    }
+
+    /// Puts back what a file held before.
+    pub(in crate::cli) fn take_back(&mut self, written: &WrittenFile) -> Result<(), WriteFailure> {
+        let now = self.now(&written.path, None);
+        match &written.before {
+            Some(before) => self.write(&written.path, before.clone(), now).map(drop),
+            None => {
+                remove_source(&written.path, now.unwrap_or_default().as_bytes())?;
+                self.written.insert(written.path.clone(), None);
+                Ok(())
+            }
+        }
+    }
+
+    fn lock_path(&self) -> PathBuf {
+        self.folder.join("rules.lock")
+    }
+
+    /// What lies at a path: what was written last, or else what was read.
+    fn now(&self, path: &Path, read: Option<String>) -> Option<String> {
+        self.written.get(path).cloned().unwrap_or(read)
+    }
+
+    fn write(
+        &mut self,
+        path: &Path,
+        text: String,
+        read: Option<String>,
+    ) -> Result<WrittenFile, WriteFailure> {
+        let before = self.now(path, read);
+        write_source(path, &text, Before::read(before.as_deref()))?;
+        self.written.insert(path.to_path_buf(), Some(text));
+        Ok(WrittenFile { path: path.to_path_buf(), before })
+    }
+}
+
+/// The lock of a book as it was read.
+fn read_lock(book: &PlayedBook) -> Option<String> {
+    let lock = book.rules.as_ref()?.lock?;
+    Some(book.sources.get(lock).text.to_string())
+}

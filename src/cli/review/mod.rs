@@ -1,0 +1,93 @@
+//! `review`: examples and rules that are not as they were accepted, by what caused it. On a terminal
+//! each is accepted or rejected; elsewhere the review is printed and nothing changes.
+
+#[cfg(not(target_family = "wasm"))]
+mod acceptor;
+#[cfg(not(target_family = "wasm"))]
+mod dialogue;
+#[cfg(not(target_family = "wasm"))]
+mod editor;
+mod state;
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, bail};
+use clap::Args as ClapArgs;
+
+#[cfg(not(target_family = "wasm"))]
+pub(super) use self::{
+    acceptor::Acceptor,
+    state::{EarlierEdition, accepting_edition, review_against},
+};
+use super::args::{ReadArgs, ReportFormat};
+use super::console::{print_json, print_out};
+use super::exit::Exit;
+use super::paths::named_books;
+use super::verbosity::detail;
+use super::work::wants_output_colour;
+use crate::diagnostic::Detail;
+use crate::edition::print::{LEAST_WIDTH, ReviewStyle, TextStyle, review_text};
+pub(super) use state::ReviewState;
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct ReviewArgs {
+    /// A book's folder, or a folder of books; `content` unless told, or else the working folder.
+    path: Option<PathBuf>,
+    /// The edition that causes are told against: a commit, a tag, a folder, or the archive of a release. Unless told,
+    /// the commit that last changed what was accepted, or else what rules.lock holds.
+    #[arg(long, value_name = "EDITION")]
+    since: Option<String>,
+    /// How the review is printed where nobody is asked.
+    #[arg(long)]
+    format: Option<ReportFormat>,
+    #[command(flatten)]
+    read: ReadArgs,
+}
+
+/// Reviews each book.
+pub(super) fn run_review(args: &ReviewArgs) -> Result<Exit> {
+    let books = named_books(args.path.as_deref(), &args.read)?;
+    if books.len() > 1 && args.format == Some(ReportFormat::Json) {
+        bail!("there are {} books; name the one to be printed", books.len());
+    }
+    Exit::worst_of(books.iter().map(|book| review_one(book, args)))
+}
+
+/// Asks on a terminal, and prints elsewhere.
+#[cfg(not(target_family = "wasm"))]
+fn review_one(path: &Path, args: &ReviewArgs) -> Result<Exit> {
+    use std::io::{IsTerminal, stdin, stdout};
+    if args.format.is_none() && stdin().is_terminal() && stdout().is_terminal() {
+        return dialogue::ask_about(path, args);
+    }
+    print_review(path, args)
+}
+
+/// A tab of a browser has no terminal.
+#[cfg(target_family = "wasm")]
+fn review_one(path: &Path, args: &ReviewArgs) -> Result<Exit> {
+    print_review(path, args)
+}
+
+/// Prints what waits, and changes nothing.
+fn print_review(path: &Path, args: &ReviewArgs) -> Result<Exit> {
+    let Some(state) = ReviewState::read(path, args.since.as_deref(), &args.read)? else {
+        return Ok(Exit::Errors);
+    };
+    let review = &state.review;
+    match args.format {
+        Some(ReportFormat::Json) => print_json(review)?,
+        Some(ReportFormat::Text) | None => {
+            print_out(format_args!("{}", review_text(review, review_style())));
+        }
+    }
+    Ok(if review.groups.is_empty() { Exit::Done } else { Exit::Stale })
+}
+
+/// How a review is printed: as wide as the terminal, or as the narrowest where there is none.
+fn review_style() -> ReviewStyle {
+    let width = terminal_size::terminal_size().map_or(0, |(width, _)| usize::from(width.0));
+    let text =
+        TextStyle { colour: wants_output_colour(), all: detail(Detail::Most) == Detail::All };
+    ReviewStyle { text, width: width.max(LEAST_WIDTH) }
+}

@@ -1,0 +1,199 @@
+//! The examples that wait. In: the book as it was played. Out: those that are not as they were
+//! accepted, and why one cannot be accepted.
+
+use super::super::examples::same_play;
+use super::super::{ExampleChange, ExampleDifference};
+use super::steps::{Events, side_by_side, told_lines, trace_lines};
+use super::{ExampleReview, ReviewBody, ReviewItem, ReviewPlace, StepLine, StepRow};
+use crate::diagnostic::Severity;
+use crate::example::acceptance::Acceptance;
+use crate::example::compare::{Comparison, compare_traces};
+use crate::example::examples::Example;
+use crate::example::game::PlayableBook;
+use crate::example::narrate::Narration;
+use crate::example::outcome::can_be_expected;
+use crate::example::trace_file::{TraceFile, parse_trace_file};
+use crate::pipeline::PlayedBook;
+use crate::source::{Sources, Span};
+
+/// An example that waits.
+pub(super) struct WaitingExample<'a> {
+    pub(super) example: &'a Example,
+    /// What was accepted; none where nothing was, or where it cannot be read.
+    pub(super) accepted: Option<TraceFile>,
+    pub(super) why: Waits,
+    blocked: Vec<String>,
+}
+
+/// Why an example waits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Waits {
+    /// It was never accepted.
+    New,
+    /// Only numbers of rules, or its title, differ.
+    Renumbered,
+    /// What was accepted cannot be read.
+    Unreadable,
+    /// It is not as it was accepted.
+    Changed(ExampleDifference),
+}
+
+/// The examples of a book that wait, in its order.
+pub(super) fn waiting_examples<'a>(
+    book: &'a PlayedBook,
+    rules: &'a PlayableBook,
+) -> Vec<WaitingExample<'a>> {
+    let waiting = book.examples.iter().filter_map(|example| {
+        let file = rules.files.iter().find(|file| file.source == example.scenario.source)?;
+        let accepted = file.accepted.as_deref().map(parse_trace_file);
+        let (accepted, why) = match accepted {
+            None => (None, Waits::New),
+            Some(Err(_)) => (None, Waits::Unreadable),
+            Some(Ok(accepted)) => {
+                let why = why_it_waits(&accepted, example, rules)?;
+                (Some(accepted), why)
+            }
+        };
+        let blocked = blocking_errors(example, book);
+        Some(WaitingExample { example, accepted, why, blocked })
+    });
+    waiting.collect()
+}
+
+fn why_it_waits(accepted: &TraceFile, example: &Example, rules: &PlayableBook) -> Option<Waits> {
+    Some(match compare_traces(accepted, &example.played, &rules.words) {
+        Comparison::Equal => return None,
+        Comparison::Moved(_) => Waits::Renumbered,
+        Comparison::Stale(_) => Waits::Changed(difference(accepted, example)),
+    })
+}
+
+fn difference(accepted: &TraceFile, example: &Example) -> ExampleDifference {
+    match () {
+        () if !can_be_expected(&example.trace.outcome) => ExampleDifference::Unplayable,
+        () if accepted.outcome != example.played.outcome => ExampleDifference::Outcome,
+        () if accepted.lines == example.played.lines => ExampleDifference::Table,
+        () => ExampleDifference::Steps,
+    }
+}
+
+/// The errors that keep an example from being accepted.
+fn blocking_errors(example: &Example, book: &PlayedBook) -> Vec<String> {
+    if example.state != Acceptance::Wrong {
+        return Vec::new();
+    }
+    let errors = book.findings.0.iter().filter(|finding| {
+        finding.code.severity == Severity::Error
+            && finding.span.is_some_and(|span| span.source == example.scenario.source)
+    });
+    let mut words: Vec<String> = errors
+        .map(|finding| {
+            let span = finding.span.unwrap_or(example.scenario.title.span);
+            let ReviewPlace { file, line } = place_of(span, &book.sources);
+            format!("{} ({file}:{line})", finding.message)
+        })
+        .collect();
+    if words.is_empty() {
+        words.push(format!("it cannot be played: it ends `{}`", example.played.outcome));
+    }
+    words
+}
+
+/// The file and the line of a place.
+pub(super) fn place_of(span: Span, sources: &Sources) -> ReviewPlace {
+    let source = sources.get(span.source);
+    let (line, _) = source.position(span.start as usize);
+    ReviewPlace { file: source.name.clone(), line }
+}
+
+impl WaitingExample<'_> {
+    /// The name of its scenario.
+    pub(super) fn name(&self) -> &str {
+        &self.example.scenario.name
+    }
+
+    /// What is not as it was accepted, as a comparison of editions tells it; nothing of one that was
+    /// never accepted or only moved.
+    pub(super) fn change(&self) -> Option<ExampleChange> {
+        let what = match self.why {
+            Waits::Changed(what) => what,
+            Waits::Unreadable => ExampleDifference::Steps,
+            Waits::New | Waits::Renumbered => return None,
+        };
+        let (name, title) = (self.name().to_owned(), self.example.scenario.title.value.clone());
+        Some(ExampleChange { name, title, what, first: None, note: None, proved: false })
+    }
+
+    /// Whether an earlier play is the one that was accepted.
+    pub(super) fn was_played_as(&self, played: &TraceFile, rules: &PlayableBook) -> bool {
+        self.accepted.as_ref().is_some_and(|own| same_play(own, played, Some(&rules.words)))
+    }
+
+    /// What is looked at; `told` are the sentences of the play that was accepted, if these are known.
+    pub(super) fn item(&self, told: Option<&Narration>, sources: &Sources) -> ReviewItem {
+        let scenario = &self.example.scenario;
+        let (difference, what) = match self.why {
+            Waits::New => (None, "it was never accepted"),
+            Waits::Unreadable => (None, "what was accepted cannot be read"),
+            Waits::Renumbered => (None, "only numbers of rules or its title differ"),
+            Waits::Changed(difference) => (Some(difference), difference_words(difference)),
+        };
+        let steps = step_rows(self, told);
+        ReviewItem {
+            id: format!("example/{}", scenario.name),
+            state: state_of(&self.example.played),
+            title: scenario.title.value.clone(),
+            what: what.to_owned(),
+            place: place_of(scenario.title.span, sources),
+            blocked: self.blocked.clone(),
+            body: ReviewBody::Example(ExampleReview {
+                name: scenario.name.clone(),
+                difference,
+                steps,
+            }),
+        }
+    }
+
+    /// The steps as they are played.
+    fn new_lines(&self) -> Vec<StepLine> {
+        told_lines(&self.example.told, &self.example.played.outcome)
+    }
+}
+
+fn difference_words(difference: ExampleDifference) -> &'static str {
+    match difference {
+        ExampleDifference::Outcome => "it ends otherwise",
+        ExampleDifference::Steps => "other things happen",
+        ExampleDifference::Words => "the same is told in other words",
+        ExampleDifference::Unplayable => "it cannot be played any more",
+        ExampleDifference::Table => "no step differs, but the table at its end does",
+    }
+}
+
+/// The rows in the words of readers, where these tell the difference; else the events of the traces:
+/// those that readers see, or all if these do not differ.
+fn step_rows(waiting: &WaitingExample<'_>, told: Option<&Narration>) -> Vec<StepRow> {
+    let Some(accepted) = &waiting.accepted else {
+        return side_by_side(&[], &waiting.new_lines())
+            .into_iter()
+            .map(|row| StepRow { first: false, ..row })
+            .collect();
+    };
+    if waiting.why == Waits::Renumbered {
+        return Vec::new();
+    }
+    let played = &waiting.example.played;
+    let sentences =
+        told.map(|told| side_by_side(&told_lines(told, &accepted.outcome), &waiting.new_lines()));
+    let differs = |rows: &Vec<StepRow>| rows.iter().any(|row| row.differs);
+    let events = |seen| side_by_side(&trace_lines(accepted, seen), &trace_lines(played, seen));
+    sentences
+        .filter(differs)
+        .or_else(|| Some(events(Events::Seen)).filter(differs))
+        .unwrap_or_else(|| events(Events::All))
+}
+
+/// Names a play.
+fn state_of(played: &TraceFile) -> String {
+    format!("{:032x}", typst_utils::hash128(&played.to_string()))
+}

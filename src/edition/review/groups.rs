@@ -1,0 +1,248 @@
+//! What waits, behind what caused it. In: a book, an earlier edition of it or what its lock recorded.
+//! Out: the review.
+
+use std::collections::BTreeSet;
+
+use super::super::causes::{EarlierPlays, attribute, play_without};
+use super::super::compare::book_changes;
+use super::super::examples::scenario_change;
+use super::super::passages::{Places, collect_passages};
+use super::super::values::{EarlierValue, earlier_value_changes};
+use super::super::{Change, ExampleChange, StepDifference, Subject};
+use super::examples::{WaitingExample, Waits, waiting_examples};
+use super::recorded::{changed_values, earlier_program, recorded_changes, reworded_rule};
+use super::rules::WaitingRule;
+use super::{Review, ReviewBody, ReviewCause, ReviewGroup, ReviewItem};
+use crate::example::examples::Example;
+use crate::example::game::PlayableBook;
+use crate::example::narrate::Narration;
+use crate::example::trace_file::TraceFile;
+use crate::pipeline::PlayedBook;
+use crate::rules::Program;
+use crate::rules::executor::Executor;
+use crate::rules::lock::{ConfirmedRules, open_bindings};
+
+/// What waits to be looked at in `book`; `earlier` is an edition of before and what the command line
+/// calls it, and `executor` plays examples again to find what makes them differ.
+pub fn review_book(
+    book: &PlayedBook,
+    earlier: Option<(&PlayedBook, &str)>,
+    executor: &dyn Executor,
+) -> Review {
+    let mut review = Review { book: book.manuscript.title().to_owned(), ..Review::default() };
+    let Some(rules) = &book.rules else { return review };
+    let earlier = earlier.filter(|(edition, _)| edition.rules.is_some());
+    review.since = earlier.map(|(_, name)| name.to_owned());
+    let reviewer = Reviewer::new(book, rules, earlier.map(|(edition, _)| edition), executor);
+    review.groups = reviewer.groups();
+    review
+}
+
+/// Everything that the groups are made of.
+struct Reviewer<'a> {
+    book: &'a PlayedBook,
+    rules: &'a PlayableBook,
+    edition: Option<&'a PlayedBook>,
+    executor: &'a dyn Executor,
+    /// Whether the plays that were accepted are those of the earlier edition.
+    is_whole: bool,
+    waiting: Vec<WaitingExample<'a>>,
+    bindings: Vec<WaitingRule<'a>>,
+    /// Values that said something else when everything was accepted.
+    values: Vec<EarlierValue>,
+    /// The rules of before, or what is known of them.
+    program: Program,
+}
+
+impl<'a> Reviewer<'a> {
+    fn new(
+        book: &'a PlayedBook,
+        rules: &'a PlayableBook,
+        edition: Option<&'a PlayedBook>,
+        executor: &'a dyn Executor,
+    ) -> Self {
+        let lock = rules.lock.map(|lock| ConfirmedRules::of_text(&book.sources.get(lock).text));
+        let lock = lock.unwrap_or_default();
+        let before = edition.and_then(|edition| Some(&edition.rules.as_ref()?.program));
+        let open = open_bindings(&rules.program, &lock, before);
+        let bindings =
+            open.into_iter().filter_map(|open| WaitingRule::of(open, &rules.program)).collect();
+        let waiting = waiting_examples(book, rules);
+        let is_whole = edition.is_some_and(|edition| {
+            waiting.iter().filter(|waiting| waiting.change().is_some()).all(|waiting| {
+                edition_example(edition, waiting.name())
+                    .is_some_and(|was| waiting.was_played_as(&was.played, rules))
+            })
+        });
+        // Where the edition is not what was accepted, the values that were recorded then count.
+        let values = if is_whole { Vec::new() } else { changed_values(&rules.program, &lock) };
+        let program = earlier_program(before.unwrap_or(&rules.program), &values);
+        Self { book, rules, edition, executor, is_whole, waiting, bindings, values, program }
+    }
+
+    fn groups(&self) -> Vec<ReviewGroup> {
+        let mut changes = self.changes();
+        let open: Vec<ExampleChange> = self
+            .waiting
+            .iter()
+            .filter(|waiting| changes.iter().all(|change| !changes_example(change, waiting.name())))
+            .filter_map(WaitingExample::change)
+            .collect();
+        let accepted = |name: &str| self.waiting_example(name)?.accepted.as_ref();
+        let earlier =
+            EarlierPlays { program: &self.program, named: &accepted, is_whole: self.is_whole };
+        let rest = attribute(open, &mut changes, earlier, (self.book, self.rules), self.executor);
+
+        let mut groups: Vec<ReviewGroup> = Vec::new();
+        let causes = self.rule_causes(&mut changes);
+        for (at, mut change) in changes.into_iter().enumerate() {
+            let own = (0..self.bindings.len()).filter(|nth| causes[*nth] == Some(at));
+            let mut items: Vec<ReviewItem> =
+                own.map(|nth| self.bindings[nth].item(&self.book.sources)).collect();
+            change.examples.sort_by_key(|example| example.what);
+            let examples: Vec<ReviewItem> =
+                change.examples.iter().filter_map(|own| self.example(own, &change)).collect();
+            for (example, item) in change.examples.iter_mut().zip(&examples) {
+                example.first = first_difference(item);
+            }
+            items.extend(examples);
+            if !items.is_empty() {
+                groups.push(ReviewGroup { cause: ReviewCause::Change(Box::new(change)), items });
+            }
+        }
+        let unexplained = rest.iter().filter_map(|own| self.example(own, &Change::default()));
+        push_group(&mut groups, ReviewCause::Unexplained, unexplained.collect());
+        let new = (0..self.bindings.len()).filter(|nth| causes[*nth].is_none());
+        let mut new: Vec<ReviewItem> =
+            new.map(|nth| self.bindings[nth].item(&self.book.sources)).collect();
+        new.extend(self.examples_that(Waits::New));
+        push_group(&mut groups, ReviewCause::New, new);
+        push_group(&mut groups, ReviewCause::Renumbered, self.examples_that(Waits::Renumbered));
+        groups
+    }
+
+    fn waiting_example(&self, name: &str) -> Option<&WaitingExample<'a>> {
+        self.waiting.iter().find(|waiting| waiting.name() == name)
+    }
+
+    fn examples_that(&self, why: Waits) -> Vec<ReviewItem> {
+        let own = self.waiting.iter().filter(|waiting| waiting.why == why);
+        own.map(|waiting| waiting.item(None, &self.book.sources)).collect()
+    }
+
+    /// Everything that changed, scenarios among it, with the examples of the latter alone.
+    fn changes(&self) -> Vec<Change> {
+        let (manuscript, sources) = (&self.book.manuscript, &self.book.sources);
+        let passages = collect_passages(manuscript, sources, &BTreeSet::new());
+        let Some(edition) = self.edition else {
+            let text = (manuscript, &passages);
+            return recorded_changes(&self.values, &self.bindings, text);
+        };
+        let mut changes = book_changes(edition, self.book).changes;
+        let recorded = earlier_value_changes(&self.values, manuscript, &passages);
+        changes.retain(|change| {
+            let is_recorded = self.values.iter().any(|value| value.name == change.name);
+            change.subject != Subject::Value || !is_recorded
+        });
+        changes.splice(0..0, recorded);
+        for waiting in &self.waiting {
+            let (Some(was), Some(change)) =
+                (edition_example(edition, waiting.name()), waiting.change())
+            else {
+                continue;
+            };
+            let own = scenario_change((was, edition), (waiting.example, self.book));
+            changes.extend(own.map(|own| Change { examples: vec![change], ..own }));
+        }
+        changes
+    }
+
+    /// Which change each waiting rule belongs to; one that no change tells gets its own.
+    fn rule_causes(&self, changes: &mut Vec<Change>) -> Vec<Option<usize>> {
+        let mut causes = Vec::with_capacity(self.bindings.len());
+        for rule in &self.bindings {
+            let known = changes.iter().position(|change| is_about(change, rule));
+            let is_wholly_new = rule.is_new() && self.rules.lock.is_none();
+            causes.push(match known.filter(|_| !is_wholly_new) {
+                Some(at) => Some(at),
+                None if rule.is_new() => None,
+                None => {
+                    changes.push(self.own_change(rule));
+                    Some(changes.len() - 1)
+                }
+            });
+        }
+        causes
+    }
+
+    fn places(&self) -> Places<'a> {
+        Places { sources: &self.book.sources, folder: &self.book.manuscript.folder }
+    }
+
+    fn own_change(&self, rule: &WaitingRule<'_>) -> Change {
+        let functions = Vec::from_iter(rule.has_other_function().then(|| rule.function_change()));
+        Change { functions, ..reworded_rule(rule, self.places()) }
+    }
+
+    /// What is looked at of an example that a change makes differ.
+    fn example(&self, own: &ExampleChange, change: &Change) -> Option<ReviewItem> {
+        let waiting = self.waiting_example(&own.name)?;
+        let told = self.accepted_words(waiting, change);
+        Some(waiting.item(told.as_ref(), &self.book.sources))
+    }
+
+    /// The sentences of the play that was accepted: those of the earlier edition, or of a play without
+    /// the change, if it is the same.
+    fn accepted_words(&self, waiting: &WaitingExample<'a>, change: &Change) -> Option<Narration> {
+        let is_same = |file: &TraceFile| waiting.was_played_as(file, self.rules);
+        let edition = self.edition.and_then(|edition| edition_example(edition, waiting.name()));
+        if let Some(was) = edition.filter(|was| is_same(&was.played)) {
+            return Some(was.told.clone());
+        }
+        let example = [waiting.example];
+        let other = play_without(&example, change, &self.program, self.rules, self.executor);
+        other.into_iter().find(|other| is_same(&other.file)).map(|other| other.told)
+    }
+}
+
+fn edition_example<'e>(edition: &'e PlayedBook, name: &str) -> Option<&'e Example> {
+    edition.examples.iter().find(|example| example.scenario.name == name)
+}
+
+fn changes_example(change: &Change, name: &str) -> bool {
+    change.examples.iter().any(|example| example.name == name)
+}
+
+/// Whether a change is about a rule: about its function, or about the words at its place.
+fn is_about(change: &Change, rule: &WaitingRule<'_>) -> bool {
+    let own = rule.function_change();
+    let by_function = rule.has_other_function()
+        && change.functions.iter().any(|known| known.file == own.file && known.name == own.name);
+    let is_text = matches!(
+        change.subject,
+        Subject::Rule | Subject::List | Subject::Chart | Subject::Table | Subject::Term
+    );
+    let place = change.new.as_ref().map(|place| place.address.as_str());
+    let by_place = place.is_some_and(|place| !place.is_empty() && place == rule.address())
+        || (rule.address().is_empty() && change.anchor.is_some() && change.anchor == rule.anchor());
+    by_function || (is_text && by_place)
+}
+
+fn push_group(groups: &mut Vec<ReviewGroup>, cause: ReviewCause, items: Vec<ReviewItem>) {
+    if !items.is_empty() {
+        groups.push(ReviewGroup { cause, items });
+    }
+}
+
+/// The first step of an example that differs.
+fn first_difference(item: &ReviewItem) -> Option<StepDifference> {
+    let ReviewBody::Example(example) = &item.body else { return None };
+    let at = example.steps.iter().position(|row| row.first)?;
+    let row = &example.steps[at];
+    let side = row.new.as_ref().or(row.old.as_ref());
+    // A line without a number belongs to the step before it.
+    let before = example.steps[..at].iter().rev().filter_map(|row| row.new.as_ref()?.number);
+    let step = side.and_then(|line| line.number).or_else(|| before.into_iter().next());
+    let text = |line: &Option<super::StepLine>| line.as_ref().map(|line| line.text.clone());
+    Some(StepDifference { step: step.unwrap_or(0), old: text(&row.old), new: text(&row.new) })
+}

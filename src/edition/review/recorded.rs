@@ -1,0 +1,87 @@
+//! What changed since everything was accepted, as `rules.lock` tells it where no earlier edition is
+//! known. In: the program, its lock, and the rules that wait. Out: changes without examples, and the
+//! rules with the values of then.
+
+use super::super::code::place_functions;
+use super::super::passages::{Passages, Places};
+use super::super::values::{EarlierValue, earlier_value_changes};
+use super::super::{Change, ChangePlace, FunctionChange, How, Subject};
+use super::rules::WaitingRule;
+use crate::document::Manuscript;
+use crate::rules::lock::{BindingChange, ConfirmedRules, constant_words};
+use crate::rules::{Constant, Program};
+
+/// The values that say something else than what was recorded.
+pub(super) fn changed_values(program: &Program, lock: &ConfirmedRules) -> Vec<EarlierValue> {
+    let now = program.values.iter().filter_map(|(name, value)| {
+        let (old, new) = (lock.values.get(name)?.clone(), constant_words(value));
+        (old != new).then(|| EarlierValue { name: name.clone(), old, new })
+    });
+    now.collect()
+}
+
+/// The rules as they are, with the values as they were.
+pub(super) fn earlier_program(program: &Program, values: &[EarlierValue]) -> Program {
+    let mut earlier = program.clone();
+    for (name, value) in &mut earlier.values {
+        let Some(was) = values.iter().find(|own| own.name == *name) else { continue };
+        *value = match (&*value, was.old.parse()) {
+            (Constant::Int(_), Ok(number)) => Constant::Int(number),
+            _ => Constant::Text(was.old.clone()),
+        };
+    }
+    earlier
+}
+
+/// The changes that the lock tells: values, sentences, functions.
+pub(super) fn recorded_changes(
+    values: &[EarlierValue],
+    rules: &[WaitingRule<'_>],
+    (manuscript, passages): (&Manuscript, &Passages<'_>),
+) -> Vec<Change> {
+    let mut changes = earlier_value_changes(values, manuscript, passages);
+    for rule in rules {
+        let reworded = match rule.open.change {
+            BindingChange::Sentence => true,
+            BindingChange::Function { reworded } => reworded,
+            BindingChange::New => false,
+        };
+        let own = reworded.then(|| reworded_rule(rule, passages.places));
+        let is_told = |own: &Change| changes.iter().any(|other| other.new == own.new);
+        let own = own.filter(|own| !is_told(own));
+        changes.extend(own);
+    }
+    let mut functions: Vec<FunctionChange> = Vec::new();
+    for rule in rules.iter().filter(|rule| rule.has_other_function() && !rule.is_new()) {
+        let own = rule.function_change();
+        match functions.iter_mut().find(|known| known.file == own.file && known.name == own.name) {
+            Some(known) => {
+                known.carries.extend(own.carries);
+                known.anchors.extend(own.anchors);
+            }
+            None => functions.push(own),
+        }
+    }
+    place_functions(functions, &mut changes);
+    changes
+}
+
+/// A rule whose words changed, as a change of the book.
+pub(super) fn reworded_rule(rule: &WaitingRule<'_>, places: Places<'_>) -> Change {
+    let (file, line) = places.file_and_line(rule.words_span());
+    Change {
+        subject: Subject::Rule,
+        how: How::Reworded,
+        name: rule.section().to_owned(),
+        anchor: rule.anchor(),
+        new: Some(ChangePlace {
+            address: rule.address().to_owned(),
+            section: rule.section().to_owned(),
+            file,
+            line,
+            ..ChangePlace::default()
+        }),
+        words: rule.words(),
+        ..Change::default()
+    }
+}

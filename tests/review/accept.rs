@@ -1,0 +1,59 @@
+//! `accept` takes what is new; what changed since it was accepted is taken where somebody names it or
+//! says `--all`.
+
+use super::{change, change_number, change_words, files, garden, run, written};
+
+#[test]
+fn what_changed_waits() {
+    let folder = garden("review-accept");
+    change_number(&folder);
+    change_words(&folder);
+    folder.write("moon/examples/third.toml", "title = \"Third\"\nplay = \"#turn\"\nseed = 6\n");
+    let lock = written(&folder, "moon/rules.lock");
+    let owl = written(&folder, "moon/examples/owl.trace");
+    let ran = run(&folder, &["accept", "moon"]);
+    assert_eq!(ran.code, Some(3), "{}", ran.stderr);
+    let words = "not taken: 2 examples and 2 rules that changed; `rulepress review moon` shows old and new, `rulepress accept moon --all` takes everything\n";
+    assert!(ran.stderr.ends_with(words), "{}", ran.stderr);
+    assert_eq!(ran.stdout, "accepted moon/examples/third.trace\n1 example accepted, 0 unchanged\n");
+    assert_eq!(written(&folder, "moon/rules.lock"), lock, "what waits stays as it was confirmed");
+    assert_eq!(written(&folder, "moon/examples/owl.trace"), owl);
+    let ran = run(&folder, &["accept", "moon", "--all"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    assert_ne!(written(&folder, "moon/examples/owl.trace"), owl);
+    assert!(written(&folder, "moon/rules.lock").contains("=enough  8\n"));
+    assert_eq!(run(&folder, &["build", "moon", "--locked", "--only", "sheet"]).code, Some(0));
+}
+
+/// A scenario that is named is accepted, and a line says what of it changed.
+#[test]
+fn a_scenario_that_is_named() {
+    let folder = garden("review-named");
+    change_number(&folder);
+    let ran = run(&folder, &["accept", "moon/examples/owl.toml"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let line = ran.stdout.lines().next().unwrap_or_default();
+    assert!(line.starts_with("owl: steps 9 to 10 are new"), "{}", ran.stdout);
+    let ran = run(&folder, &["review", "moon"]);
+    assert!(ran.stdout.contains("changes 1 example: quiet"), "{}", ran.stdout);
+}
+
+/// `--all` takes nothing whose author expects something else.
+#[test]
+fn an_unmet_expectation() {
+    let folder = garden("review-unmet");
+    let scenario = written(&folder, "moon/examples/quiet.toml");
+    let expected = format!("{scenario}\n[expect]\nfacts = [\"ann.jar holds 2\"]\n");
+    folder.write("moon/examples/quiet.toml", expected);
+    assert_eq!(run(&folder, &["accept", "moon", "--all"]).code, Some(0));
+    change(&folder, "moon/02-turn.md", "[6]{=enough}", "[8]{=enough}");
+    let before = written(&folder, "moon/examples/quiet.trace");
+    let ran = run(&folder, &["accept", "moon", "--all"]);
+    assert_eq!(ran.code, Some(1), "{}", ran.stderr);
+    assert!(ran.stdout.contains("not accepted: `quiet` has errors"), "{}", ran.stdout);
+    assert_eq!(written(&folder, "moon/examples/quiet.trace"), before);
+    let all = files(&folder);
+    let ran = run(&folder, &["review", "moon"]);
+    assert!(ran.stdout.contains("  cannot be accepted: "), "{}", ran.stdout);
+    assert_eq!(files(&folder), all);
+}
