@@ -15,8 +15,10 @@ use super::paths::named_books;
 use super::place::PlacePath;
 use super::work::{BookWork, WorkOrder, announce_templates, interrupt, show_stage, work_on_books};
 use crate::diagnostic::{self, Diagnostic, FindingRecord, Findings, code};
-use crate::example::command::{BalanceGames, CommandReport};
+use crate::example::command::{BalanceGames, CommandReport, PlayedBalance};
+use crate::health::{HealthGames, examine, report_page};
 use crate::pipeline::PlayedBook;
+use crate::rules::executor::Executor;
 use crate::source::Sources;
 use crate::source::manifest::version_edit;
 use crate::text::shown_path;
@@ -102,41 +104,76 @@ impl<'a> CheckedBook<'a> {
 
 fn check_book(path: &Path, args: &CheckArgs) -> Result<(Sources, Findings)> {
     let mut played = play_book(&args.rules.location(path))?;
-    if let Some(games) = args.games {
-        let CommandReport { text, findings, .. } = play_balance(path, &played, games)?;
-        played.findings.append(findings);
-        if args.format == CheckFormat::Text {
-            print_out(format_args!("{text}"));
+    let executor = rules_executor()?;
+    let stop = &|| interrupt().is_some();
+    let mut found = Findings::default();
+    let mut report = None;
+    {
+        let balance = balance_games(&played, args, &executor, stop);
+        let balance = balance.as_ref().map(|games| {
+            let _stage = show_stage("games");
+            games.play()
+        });
+        if let Some(games) = args.games {
+            let told = balance_report(path, &played, balance.as_ref());
+            found.append(told.findings);
+            if args.format == CheckFormat::Text {
+                print_out(format_args!("{}", told.text));
+            }
+            let _ = games;
+        }
+        if args.report.is_some() {
+            let _stage = show_stage("report");
+            let games = args.games.map(|games| HealthGames { seed: 1, games, executor: &executor, stop });
+            report = Some(examine(&played, games.as_ref(), balance.as_ref(), &mut found));
         }
     }
+    played.findings.append(found);
+    let theme = played.manuscript.theme.clone();
     let mut printable = played.join_within(args.limits.rulebook_memory());
     PlacePath::keep_named(args.path.as_deref(), &mut printable)?;
     announce_templates(&printable.book);
     let _stage = show_stage("layout");
     printable.check();
+    if let (Some(mut report), Some(file)) = (report, &args.report) {
+        report.count_findings(&printable.findings);
+        let page = report_page(&report, &theme)?;
+        super::diff::write_file(file, page.as_bytes())?;
+    }
     Ok((printable.sources, printable.findings))
 }
 
-/// Plays as many games as tell whether the book keeps its `[balance]`.
-fn play_balance(path: &Path, played: &PlayedBook, games: u64) -> Result<CommandReport> {
+/// The games of `[balance]`, if any are asked for and the book has both bounds and rules.
+fn balance_games<'a>(
+    played: &'a PlayedBook,
+    args: &CheckArgs,
+    executor: &'a dyn Executor,
+    stop: &'a (dyn Fn() -> bool + Sync),
+) -> Option<BalanceGames<'a>> {
     let (manifest, sources) = (&played.manuscript.manifest, &played.sources);
+    let program = &played.rules.as_ref()?.program;
+    let games = args.games.filter(|_| !manifest.balance.is_empty())?;
+    let jobs = thread::available_parallelism().map_or(1, Into::into);
+    Some(BalanceGames { manifest, program, sources, executor, seed: 1, games, jobs, stop })
+}
+
+/// What the games say of `[balance]`, or why there is nothing to play for.
+fn balance_report(
+    path: &Path,
+    played: &PlayedBook,
+    balance: Option<&PlayedBalance<'_>>,
+) -> CommandReport {
     let path = shown_path(path);
-    if manifest.balance.is_empty() {
+    if played.manuscript.manifest.balance.is_empty() {
         let text = format!("{path}: book.toml has no [balance] to play for\n");
-        return Ok(CommandReport { text, ..CommandReport::default() });
+        return CommandReport { text, ..CommandReport::default() };
     }
-    let Some(rules) = &played.rules else {
+    let Some(balance) = balance else {
         let finding =
             Diagnostic::global(code::UNBALANCED, "there are no rules to play [balance] by")
                 .hint("write them into the folder rules/ of the book; docs/rules.md says how");
-        return Ok(CommandReport { findings: Findings(vec![finding]), ..CommandReport::default() });
+        return CommandReport { findings: Findings(vec![finding]), ..CommandReport::default() };
     };
-    let executor = rules_executor()?;
-    let _stage = show_stage("games");
-    let (program, jobs) = (&rules.program, thread::available_parallelism().map_or(1, Into::into));
-    let stop = &|| interrupt().is_some();
-    let executor = &executor;
-    let balance = BalanceGames { manifest, program, sources, executor, seed: 1, games, jobs, stop };
     let report = balance.report();
-    Ok(CommandReport { text: format!("{path}, {}", report.text), ..report })
+    CommandReport { text: format!("{path}, {}", report.text), ..report }
 }

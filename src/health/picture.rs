@@ -1,0 +1,1 @@
+//! Bars of a report as small pictures.
