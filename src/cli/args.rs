@@ -51,7 +51,7 @@ pub(super) enum Command {
     /// Show a book or file in the browser, and make its PDFs, each time that it changes.
     #[cfg(not(target_family = "wasm"))]
     Watch(WatchArgs),
-    /// Report what is wrong with a book or file; writes nothing.
+    /// Report what is wrong with a book or file; writes nothing but the page of --report.
     Check(CheckArgs),
     /// Look at finished PDFs, of this program or of any other, as a print shop does.
     Preflight(PreflightArgs),

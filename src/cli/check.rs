@@ -3,10 +3,11 @@
 use std::path::Path;
 use std::thread;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 
 use super::args::{CheckArgs, CheckFormat};
 use super::console::{print_book_findings, print_error, print_json, print_out, report_findings};
+use super::diff::write_file;
 use super::executor::{play_book, rules_executor};
 use super::exit::Exit;
 use super::fix::apply_fixes;
@@ -16,7 +17,7 @@ use super::place::PlacePath;
 use super::work::{BookWork, WorkOrder, announce_templates, interrupt, show_stage, work_on_books};
 use crate::diagnostic::{self, Diagnostic, FindingRecord, Findings, code};
 use crate::example::command::{BalanceGames, CommandReport, PlayedBalance};
-use crate::health::{HealthGames, examine, report_page};
+use crate::health::{HealthGames, HealthReport, examine, report_page};
 use crate::pipeline::PlayedBook;
 use crate::rules::executor::Executor;
 use crate::source::Sources;
@@ -27,6 +28,7 @@ use crate::text::shown_path;
 pub(super) fn run_check(args: &CheckArgs) -> Result<Exit> {
     args.rules.require_paths()?;
     let (paths, limits) = (&named_books(args.path.as_deref(), &args.rules.read)?, &args.limits);
+    require_report(args, paths.len())?;
     let as_data = args.format == CheckFormat::Json;
     let here = |path: &Path| check_path(path, args);
     let BookWork { exit, records, .. } =
@@ -104,30 +106,7 @@ impl<'a> CheckedBook<'a> {
 
 fn check_book(path: &Path, args: &CheckArgs) -> Result<(Sources, Findings)> {
     let mut played = play_book(&args.rules.location(path))?;
-    let executor = rules_executor()?;
-    let stop = &|| interrupt().is_some();
-    let mut found = Findings::default();
-    let mut report = None;
-    {
-        let balance = balance_games(&played, args, &executor, stop);
-        let balance = balance.as_ref().map(|games| {
-            let _stage = show_stage("games");
-            games.play()
-        });
-        if let Some(games) = args.games {
-            let told = balance_report(path, &played, balance.as_ref());
-            found.append(told.findings);
-            if args.format == CheckFormat::Text {
-                print_out(format_args!("{}", told.text));
-            }
-            let _ = games;
-        }
-        if args.report.is_some() {
-            let _stage = show_stage("report");
-            let games = args.games.map(|games| HealthGames { seed: 1, games, executor: &executor, stop });
-            report = Some(examine(&played, games.as_ref(), balance.as_ref(), &mut found));
-        }
-    }
+    let (report, found) = play_games(path, &played, args)?;
     played.findings.append(found);
     let theme = played.manuscript.theme.clone();
     let mut printable = played.join_within(args.limits.rulebook_memory());
@@ -137,10 +116,58 @@ fn check_book(path: &Path, args: &CheckArgs) -> Result<(Sources, Findings)> {
     printable.check();
     if let (Some(mut report), Some(file)) = (report, &args.report) {
         report.count_findings(&printable.findings);
-        let page = report_page(&report, &theme)?;
-        super::diff::write_file(file, page.as_bytes())?;
+        let written = if is_data(file) {
+            serde_json::to_string_pretty(&report)? + "\n"
+        } else {
+            report_page(&report, &theme)?
+        };
+        write_file(file, written.as_bytes())?;
     }
     Ok((printable.sources, printable.findings))
+}
+
+/// Plays the games that are asked for, and examines the book if a report is.
+fn play_games(
+    path: &Path,
+    played: &PlayedBook,
+    args: &CheckArgs,
+) -> Result<(Option<HealthReport>, Findings)> {
+    let (executor, mut found) = (rules_executor()?, Findings::default());
+    let stop = &|| interrupt().is_some();
+    let _stage = show_stage(if args.games.is_some() { "games" } else { "report" });
+    let balance = balance_games(played, args, &executor, stop);
+    let balance = balance.as_ref().map(BalanceGames::play);
+    if args.games.is_some() {
+        let CommandReport { text, findings, .. } = balance_report(path, played, balance.as_ref());
+        found.append(findings);
+        if args.format == CheckFormat::Text {
+            print_out(format_args!("{text}"));
+        }
+    }
+    if args.report.is_none() {
+        return Ok((None, found));
+    }
+    let games = args.games.map(|games| HealthGames { seed: 1, games, executor: &executor, stop });
+    let report = examine(played, games.as_ref(), balance.as_ref(), &mut found);
+    Ok((Some(report), found))
+}
+
+/// Whether the name of a report asks for data, and not for a page.
+fn is_data(file: &Path) -> bool {
+    file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("json"))
+}
+
+/// A report is of one book, and goes into a file whose name says what it is.
+fn require_report(args: &CheckArgs, books: usize) -> Result<()> {
+    let Some(file) = &args.report else { return Ok(()) };
+    if !is_data(file) && file.extension().is_none_or(|ending| !ending.eq_ignore_ascii_case("html"))
+    {
+        bail!("--report takes a file whose name ends in .html or .json, not {}", shown_path(file));
+    }
+    if books > 1 {
+        bail!("a report is of one book, and there are {books} here: name one");
+    }
+    Ok(())
 }
 
 /// The games of `[balance]`, if any are asked for and the book has both bounds and rules.

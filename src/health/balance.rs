@@ -4,10 +4,10 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::drawing::render_svg;
 use crate::example::command::{
     BalancedRule, GameTally, MeasuredBound, PlayedBalance, Verdict, histogram_drawing,
 };
-use crate::drawing::render_svg;
 
 /// The bounds of one rule.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]

@@ -42,29 +42,22 @@ struct TalliedOption {
 }
 
 impl ChoiceTally {
-    /// Counts a record if it is an answer or a condition.
+    /// Counts a record if it is an answer with others beside it. What stands behind a colon in a question
+    /// says what it is about, as in "heal: Bot": all of these are one question. Copies of a card are one
+    /// option.
     pub(super) fn add(&mut self, record: &TraceRecord) {
-        match &record.act {
-            Act::Ask { question, options, answer, from, .. } if options.len() > 1 => {
-                let from_policy = *from == Answerer::Policy;
-                let options = options.iter().map(|option| (option.as_str(), option == answer));
-                self.count((record.place, question), from_policy, options);
-            }
-            Act::Check { question, holds, .. } => {
-                let options = [("yes", *holds), ("no", !*holds)];
-                self.count((record.place, question), true, options.into_iter());
-            }
-            _ => {}
+        let Act::Ask { question, options, answer, from, .. } = &record.act else { return };
+        let mut names: Vec<&str> = options.iter().map(|option| without_copy(option)).collect();
+        names.sort_unstable();
+        names.dedup();
+        if names.len() > 1 {
+            let question = question.split_once(": ").map_or(question.as_str(), |(head, _)| head);
+            let asked = (record.place, question.to_owned());
+            self.count(asked, *from == Answerer::Policy, &names, without_copy(answer));
         }
     }
 
-    fn count<'o>(
-        &mut self,
-        (place, question): (Option<u32>, &str),
-        by_policy: bool,
-        options: impl ExactSizeIterator<Item = (&'o str, bool)>,
-    ) {
-        let key = (place, question.to_owned());
+    fn count(&mut self, key: Asked, by_policy: bool, options: &[&str], answer: &str) {
         if self.all.len() >= MOST_QUESTIONS && !self.all.contains_key(&key) {
             return;
         }
@@ -72,13 +65,13 @@ impl ChoiceTally {
         choice.asked += 1;
         choice.by_policy += u64::from(by_policy);
         let share = 1.0 / options.len().max(1) as f64;
-        for (name, is_taken) in options {
-            if choice.options.len() >= MOST_OPTIONS && !choice.options.contains_key(name) {
+        for name in options {
+            if choice.options.len() >= MOST_OPTIONS && !choice.options.contains_key(*name) {
                 continue;
             }
-            let option = choice.options.entry(name.to_owned()).or_default();
+            let option = choice.options.entry((*name).to_owned()).or_default();
             option.offered += 1;
-            option.taken += u64::from(is_taken);
+            option.taken += u64::from(*name == answer);
             option.expected += share;
             option.surprise -= share.ln();
         }
@@ -121,6 +114,15 @@ impl ChoiceTally {
             .collect();
         all.sort_by_key(|choice| !choice.is_one_sided());
         all
+    }
+}
+
+/// The name of an option without the number of a copy: "Bot (2)" is "Bot".
+fn without_copy(name: &str) -> &str {
+    let number = name.strip_suffix(')').and_then(|rest| rest.rsplit_once(" ("));
+    match number {
+        Some((base, number)) if number.chars().all(|c| c.is_ascii_digit()) => base,
+        _ => name,
     }
 }
 

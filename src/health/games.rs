@@ -6,7 +6,8 @@ use std::collections::BTreeSet;
 use super::tally::HealthTally;
 use crate::diagnostic::Findings;
 use crate::engine::trace::Start;
-use crate::example::command::{SeededGames, whole_games};
+use crate::example::command::{SeededGames, rules_not_loaded, whole_games};
+use crate::example::start::game_start;
 use crate::pipeline::work_side_by_side;
 use crate::rules::Program;
 use crate::rules::executor::Executor;
@@ -56,7 +57,10 @@ impl HealthGames<'_> {
         for rule in self.rules(program, manifest) {
             let games = self.of_rule(&rule);
             let Some(start) = games.start(program) else { continue };
-            let tally = self.tally(&start, program, &known, findings);
+            let mut tally = self.tally(&start, program, &known, findings);
+            if played.is_empty() {
+                tally.add_set_up(self.set_up(program, &known));
+            }
             played.push(PlayedRule { rule, tally });
         }
         played
@@ -68,7 +72,8 @@ impl HealthGames<'_> {
 
     fn rules(&self, program: &Program, manifest: &Manifest) -> Vec<String> {
         let is_bound = |rule: &String| self.of_rule(rule).fault(program).is_none();
-        let bounded: Vec<String> = manifest.balance.keys().filter(|rule| is_bound(rule)).cloned().collect();
+        let bounded: Vec<String> =
+            manifest.balance.keys().filter(|rule| is_bound(rule)).cloned().collect();
         if !bounded.is_empty() {
             return bounded;
         }
@@ -77,6 +82,15 @@ impl HealthGames<'_> {
             return whole;
         }
         Some(USUAL.to_owned()).filter(is_bound).into_iter().collect()
+    }
+
+    /// What setting up the same games reaches: their traces begin behind it.
+    fn set_up(&self, program: &Program, known: &BTreeSet<&str>) -> HealthTally {
+        let opening = game_start(program);
+        let Some(play) = opening.setup else { return HealthTally::default() };
+        let start = Start { play, seeded: true, ..opening };
+        // Rules that cannot be run are told of when games are played.
+        self.tally(&start, program, known, &mut Findings::default())
     }
 
     /// Plays the games of a rule, a few on each thread; they are added in the order of their seeds.
@@ -106,7 +120,7 @@ impl HealthGames<'_> {
             Ok(tally) => all.append(tally),
             Err(reasons) => {
                 if findings.0.is_empty() {
-                    findings.0.extend(reasons.iter().map(crate::example::command::rules_not_loaded));
+                    findings.0.extend(reasons.iter().map(rules_not_loaded));
                 }
             }
         });

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::TextPlace;
 use super::places::BookText;
 use super::tally::Reach;
-use crate::document::{Block, BlockKind, walk};
+use crate::document::{Block, BlockKind, ListStyle, plain_text, walk};
 use crate::example::places::address_of;
 use crate::rules::places::ProsePlaces;
 use crate::rules::{Program, ProsePlace};
@@ -19,9 +19,7 @@ use crate::source::{SourceId, Span};
 const EXCERPT: usize = 180;
 
 /// By what a passage is held, the strongest last.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema,
-)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum PassageState {
     /// By nothing: no rule carries it out, and no example shows it.
@@ -47,6 +45,8 @@ pub struct Passage {
     pub excerpt: String,
     /// By what it is held.
     pub state: PassageState,
+    /// Whether it stands between the title of a chapter and its first section, and mostly introduces it.
+    pub opens: bool,
     /// The function that carries it out: `rules/turn.star:40 bury`.
     pub function: Option<String>,
     /// Where it stands.
@@ -101,21 +101,30 @@ pub(super) fn passages_by_chapter(
             false => holders.state(unit, examples, games),
         })
         .collect();
-    let leading = states_of_openings(&units, &states);
-    leading.into_iter().for_each(|(nth, state)| states[nth] = state);
-    let glossary = glossary_sections(&book.manuscript.document.blocks);
+    hold_pointers(&units, places, &mut states);
+    hold_openings(&units, &mut states);
+    let blocks = &book.manuscript.document.blocks;
+    let (sections, glossary) = (Sections::of(blocks), glossary_sections(blocks));
     let mut chapters: Vec<Chapter> = Vec::new();
-    let mut tops = ChapterTitles::of(&book.manuscript.document.blocks);
     let mut number = 0;
     for (unit, state) in units.iter().zip(states) {
-        if glossary.contains(unit.first.section.as_str()) || unit.first.text.trim().is_empty() {
+        let section = unit.first.section.as_str();
+        let says_nothing = unit.is_heading
+            && state == PassageState::Unheld
+            && !sections.with_prose.contains(section);
+        if glossary.contains(section) || unit.first.text.trim().is_empty() || says_nothing {
             continue;
         }
-        let title = tops.chapter_of(&unit.first.section);
+        // The boxes of a chart stand in the chapter of the chart.
+        let chapter = sections.chapters.get(section).map(|chapter| chapter.title.as_str());
+        let title = chapter.or(chapters.last().map(|last| last.title.as_str()));
+        let title = title.unwrap_or_default().to_owned();
         if chapters.last().is_none_or(|last| last.title != title) {
             chapters.push(Chapter { title, passages: Vec::new() });
         }
         number += 1;
+        let opens =
+            unit.is_heading && sections.chapters.get(section).is_some_and(|chapter| chapter.is_top);
         let passages = chapters.last_mut().map(|chapter| &mut chapter.passages);
         passages.into_iter().for_each(|all| {
             all.push(Passage {
@@ -124,6 +133,7 @@ pub(super) fn passages_by_chapter(
                 title: unit.first.title.clone(),
                 excerpt: excerpt(&unit.first.text),
                 state,
+                opens,
                 function: program.and_then(|program| holders.function(unit, program)),
                 place: book.place(unit.first.span),
             });
@@ -261,25 +271,58 @@ pub(super) fn function_words(program: &Program, index: u32) -> String {
     format!("{path}:{} {}", function.line, function.name)
 }
 
-/// Sections without a rule of their own whose items all have one: their words open the list, and are
-/// held as well as the best of these.
-fn states_of_openings(
-    units: &[Unit<'_>],
-    states: &[PassageState],
-) -> Vec<(usize, PassageState)> {
-    let mut items: BTreeMap<&str, Vec<PassageState>> = BTreeMap::new();
-    for (unit, state) in units.iter().zip(states).filter(|(unit, _)| !unit.is_heading) {
-        items.entry(&unit.first.section).or_default().push(*state);
+/// A pointer is no longer than this, in words.
+const POINTER: usize = 8;
+
+/// Items that say no more than where a rule stands, "activate an ability": they are held as well as the
+/// place they lead to, if it is held.
+fn hold_pointers(units: &[Unit<'_>], places: &[ProsePlace], states: &mut [PassageState]) {
+    let mut by_place: BTreeMap<u32, usize> = BTreeMap::new();
+    for (nth, unit) in units.iter().enumerate() {
+        by_place.extend(unit.places.iter().map(|place| (*place, nth)));
     }
-    let openings = units.iter().enumerate().filter(|(nth, unit)| {
-        unit.is_heading && states[*nth] == PassageState::Unheld
-    });
-    let held = openings.filter_map(|(nth, unit)| {
-        let items = items.get(unit.first.section.as_str())?;
-        let all = items.iter().all(|state| *state != PassageState::Unheld);
-        Some((nth, *items.iter().max()?)).filter(|_| all)
-    });
-    held.collect()
+    let mut by_anchor: BTreeMap<&str, PassageState> = BTreeMap::new();
+    for (index, place) in (0u32..).zip(places).filter(|(_, place)| place.book.is_none()) {
+        if let (Some(anchor), Some(nth)) = (&place.anchor, by_place.get(&index)) {
+            by_anchor.entry(anchor).or_insert(states[*nth]);
+        }
+    }
+    for (unit, state) in units.iter().zip(states) {
+        let short = unit.first.text.split_whitespace().count() <= POINTER;
+        if *state == PassageState::Unheld && short {
+            let leads = unit.first.links.iter();
+            let held = leads.map(|anchor| by_anchor.get(anchor.as_str()).copied());
+            let held: Option<Vec<PassageState>> = held.collect();
+            *state = held.and_then(|all| all.into_iter().min()).unwrap_or(*state);
+        }
+    }
+}
+
+/// Sections and items without a rule of their own, of which all items below have one: their words open
+/// the list, and are held as well as the best of these.
+fn hold_openings(units: &[Unit<'_>], states: &mut [PassageState]) {
+    let mut below: BTreeMap<(&str, String), Vec<usize>> = BTreeMap::new();
+    for (nth, unit) in units.iter().enumerate().filter(|(_, unit)| !unit.is_heading) {
+        let step = citable_step(&unit.first.step);
+        let mut above = step.as_str();
+        while let Some((rest, _)) = above.rsplit_once('.') {
+            below.entry((&unit.first.section, rest.to_owned())).or_default().push(nth);
+            above = rest;
+        }
+        below.entry((&unit.first.section, String::new())).or_default().push(nth);
+    }
+    for nth in (0..units.len())
+        .rev()
+        .filter(|nth| states[*nth] == PassageState::Unheld)
+        .collect::<Vec<_>>()
+    {
+        let key = (units[nth].first.section.as_str(), citable_step(&units[nth].first.step));
+        let items = below.get(&key).into_iter().flatten().map(|item| states[*item]);
+        let items: Vec<PassageState> = items.collect();
+        if !items.contains(&PassageState::Unheld) {
+            states[nth] = items.into_iter().max().unwrap_or(PassageState::Unheld);
+        }
+    }
 }
 
 /// The units in which a written example stands.
@@ -320,31 +363,56 @@ pub(super) fn glossary_sections(blocks: &[Block]) -> BTreeSet<&str> {
     found
 }
 
-/// The chapter that each section stands in.
-struct ChapterTitles {
-    by_section: BTreeMap<String, String>,
+/// The sections of a text.
+#[derive(Default)]
+struct Sections {
+    /// The chapter that each stands in.
+    chapters: BTreeMap<String, SectionChapter>,
+    /// Those that say something before their first subsection, beside lists of items and tables.
+    with_prose: BTreeSet<String>,
 }
 
-impl ChapterTitles {
-    fn of(blocks: &[Block]) -> Self {
-        let headings = blocks.iter().filter_map(|block| match &block.kind {
-            BlockKind::Heading(heading) => Some(heading),
-            _ => None,
-        });
-        let mut by_section = BTreeMap::new();
-        let mut chapter = String::new();
-        for heading in headings {
-            if heading.level <= 1 || chapter.is_empty() {
-                let title = crate::document::plain_text(&heading.content);
-                chapter = format!("{} {title}", heading.address.0).trim().to_owned();
-            }
-            by_section.insert(heading.anchor.0.clone(), chapter.clone());
-        }
-        Self { by_section }
-    }
+struct SectionChapter {
+    title: String,
+    /// Whether the section is the chapter itself.
+    is_top: bool,
+}
 
-    fn chapter_of(&mut self, section: &str) -> String {
-        self.by_section.get(section).cloned().unwrap_or_default()
+impl Sections {
+    fn of(blocks: &[Block]) -> Self {
+        let mut sections = Self::default();
+        let (mut section, mut title) = (String::new(), String::new());
+        for block in blocks {
+            match &block.kind {
+                BlockKind::Heading(heading) => {
+                    section.clone_from(&heading.anchor.0);
+                    let is_top = heading.level <= 1 || title.is_empty();
+                    if is_top {
+                        let words = plain_text(&heading.content);
+                        title = format!("{} {words}", heading.address.0).trim().to_owned();
+                    }
+                    let chapter = SectionChapter { title: title.clone(), is_top };
+                    sections.chapters.insert(section.clone(), chapter);
+                }
+                BlockKind::Paragraph(_)
+                | BlockKind::Quote(_)
+                | BlockKind::Callout(_)
+                | BlockKind::Definitions(_) => drop(sections.with_prose.insert(section.clone())),
+                BlockKind::List(list) if list.style == ListStyle::Bullet => {
+                    sections.with_prose.insert(section.clone());
+                }
+                BlockKind::List(_)
+                | BlockKind::Brief(_)
+                | BlockKind::Table(_)
+                | BlockKind::Code(_)
+                | BlockKind::Figure(_)
+                | BlockKind::Pull(_)
+                | BlockKind::Todo(_)
+                | BlockKind::Rule
+                | BlockKind::Example(_) => {}
+            }
+        }
+        sections
     }
 }
 

@@ -8,26 +8,12 @@ pub(super) fn each_name<'t>(record: &'t TraceRecord, f: &mut dyn FnMut(&'t str))
     let mut all = |things: &'t [NamedSubject]| things.iter().for_each(|thing| f(&thing.name));
     match &record.act {
         Act::Move { piece, .. }
+        | Act::Stand { piece, .. }
+        | Act::Walk { piece, .. }
         | Act::Flip { piece, .. }
         | Act::Rotate { piece, .. }
         | Act::Detach { piece, .. }
         | Act::Flag { piece, .. } => f(&piece.name),
-        Act::Stand { piece, space, .. } => {
-            f(&piece.name);
-            f(&space.name);
-        }
-        Act::Walk { piece, route, .. } => {
-            f(&piece.name);
-            route.iter().for_each(|space| f(space));
-        }
-        Act::Sight { from, to, .. } => {
-            f(&from.name);
-            f(&to.name);
-        }
-        Act::Edge { one, other, .. } => {
-            f(&one.name);
-            f(&other.name);
-        }
         Act::Attach { piece, host } => {
             f(&piece.name);
             f(&host.name);
@@ -49,7 +35,9 @@ pub(super) fn each_name<'t>(record: &'t TraceRecord, f: &mut dyn FnMut(&'t str))
                 f(&thing.name);
             }
         }
-        Act::Shuffle { .. }
+        Act::Sight { .. }
+        | Act::Edge { .. }
+        | Act::Shuffle { .. }
         | Act::Roll { .. }
         | Act::Phase { .. }
         | Act::Turn { .. }

@@ -43,10 +43,11 @@ pub(super) fn figures(report: &HealthReport) -> Vec<Figure> {
     figures
 }
 
-/// The passages of chapters in which something is played.
-pub(super) fn played_passages(report: &HealthReport) -> impl Iterator<Item = &Passage> {
+/// The passages of chapters in which something is played, without words that only open a chapter.
+fn played_passages(report: &HealthReport) -> impl Iterator<Item = &Passage> {
     let chapters = report.chapters.iter().filter(|chapter| chapter.is_played());
-    chapters.flat_map(|chapter| &chapter.passages)
+    let passages = chapters.flat_map(|chapter| &chapter.passages);
+    passages.filter(|passage| !passage.opens || passage.state != PassageState::Unheld)
 }
 
 fn figure(
@@ -112,7 +113,8 @@ fn shown_by_examples(report: &HealthReport) -> Figure {
             figure(name, value, FigureVerdict::Good, "An example shows each of them to the reader.")
         }
         80..100 => {
-            let words = "Examples show most of what is held; the rest a reader has to take on trust.";
+            let words =
+                "Examples show most of what is held; the rest a reader has to take on trust.";
             figure(name, value, FigureVerdict::Good, words)
         }
         _ => {
@@ -126,7 +128,9 @@ fn shown_by_examples(report: &HealthReport) -> Figure {
 /// What a figure says that needs games.
 fn without_games(name: (&str, &'static str), report: &HealthReport) -> Figure {
     let words = match report.has_rules {
-        true => "No games were played for this. `rulepress check BOOK --games 500 --report report.html` plays them.",
+        true => {
+            "No games were played for this. `rulepress check BOOK --games 500 --report report.html` plays them."
+        }
         false => "The book has no rules that can be played.",
     };
     figure(name, "not played".to_owned(), FigureVerdict::Unknown, words)
@@ -143,7 +147,12 @@ fn never_used(report: &HealthReport) -> Figure {
         + unused.tables.iter().map(|table| table.unused.len()).sum::<usize>();
     let value = format!("{} of {all}", all - never);
     match never {
-        0 => figure(name, value, FigureVerdict::Good, "Some game used every rule, line, exit and card."),
+        0 => figure(
+            name,
+            value,
+            FigureVerdict::Good,
+            "Some game used every rule, line, exit and card.",
+        ),
         _ => {
             let words = format!(
                 "{never} came up in none of {} games: what is so rare that nobody will meet it can go, or its \
@@ -162,15 +171,16 @@ fn choices(report: &HealthReport) -> Figure {
     let sided = games.choices.iter().filter(|choice| choice.is_one_sided()).count();
     let value = format!("{} of {all}", all - sided);
     match (all, sided) {
-        (0, _) => figure(name, "none".to_owned(), FigureVerdict::Unknown, "These games put no question."),
+        (0, _) => {
+            figure(name, "none".to_owned(), FigureVerdict::Unknown, "These games put no question.")
+        }
         (_, 0) => {
             let words = "No option is always taken and none is never taken.";
             figure(name, value, FigureVerdict::Good, words)
         }
         _ => {
             let words = format!(
-                "{sided} fall always to one side, or never to another: no choice at the table, or a condition \
-                 that never changes."
+                "Of {sided} an option is always or never taken: no real choice, or a policy that always ends there."
             );
             figure(name, value, FigureVerdict::Look, words)
         }
@@ -206,13 +216,21 @@ fn balance(report: &HealthReport) -> Figure {
         return figure(name, "none asked".to_owned(), FigureVerdict::Unknown, words);
     }
     match (count("broken") + count("unknown"), all - holds) {
-        (0, 0) => figure(name, value, FigureVerdict::Good, "All that [balance] of book.toml asks for holds."),
+        (0, 0) => figure(
+            name,
+            value,
+            FigureVerdict::Good,
+            "All that [balance] of book.toml asks for holds.",
+        ),
         (0, unsure) => {
-            let words = format!("For {unsure} of the bounds these games are too few to tell: play more.");
+            let words =
+                format!("For {unsure} of the bounds these games are too few to tell: play more.");
             figure(name, value, FigureVerdict::Look, words)
         }
         (broken, _) => {
-            let words = format!("{broken} of the bounds of book.toml are broken: change the rules or the bounds.");
+            let words = format!(
+                "{broken} of the bounds of book.toml are broken: change the rules or the bounds."
+            );
             figure(name, value, FigureVerdict::Bad, words)
         }
     }
@@ -227,7 +245,9 @@ fn unread_values(report: &HealthReport) -> Figure {
             let words = "The book names no values. A number that is named is the same everywhere: [4]{=hand}.";
             figure(name, "none named".to_owned(), FigureVerdict::Unknown, words)
         }
-        (_, 0) => figure(name, value, FigureVerdict::Good, "Prose, rules or data read every named value."),
+        (_, 0) => {
+            figure(name, value, FigureVerdict::Good, "Prose, rules or data read every named value.")
+        }
         (_, unread) => {
             let words = format!(
                 "{unread} stand where they are named and nowhere else: a rule may hold a number of its own in \
@@ -256,8 +276,10 @@ fn terms(report: &HealthReport) -> Figure {
             figure(name, value, FigureVerdict::Good, words)
         }
         _ => {
-            let words = format!("{found} of them are to be looked at: one thing, one word, one spelling.");
-            let words = if report.terms.all == 0 { words.replace("of them", "words") } else { words };
+            let words =
+                format!("{found} of them are to be looked at: one thing, one word, one spelling.");
+            let words =
+                if report.terms.all == 0 { words.replace("of them", "words") } else { words };
             figure(name, value, FigureVerdict::Look, words)
         }
     }

@@ -65,6 +65,8 @@ pub(super) struct HealthTally {
     pub(super) reach: Reach,
     /// In how many games each name comes up.
     pub(super) names: BTreeMap<String, u64>,
+    /// Tables whose rows are spaces of maps.
+    pub(super) maps: BTreeSet<u16>,
     /// How choices fell.
     pub(super) choices: ChoiceTally,
     /// What the book leaves open.
@@ -80,6 +82,7 @@ impl HealthTally {
             Outcome::Fault(_) | Outcome::Limit { .. } | Outcome::Stuck { .. }
         ));
         self.reach.add(&trace);
+        self.maps.extend(trace.names.spaces.values().map(|space| space.table));
         let mut names: BTreeSet<&str> = BTreeSet::new();
         for record in &trace.records {
             each_name(record, &mut |name| names.extend(known.get(name)));
@@ -94,6 +97,11 @@ impl HealthTally {
         self.questions.add(seed, trace);
     }
 
+    /// Adds what setting games up reaches, which is no game of its own.
+    pub(super) fn add_set_up(&mut self, set_up: Self) {
+        self.append(Self { games: 0, stopped: 0, ..set_up });
+    }
+
     /// Adds what later games show.
     pub(super) fn append(&mut self, later: Self) {
         self.games += later.games;
@@ -102,6 +110,7 @@ impl HealthTally {
         for (name, games) in later.names {
             *self.names.entry(name).or_default() += games;
         }
+        self.maps.extend(later.maps);
         self.choices.append(later.choices);
         self.questions.append(later.questions);
     }

@@ -12,6 +12,9 @@ use super::places::BookText;
 use super::tally::HealthTally;
 use crate::rules::{CardData, Program, Role};
 
+/// Games name one of so many rows of a table at least, or their names are the same by chance.
+const LEAST_NAMED: usize = 5;
+
 /// What no game came to.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Unused {
@@ -114,9 +117,10 @@ impl Finder<'_> {
         };
         let mut part = UnusedPart::default();
         for (index, function) in self.own_functions().filter(|(_, one)| is_rule(&one.role)) {
-            let own = function.places.iter().find(|place| {
-                self.program.places[**place as usize].book.is_none()
-            });
+            let own = function
+                .places
+                .iter()
+                .find(|place| self.program.places[**place as usize].book.is_none());
             let Some(place) = own else { continue };
             part.all += 1;
             if !self.tally.reach.functions.contains_key(&index) {
@@ -163,12 +167,14 @@ impl Finder<'_> {
     fn exits(&self) -> UnusedPart {
         let mut part = UnusedPart::default();
         let charts = self.program.charts.iter();
-        let charts = charts.filter(|chart| self.program.places[chart.place as usize].book.is_none());
+        let charts =
+            charts.filter(|chart| self.program.places[chart.place as usize].book.is_none());
         for own in charts.flat_map(|chart| &chart.boxes).filter(|own| own.exits.len() > 1) {
             for (way, exit) in (own.way..).zip(&own.exits) {
                 part.all += 1;
                 if !self.tally.reach.ways.contains_key(&way) {
-                    let thing = self.at(own.place, String::new(), self.shown.ways.contains_key(&way));
+                    let thing =
+                        self.at(own.place, String::new(), self.shown.ways.contains_key(&way));
                     let words = format!("{}: {}", thing.words, exit.label);
                     part.unused.push(UnusedThing { words, ..thing });
                 }
@@ -177,18 +183,30 @@ impl Finder<'_> {
         part
     }
 
-    /// A table is judged if some of its rows come up by name: of others games tell nothing.
+    /// A table is judged if rules read it and a good part of its rows comes up by name: of others games
+    /// tell nothing. Spaces of maps are no things that somebody uses.
     fn tables(&self) -> Vec<UnusedRows> {
-        let own = self.program.data.iter().filter(|data| !data.path.starts_with('@'));
-        let judged = own.filter_map(|data| {
-            let names = names_of(data);
-            let unused = names.iter().filter(|name| !self.comes_up(name));
-            let unused: Vec<String> = unused.map(|name| (*name).to_owned()).collect();
-            let all = names.len();
-            (!unused.is_empty() && unused.len() < all)
-                .then(|| UnusedRows { table: data.path.clone(), all, unused })
+        let all = (0u16..).zip(&self.program.data);
+        let own = all.filter(|(nth, data)| {
+            !data.path.starts_with('@') && !self.tally.maps.contains(nth) && self.is_read(data)
         });
+        let judged =
+            own.filter_map(|(_, data)| {
+                let names = names_of(data);
+                let unused = names.iter().filter(|name| !self.comes_up(name));
+                let unused: Vec<String> = unused.map(|name| (*name).to_owned()).collect();
+                let all = names.len();
+                (!unused.is_empty() && (all - unused.len()) * LEAST_NAMED >= all)
+                    .then(|| UnusedRows { table: data.path.clone(), all, unused })
+            });
         judged.collect()
+    }
+
+    /// Whether a module of the rules' own book names the table.
+    fn is_read(&self, data: &CardData) -> bool {
+        let named = format!("\"{}\"", data.path);
+        let own = self.program.modules.iter().filter(|module| module.book.is_empty());
+        own.into_iter().any(|module| module.text.contains(&named))
     }
 
     fn comes_up(&self, name: &str) -> bool {

@@ -8,10 +8,12 @@ mod html;
 mod page;
 mod play;
 mod preview;
+mod report;
 
 pub use book::book_site;
 pub use changes::changes_page;
 pub use preview::{PreviewPage, preview_page};
+pub use report::report_page;
 
 pub use play::{PagePlace, embed_page, play_page};
 

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use super::TermForms;
 use super::corpus::{Corpus, LineKind};
 use super::spelling::told_forms;
 use super::words::{Word, is_plural_of};
-use super::TermForms;
 use crate::health::places::BookText;
 
 /// The usual form is written at least so many times as often as the others together.

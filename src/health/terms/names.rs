@@ -28,7 +28,10 @@ pub(super) fn unexplained(corpus: &Corpus, book: &BookText<'_>) -> Vec<TermForms
         let words: Vec<String> = name.to_lowercase().split(' ').map(str::to_owned).collect();
         is_known(corpus, &words)
     };
-    let titles = book.manuscript.title().to_lowercase();
+    let used = book.manuscript.used.iter().map(|used| used.title());
+    let texts = [book.manuscript.manifest.notice.as_deref(), Some(book.manuscript.title())];
+    let titles: Vec<&str> = used.chain(texts.into_iter().flatten()).collect();
+    let titles = titles.join("\n").to_lowercase();
     let often = found.into_iter().filter(|(name, places)| {
         places.len() >= OFTEN && !known(name) && !titles.contains(&name.to_lowercase())
     });

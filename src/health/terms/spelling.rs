@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::corpus::{Corpus, LineKind};
+use super::words::Word;
 use super::{MOST_PLACES, TermForm, TermForms};
 use crate::health::places::BookText;
 use crate::source::Span;
@@ -18,7 +19,11 @@ pub(super) type FoundForms = BTreeMap<String, Vec<(Span, String)>>;
 pub(super) fn spellings(corpus: &Corpus, book: &BookText<'_>) -> Vec<TermForms> {
     let mut by_key: BTreeMap<String, FoundForms> = BTreeMap::new();
     for line in corpus.lines.iter().filter(|line| line.kind != LineKind::Data) {
-        for word in line.words.iter().filter(|word| word.lower.chars().count() > 3) {
+        let long = |word: &&Word| {
+            let plain = word.lower.chars().all(|c| c.is_alphabetic() || c == '-');
+            plain && word.lower.chars().count() > 3
+        };
+        for word in line.words.iter().filter(long) {
             let key = spelling_key(&word.lower, corpus.is_english);
             let forms = by_key.entry(key).or_default();
             forms.entry(word.lower.clone()).or_default().push((line.span, word.written.clone()));
@@ -47,7 +52,11 @@ fn spelling_key(word: &str, is_english: bool) -> String {
 }
 
 /// Several forms of one thing, if the usual one is `clear` times as frequent as all others together.
-pub(super) fn told_forms(forms: FoundForms, clear: usize, book: &BookText<'_>) -> Option<TermForms> {
+pub(super) fn told_forms(
+    forms: FoundForms,
+    clear: usize,
+    book: &BookText<'_>,
+) -> Option<TermForms> {
     if forms.len() < 2 {
         return None;
     }

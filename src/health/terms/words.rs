@@ -42,7 +42,8 @@ pub(super) fn words_of(text: &str) -> Vec<Word> {
         }
         let written = rest[..end].replace(['\u{2010}', '\u{2011}'], "-").replace('’', "'");
         let written = written.trim_end_matches("'s").to_owned();
-        opens |= between.contains(['.', '!', '?', ':', '"', '“', '(', '–', '—', '/', '>', '*', ';']);
+        opens |=
+            between.contains(['.', '!', '?', ':', '"', '“', '(', '–', '—', '/', '>', '*', ';']);
         let lower = written.to_lowercase();
         words.push(Word { written, lower, opens, joined: between == " " });
         (at, opens) = (begin + end, false);
