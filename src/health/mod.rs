@@ -5,10 +5,12 @@
 mod balance;
 mod choices;
 mod games;
+mod holders;
 mod page;
 mod passages;
 mod picture;
 mod places;
+mod sections;
 mod subjects;
 mod summary;
 mod tally;

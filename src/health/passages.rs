@@ -7,10 +7,11 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::TextPlace;
+use super::holders::Holders;
 use super::places::BookText;
+use super::sections::{Sections, glossary_sections};
 use super::tally::Reach;
-use crate::document::{Block, BlockKind, ListStyle, plain_text, walk};
-use crate::example::places::address_of;
+use crate::document::{BlockKind, walk};
 use crate::rules::places::ProsePlaces;
 use crate::rules::{Program, ProsePlace};
 use crate::source::{SourceId, Span};
@@ -98,7 +99,7 @@ pub(super) fn passages_by_chapter(
         .enumerate()
         .map(|(nth, unit)| match written.contains(&nth) {
             true => PassageState::Shown,
-            false => holders.state(unit, examples, games),
+            false => holders.state(&unit.places, examples, games),
         })
         .collect();
     hold_pointers(&units, places, &mut states);
@@ -134,7 +135,7 @@ pub(super) fn passages_by_chapter(
                 excerpt: excerpt(&unit.first.text),
                 state,
                 opens,
-                function: program.and_then(|program| holders.function(unit, program)),
+                function: program.and_then(|program| holders.function(&unit.places, program)),
                 place: book.place(unit.first.span),
             });
         });
@@ -196,79 +197,6 @@ fn units_of(places: &[ProsePlace]) -> Vec<Unit<'_>> {
 fn citable_step(step: &str) -> String {
     let parts: Vec<&str> = step.split('.').take_while(|part| !part.starts_with('*')).collect();
     parts.join(".")
-}
-
-/// What of the rules holds each place.
-#[derive(Default)]
-struct Holders {
-    functions: BTreeMap<u32, Vec<u32>>,
-    /// Places of lists and charts that rules read.
-    read: BTreeSet<u32>,
-    ways: BTreeMap<u32, Vec<u32>>,
-}
-
-impl Holders {
-    fn of(program: &Program) -> Self {
-        let mut holders = Self::default();
-        for (index, function) in (0u32..).zip(&program.functions) {
-            for place in &function.places {
-                holders.functions.entry(*place).or_default().push(index);
-            }
-        }
-        holders.read.extend(program.lists.iter().map(|list| list.place));
-        for chart in &program.charts {
-            holders.read.insert(chart.place);
-            for own in &chart.boxes {
-                let ways = own.way..own.way + own.ways();
-                holders.ways.entry(own.place).or_default().extend(ways.clone());
-                holders.ways.entry(chart.place).or_default().extend(ways);
-            }
-        }
-        for list in &program.lists {
-            for item in &list.items {
-                holders.read.insert(item.place);
-            }
-        }
-        holders
-    }
-
-    fn state(&self, unit: &Unit<'_>, examples: &Reach, games: &Reach) -> PassageState {
-        let is_carried = |place: &u32| {
-            self.functions.contains_key(place)
-                || self.read.contains(place)
-                || self.ways.contains_key(place)
-        };
-        if unit.places.iter().any(|place| self.is_reached(*place, examples)) {
-            PassageState::Shown
-        } else if unit.places.iter().any(|place| self.is_reached(*place, games)) {
-            PassageState::Played
-        } else if unit.places.iter().any(is_carried) {
-            PassageState::Carried
-        } else {
-            PassageState::Unheld
-        }
-    }
-
-    fn is_reached(&self, place: u32, reach: &Reach) -> bool {
-        let numbers = |all: &BTreeMap<u32, Vec<u32>>| all.get(&place).cloned().unwrap_or_default();
-        reach.cited.contains_key(&place)
-            || reach.lines.contains_key(&place)
-            || numbers(&self.functions).iter().any(|one| reach.functions.contains_key(one))
-            || numbers(&self.ways).iter().any(|one| reach.ways.contains_key(one))
-    }
-
-    fn function(&self, unit: &Unit<'_>, program: &Program) -> Option<String> {
-        let first = unit.places.iter().find_map(|place| self.functions.get(place)?.first())?;
-        Some(function_words(program, *first))
-    }
-}
-
-/// `rules/turn.star:40 bury`
-pub(super) fn function_words(program: &Program, index: u32) -> String {
-    let function = &program.functions[index as usize];
-    let module = program.modules.get(function.module as usize);
-    let path = module.map_or("", |module| module.path.as_str());
-    format!("{path}:{} {}", function.line, function.name)
 }
 
 /// A pointer is no longer than this, in words.
@@ -342,81 +270,4 @@ fn written_examples(book: &BookText<'_>, units: &[Unit<'_>]) -> BTreeSet<usize> 
         before.max_by_key(|(_, unit)| unit.first.span.start).map(|(nth, _)| nth)
     };
     spans.iter().filter_map(holder).collect()
-}
-
-/// The anchors of glossaries and of the sections in them.
-pub(super) fn glossary_sections(blocks: &[Block]) -> BTreeSet<&str> {
-    let mut found = BTreeSet::new();
-    let mut open: Option<u8> = None;
-    for block in blocks {
-        let BlockKind::Heading(heading) = &block.kind else { continue };
-        if open.is_some_and(|level| heading.level <= level) {
-            open = None;
-        }
-        if block.attributes.has_class("glossary") {
-            open.get_or_insert(heading.level);
-        }
-        if open.is_some() {
-            found.insert(heading.anchor.0.as_str());
-        }
-    }
-    found
-}
-
-/// The sections of a text.
-#[derive(Default)]
-struct Sections {
-    /// The chapter that each stands in.
-    chapters: BTreeMap<String, SectionChapter>,
-    /// Those that say something before their first subsection, beside lists of items and tables.
-    with_prose: BTreeSet<String>,
-}
-
-struct SectionChapter {
-    title: String,
-    /// Whether the section is the chapter itself.
-    is_top: bool,
-}
-
-impl Sections {
-    fn of(blocks: &[Block]) -> Self {
-        let mut sections = Self::default();
-        let (mut section, mut title) = (String::new(), String::new());
-        for block in blocks {
-            match &block.kind {
-                BlockKind::Heading(heading) => {
-                    section.clone_from(&heading.anchor.0);
-                    let is_top = heading.level <= 1 || title.is_empty();
-                    if is_top {
-                        let words = plain_text(&heading.content);
-                        title = format!("{} {words}", heading.address.0).trim().to_owned();
-                    }
-                    let chapter = SectionChapter { title: title.clone(), is_top };
-                    sections.chapters.insert(section.clone(), chapter);
-                }
-                BlockKind::Paragraph(_)
-                | BlockKind::Quote(_)
-                | BlockKind::Callout(_)
-                | BlockKind::Definitions(_) => drop(sections.with_prose.insert(section.clone())),
-                BlockKind::List(list) if list.style == ListStyle::Bullet => {
-                    sections.with_prose.insert(section.clone());
-                }
-                BlockKind::List(_)
-                | BlockKind::Brief(_)
-                | BlockKind::Table(_)
-                | BlockKind::Code(_)
-                | BlockKind::Figure(_)
-                | BlockKind::Pull(_)
-                | BlockKind::Todo(_)
-                | BlockKind::Rule
-                | BlockKind::Example(_) => {}
-            }
-        }
-        sections
-    }
-}
-
-/// The address of a place that a record or a list names.
-pub(super) fn cited_address(program: &Program, place: u32) -> String {
-    address_of(program, place)
 }

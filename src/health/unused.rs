@@ -7,10 +7,12 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::TextPlace;
-use super::passages::{cited_address, excerpt, function_words};
+use super::holders::function_words;
+use super::passages::excerpt;
 use super::places::BookText;
-use super::tally::HealthTally;
-use crate::rules::{CardData, Program, Role};
+use super::tally::{HealthTally, Reach};
+use crate::example::places::address_of;
+use crate::rules::{CardData, Function, Program, Role};
 
 /// Games name one of so many rows of a table at least, or their names are the same by chance.
 const LEAST_NAMED: usize = 5;
@@ -69,7 +71,7 @@ pub struct UnusedRows {
 pub(super) fn unused_things(
     (program, book): (&Program, &BookText<'_>),
     tally: &HealthTally,
-    shown: &super::tally::Reach,
+    shown: &Reach,
 ) -> Unused {
     let finder = Finder { program, book, tally, shown };
     Unused {
@@ -85,7 +87,7 @@ struct Finder<'a> {
     program: &'a Program,
     book: &'a BookText<'a>,
     tally: &'a HealthTally,
-    shown: &'a super::tally::Reach,
+    shown: &'a Reach,
 }
 
 impl Finder<'_> {
@@ -94,7 +96,7 @@ impl Finder<'_> {
         let found = &self.program.places[place as usize];
         let own = found.book.is_none();
         UnusedThing {
-            name: cited_address(self.program, place),
+            name: address_of(self.program, place),
             words: excerpt(if found.text.is_empty() { &found.title } else { &found.text }),
             function,
             place: own.then(|| self.book.place(found.span)),
@@ -103,7 +105,7 @@ impl Finder<'_> {
     }
 
     /// The functions of the rules' own book with their numbers.
-    fn own_functions(&self) -> impl Iterator<Item = (u32, &crate::rules::Function)> {
+    fn own_functions(&self) -> impl Iterator<Item = (u32, &Function)> {
         (0u32..).zip(&self.program.functions).filter(|(_, function)| {
             let module = self.program.modules.get(function.module as usize);
             module.is_none_or(|module| module.book.is_empty())

@@ -8,11 +8,12 @@ mod looks;
 mod preflight;
 mod primitives;
 
-use schemars::Schema;
+use schemars::{JsonSchema, Schema};
 use schemars::generate::SchemaSettings;
 use schemars::transform::RecursiveTransform;
 
 use crate::edition::EditionDiff;
+use crate::health::HealthReport;
 
 pub use keys::{FILE_KINDS, FileKind};
 pub use looks::role_sentence;
@@ -39,20 +40,23 @@ pub fn reference_pages() -> Vec<ReferencePage> {
     ];
     let guides = guides.map(|(name, text)| (format!("docs/reference/{name}"), text));
     let schemas = FILE_KINDS.iter().map(|kind| (kind.schema_path(), kind.schema_text()));
-    let changes = ("docs/schemas/diff.schema.json".to_owned(), changes_schema());
-    let all = guides.into_iter().chain(schemas).chain(std::iter::once(changes));
+    let told = [
+        ("docs/schemas/diff.schema.json".to_owned(), schema_of::<EditionDiff>()),
+        ("docs/schemas/report.schema.json".to_owned(), schema_of::<HealthReport>()),
+    ];
+    let all = guides.into_iter().chain(schemas).chain(told);
     all.map(|(path, text)| ReferencePage { path, text }).collect()
 }
 
-/// The schema of what `diff` tells as data.
-fn changes_schema() -> String {
+/// The schema of what a command tells as data.
+fn schema_of<T: JsonSchema>() -> String {
     let settings = SchemaSettings::draft07().with(|settings| settings.inline_subschemas = true);
     // The sizes of numbers in memory say nothing to who reads them.
     let plain = RecursiveTransform(|schema: &mut Schema| {
         schema.remove("format");
     });
     let generator = settings.with_transform(plain).into_generator();
-    let schema = generator.into_root_schema_for::<EditionDiff>().to_value();
+    let schema = generator.into_root_schema_for::<T>().to_value();
     serde_json::to_string_pretty(&schema).expect("a schema is data") + "\n"
 }
 
