@@ -6,12 +6,13 @@ use std::path::Path;
 use crate::common::root;
 
 /// The texts for users and contributors.
-const GUIDES: [&str; 16] = [
+const GUIDES: [&str; 17] = [
     "README.md",
     "CONTRIBUTING.md",
     "docs/tutorial.md",
     "docs/writing.md",
     "docs/editions.md",
+    "docs/health.md",
     "docs/printing.md",
     "docs/rules.md",
     "docs/templates.md",

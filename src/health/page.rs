@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::picture::{bound_bar, option_bar};
 use super::{
     Chapter, Choice, ChoiceOption, FigureVerdict, GamesOfReport, HealthReport, OptionVerdict,
-    Passage, PassageState, RuleBalance,
+    Passage, PassageState, RuleBalance, UnusedPart,
 };
 use crate::theme::{BookTheme, Palette};
 use crate::web;
@@ -43,7 +43,7 @@ pub fn report_page(report: &HealthReport, theme: &BookTheme) -> Result<String> {
         "holes": played().filter_map(|chapter| holes_value(chapter, false)).collect::<Vec<_>>(),
         "openings": played().filter_map(|chapter| holes_value(chapter, true)).collect::<Vec<_>>(),
         "idle": report.chapters.iter().filter(|chapter| !chapter.is_played()).map(idle_value).collect::<Vec<_>>(),
-        "games": report.games.as_ref().map(games_value).transpose()?,
+        "games": report.games.as_ref().map(games_value),
         "values": report.values,
         "terms": report.terms,
         "findings": report.findings,
@@ -107,7 +107,12 @@ fn idle_value(chapter: &Chapter) -> Value {
     json!({ "title": chapter.title, "count": counted(chapter.passages.len(), "passage") })
 }
 
-fn games_value(games: &GamesOfReport) -> Result<Value> {
+fn part_value(title: &str, none: &str, part: &UnusedPart) -> Value {
+    let used = part.all - part.unused.len();
+    json!({ "title": title, "none": none, "all": part.all, "used": used, "unused": part.unused })
+}
+
+fn games_value(games: &GamesOfReport) -> Value {
     let (sided, open): (Vec<&Choice>, Vec<&Choice>) =
         games.choices.iter().partition(|choice| choice.is_one_sided());
     let questions = |choices: &[&Choice]| {
@@ -122,11 +127,11 @@ fn games_value(games: &GamesOfReport) -> Result<Value> {
         let names: Vec<&String> = table.unused.iter().take(MOST_NAMES).collect();
         let more = table.unused.len() - names.len();
         json!({
-            "table": table.table, "all": table.all, "count": table.unused.len(), "names": names, "more": more
+            "table": table.table, "all": table.all, "used": table.all - table.unused.len(), "names": names, "more": more
         })
     });
     let unused = &games.unused;
-    Ok(json!({
+    json!({
         "rules": games.rules,
         "seed": games.seed,
         "last": games.seed.saturating_add(games.each).saturating_sub(1),
@@ -136,20 +141,17 @@ fn games_value(games: &GamesOfReport) -> Result<Value> {
         "one_of": (games.played / 3).max(1),
         "percent": percent_words(100.0 * games.never_below),
         "unused": [
-            { "title": "Rules", "none": "A game used every rule.", "part": serde_json::to_value(&unused.rules)? },
-            { "title": "Effects of cards", "none": "Each effect took place in some game.",
-              "part": serde_json::to_value(&unused.effects)? },
-            { "title": "Lines of tie-breaker lists", "none": "Each line decided in some game.",
-              "part": serde_json::to_value(&unused.lines)? },
-            { "title": "Exits of charts", "none": "Each exit was taken in some game.",
-              "part": serde_json::to_value(&unused.exits)? },
+            part_value("Rules", "A game used every rule.", &unused.rules),
+            part_value("Effects of cards", "Each effect took place in some game.", &unused.effects),
+            part_value("Lines of tie-breaker lists", "Each line decided in some game.", &unused.lines),
+            part_value("Exits of charts", "Each exit was taken in some game.", &unused.exits),
         ],
         "tables": tables.collect::<Vec<_>>(),
         "sided": questions(&sided),
         "open": questions(&open),
         "gaps": games.gaps,
         "balance": games.balance.iter().map(balance_value).collect::<Vec<_>>(),
-    }))
+    })
 }
 
 /// "0.6 %"

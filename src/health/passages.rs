@@ -81,7 +81,7 @@ struct Unit<'p> {
 pub(super) fn passages_by_chapter(
     book: &BookText<'_>,
     program: Option<&Program>,
-    (examples, games): (&Reach, &Reach),
+    reached: (&Reach, &Reach),
 ) -> Vec<Chapter> {
     let found;
     let places: &[ProsePlace] = match program {
@@ -92,55 +92,80 @@ pub(super) fn passages_by_chapter(
         }
     };
     let units = units_of(places);
-    let written = written_examples(book, &units);
     let holders = program.map(Holders::of).unwrap_or_default();
-    let mut states: Vec<PassageState> = units
-        .iter()
-        .enumerate()
-        .map(|(nth, unit)| match written.contains(&nth) {
-            true => PassageState::Shown,
-            false => holders.state(&unit.places, examples, games),
-        })
-        .collect();
+    let mut states = states_of(&units, &written_examples(book, &units), &holders, reached);
     hold_pointers(&units, places, &mut states);
     hold_openings(&units, &mut states);
+    let function = |unit: &Unit<'_>| holders.function(&unit.places, program?);
+    let mut chapters = group_by_chapter(book, &units, &states, &function);
+    for chapter in &mut chapters {
+        // Alone in its chapter it opens nothing.
+        let alone = chapter.passages.len() == 1;
+        chapter.passages.iter_mut().for_each(|passage| passage.opens &= !alone);
+    }
+    chapters
+}
+
+/// By what each unit is held; a written example in it is enough.
+fn states_of(
+    units: &[Unit<'_>],
+    written: &BTreeSet<usize>,
+    holders: &Holders,
+    (examples, games): (&Reach, &Reach),
+) -> Vec<PassageState> {
+    let units = units.iter().enumerate();
+    let states = units.map(|(nth, unit)| match written.contains(&nth) {
+        true => PassageState::Shown,
+        false => holders.state(&unit.places, examples, games),
+    });
+    states.collect()
+}
+
+/// The units that say something, as passages; glossaries are left out.
+fn group_by_chapter(
+    book: &BookText<'_>,
+    units: &[Unit<'_>],
+    states: &[PassageState],
+    function: &dyn Fn(&Unit<'_>) -> Option<String>,
+) -> Vec<Chapter> {
     let blocks = &book.manuscript.document.blocks;
     let (sections, glossary) = (Sections::of(blocks), glossary_sections(blocks));
     let mut chapters: Vec<Chapter> = Vec::new();
-    let mut number = 0;
-    for (unit, state) in units.iter().zip(states) {
-        let section = unit.first.section.as_str();
-        let says_nothing = unit.is_heading
-            && state == PassageState::Unheld
-            && !sections.with_prose.contains(section);
-        if glossary.contains(section) || unit.first.text.trim().is_empty() || says_nothing {
-            continue;
-        }
+    for (number, (unit, state)) in units
+        .iter()
+        .zip(states)
+        .filter(|(unit, state)| says_something(unit, **state, &sections))
+        .filter(|(unit, _)| !glossary.contains(unit.first.section.as_str()))
+        .enumerate()
+    {
+        let section = sections.chapters.get(&unit.first.section);
         // The boxes of a chart stand in the chapter of the chart.
-        let chapter = sections.chapters.get(section).map(|chapter| chapter.title.as_str());
-        let title = chapter.or(chapters.last().map(|last| last.title.as_str()));
-        let title = title.unwrap_or_default().to_owned();
-        if chapters.last().is_none_or(|last| last.title != title) {
-            chapters.push(Chapter { title, passages: Vec::new() });
+        let title = section.map(|section| &section.title);
+        let title = title.or(chapters.last().map(|last| &last.title)).cloned().unwrap_or_default();
+        let passage = Passage {
+            number: number + 1,
+            address: shown_address(unit.first),
+            title: unit.first.title.clone(),
+            excerpt: excerpt(&unit.first.text),
+            state: *state,
+            opens: unit.is_heading && section.is_some_and(|section| section.is_top),
+            function: function(unit),
+            place: book.place(unit.first.span),
+        };
+        match chapters.last_mut().filter(|last| last.title == title) {
+            Some(last) => last.passages.push(passage),
+            None => chapters.push(Chapter { title, passages: vec![passage] }),
         }
-        number += 1;
-        let opens =
-            unit.is_heading && sections.chapters.get(section).is_some_and(|chapter| chapter.is_top);
-        let passages = chapters.last_mut().map(|chapter| &mut chapter.passages);
-        passages.into_iter().for_each(|all| {
-            all.push(Passage {
-                number,
-                address: shown_address(unit.first),
-                title: unit.first.title.clone(),
-                excerpt: excerpt(&unit.first.text),
-                state,
-                opens,
-                function: program.and_then(|program| holders.function(&unit.places, program)),
-                place: book.place(unit.first.span),
-            });
-        });
     }
     chapters
+}
+
+/// Whether a unit has words of its own: a title alone, or above a table, has none.
+fn says_something(unit: &Unit<'_>, state: PassageState, sections: &Sections) -> bool {
+    let has_prose = !unit.is_heading
+        || state != PassageState::Unheld
+        || sections.with_prose.contains(&unit.first.section);
+    has_prose && !unit.first.text.trim().is_empty()
 }
 
 fn shown_address(place: &ProsePlace) -> String {

@@ -11,7 +11,7 @@ use super::places::BookText;
 use crate::document::{InlineKind, plain_text, walk};
 use crate::rules::lex::lex_module;
 use crate::rules::{Program, constant_name};
-use crate::source::Span;
+use crate::source::{SourceId, Span, rest_below};
 
 /// The named values of a book.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, JsonSchema)]
@@ -60,12 +60,17 @@ pub(super) fn value_use(book: &BookText<'_>, program: Option<&Program>) -> Value
 }
 
 /// The names that stand as `{=name}` in any text that was read, but for their definitions `]{=name}`.
+/// Modules have them as constants; books that this one uses have values of their own.
 fn read_names<'b>(book: &BookText<'b>, program: Option<&Program>) -> BTreeSet<&'b str> {
-    let modules: BTreeSet<_> =
-        program.into_iter().flat_map(|program| &program.modules).map(|one| one.source).collect();
+    let modules = program.into_iter().flat_map(|program| &program.modules);
+    let modules: BTreeSet<SourceId> = modules.map(|module| module.source).collect();
+    let is_used = |path: &str| {
+        let mut used = book.manuscript.used.iter();
+        used.any(|used| rest_below(path, &used.folder).is_some())
+    };
     let mut names = BTreeSet::new();
-    for (id, source) in book.sources.iter().filter(|(id, _)| !modules.contains(id)) {
-        let _ = id;
+    let texts = book.sources.iter().filter(|(id, _)| !modules.contains(id));
+    for (_, source) in texts.filter(|(_, source)| !is_used(&source.path)) {
         for (at, _) in source.text.match_indices("{=") {
             let name = source.text[at + 2..].split(['}', '\n']).next().unwrap_or_default();
             if !source.text[..at].ends_with(']') {

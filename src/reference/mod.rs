@@ -8,9 +8,9 @@ mod looks;
 mod preflight;
 mod primitives;
 
-use schemars::{JsonSchema, Schema};
 use schemars::generate::SchemaSettings;
 use schemars::transform::RecursiveTransform;
+use schemars::{JsonSchema, Schema};
 
 use crate::edition::EditionDiff;
 use crate::health::HealthReport;

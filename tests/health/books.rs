@@ -16,7 +16,10 @@ fn every_book_makes_a_page() {
         assert!(ran.code.is_some_and(|code| code < 2), "{path}: {}", ran.stderr);
         let text = std::fs::read_to_string(&*file).expect("the page was written");
         assert!(text.matches("class=\"cell").count() > 100, "{path}");
-        assert!(text.contains("<strong>holds</strong>") || text.contains("<strong>unsure</strong>"), "{path}");
+        assert!(
+            text.contains("<strong>holds</strong>") || text.contains("<strong>unsure</strong>"),
+            "{path}"
+        );
     }
 }
 
@@ -25,14 +28,21 @@ fn every_book_makes_a_page() {
 fn two_forgotten_rules_are_told() {
     let folder = Folder::new("health-forgotten");
     let book = root().join("content/gazer");
-    for entry in walkdir::WalkDir::new(&book).into_iter().flatten().filter(|one| one.file_type().is_file()) {
-        let inside = entry.path().strip_prefix(&book).expect("it is inside").to_string_lossy().into_owned();
+    for entry in
+        walkdir::WalkDir::new(&book).into_iter().flatten().filter(|one| one.file_type().is_file())
+    {
+        let inside =
+            entry.path().strip_prefix(&book).expect("it is inside").to_string_lossy().into_owned();
         let bytes = std::fs::read(entry.path()).expect("it can be read");
         folder.write(&format!("book/{inside}"), bytes);
     }
     let before = passages(&report(&folder, &[]), "unheld");
     let (mut taken, mut gone) = (Vec::new(), 0);
-    for entry in walkdir::WalkDir::new(folder.path().join("book/rules")).sort_by_file_name().into_iter().flatten() {
+    for entry in walkdir::WalkDir::new(folder.path().join("book/rules"))
+        .sort_by_file_name()
+        .into_iter()
+        .flatten()
+    {
         let Ok(text) = std::fs::read_to_string(entry.path()) else { continue };
         let (mut kept, mut last) = (Vec::new(), "");
         for line in text.lines() {

@@ -86,21 +86,30 @@ fn written_examples_count() {
     let text = "# Turn {#turn}\n\n## Draw {#draw}\n\nDraw two cards.\n\n> [!EXAMPLE]\n> Ann draws two.\n\n## Play {#play}\n\nPlay one.\n";
     folder.write("book/rules.md", text);
     let found = report(&folder, &[]);
-    assert_eq!((passages(&found, "shown"), passages(&found, "unheld")), (vec!["1.1".to_owned()], vec!["1.2".to_owned()]));
+    assert_eq!(
+        (passages(&found, "shown"), passages(&found, "unheld")),
+        (vec!["1.1".to_owned()], vec!["1.2".to_owned()])
+    );
 }
 
 /// A game that never ends, and one that a fault stops, are counted as stopped.
 #[test]
 fn games_that_do_not_end_are_told() {
     let folder = Folder::new("health-endless");
-    folder.write("book/book.toml", "title = \"Endless\"\nsources = [\"rules.md\"]\n\n[balance.\"#turn\"]\nturns = \"1\"\n");
+    folder.write(
+        "book/book.toml",
+        "title = \"Endless\"\nsources = [\"rules.md\"]\n\n[balance.\"#turn\"]\nturns = \"1\"\n",
+    );
     folder.write("book/rules.md", "# Turn {#turn}\n\nTurn round.\n");
     folder.write(
         "book/rules/turn.star",
         "you = player(\"You\")\n\n#@ #turn\ndef turn(player):\n    for _ in repeat():\n        begin_turn(player)\n",
     );
     let found = report(&folder, &["--games", "2"]);
-    assert_eq!((found["games"]["played"].as_u64(), found["games"]["stopped"].as_u64()), (Some(2), Some(2)));
+    assert_eq!(
+        (found["games"]["played"].as_u64(), found["games"]["stopped"].as_u64()),
+        (Some(2), Some(2))
+    );
 }
 
 /// Ten thousand rules make a page in bounded time and size.
@@ -112,7 +121,9 @@ fn large_books_make_a_page() {
     for chapter in 0..100 {
         text += &format!("# Chapter {chapter}\n\n> [!EXAMPLE]\n> One.\n\n");
         for step in 1..=100 {
-            text += &format!("{step}. Do the thing number {step} of chapter {chapter}, and then the next.\n");
+            text += &format!(
+                "{step}. Do the thing number {step} of chapter {chapter}, and then the next.\n"
+            );
         }
         text.push('\n');
     }

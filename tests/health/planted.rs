@@ -90,7 +90,10 @@ fn a_forgotten_rule_is_told() {
     let hole = report(&planted("health-hole", &[("#@ #hat\n", "#@ #rest\n")]), &[]);
     assert_eq!(passages(&hole, "unheld"), ["1", "1.1 step 3"]);
     let figure = &hole["figures"][0];
-    assert_eq!((figure["value"].as_str(), figure["verdict"].as_str()), (Some("4 of 5"), Some("look")));
+    assert_eq!(
+        (figure["value"].as_str(), figure["verdict"].as_str()),
+        (Some("4 of 5"), Some("look"))
+    );
     assert_eq!(whole["figures"][0]["verdict"], "good");
     let passages = hole["chapters"][0]["passages"].as_array().expect("passages");
     let hat = passages.iter().find(|one| one["address"] == "1.1 step 3").expect("it is told");
@@ -113,9 +116,23 @@ fn what_no_game_uses_is_told() {
     assert_eq!(names(&tables[0]["unused"], ""), ["Bear"]);
     assert_eq!(passages(&found, "played"), ["1.1", "1.1 step 1", "1.1 step 2"]);
     assert_eq!(passages(&found, "carried"), ["1.1 step 3", "1.2"]);
-    let mended = planted("health-used", &[("        if row.name != \"Bear\":\n            make(row, deck)", "        make(row, deck)")]);
+    let mended = planted(
+        "health-used",
+        &[(
+            "        if row.name != \"Bear\":\n            make(row, deck)",
+            "        make(row, deck)",
+        )],
+    );
     let rules = "range(2)";
-    mended.write("book/rules/foxes.star", RULES.replace("        if row.name != \"Bear\":\n            make(row, deck)", "        make(row, deck)").replace(rules, "range(3)"));
+    mended.write(
+        "book/rules/foxes.star",
+        RULES
+            .replace(
+                "        if row.name != \"Bear\":\n            make(row, deck)",
+                "        make(row, deck)",
+            )
+            .replace(rules, "range(3)"),
+    );
     let mended = report(&mended, &["--games", "30"]);
     assert_eq!(mended["games"]["unused"]["tables"].as_array().map(Vec::len), Some(0));
 }
@@ -128,9 +145,11 @@ fn one_sided_choices_are_told() {
     assert_eq!(choice["question"], "play it");
     assert_eq!((choice["asked"].as_u64(), choice["by_policy"].as_bool()), (Some(120), Some(true)));
     let options = choice["options"].as_array().expect("options");
-    let told: Vec<_> = options.iter().map(|one| (one["name"].as_str(), one["taken_when"].as_str())).collect();
+    let told: Vec<_> =
+        options.iter().map(|one| (one["name"].as_str(), one["taken_when"].as_str())).collect();
     assert_eq!(told, [(Some("no"), Some("never")), (Some("yes"), Some("always"))]);
-    let chance = [("#@ answer \"play it\"\ndef always(player, options, about):\n    return \"yes\"\n", "")];
+    let chance =
+        [("#@ answer \"play it\"\ndef always(player, options, about):\n    return \"yes\"\n", "")];
     let open = report(&planted("health-open", &chance), &["--games", "20"]);
     let options = open["games"]["choices"][0]["options"].as_array().expect("options");
     assert!(options.iter().all(|one| one["taken_when"] == "sometimes"), "{options:?}");
@@ -144,7 +163,10 @@ fn one_sided_choices_are_told() {
 #[test]
 fn values_that_nothing_reads_are_told() {
     let none = report(&planted("health-value-read", &[]), &[]);
-    assert_eq!((none["values"]["all"].as_u64(), names(&none["values"]["unread"], "name").len()), (Some(1), 0));
+    assert_eq!(
+        (none["values"]["all"].as_u64(), names(&none["values"]["unread"], "name").len()),
+        (Some(1), 0)
+    );
     let dead = report(&planted("health-value-dead", &[("{=hand} cards.", "some cards.")]), &[]);
     assert_eq!(names(&dead["values"]["unread"], "name"), ["hand"]);
     assert_eq!(dead["values"]["unread"][0]["says"], "4");
@@ -169,9 +191,11 @@ fn terms_used_otherwise_are_told() {
         let told = found["terms"][kind].as_array().expect("a list").clone();
         told.iter().map(|one| names(&one["forms"], "form")).collect()
     };
-    let told = forms("You may reroll. Then reroll again, or re-roll all.", "forms", "health-hyphen");
+    let told =
+        forms("You may reroll. Then reroll again, or re-roll all.", "forms", "health-hyphen");
     assert_eq!(told, [["reroll", "re-roll"]]);
-    let told = forms("One colour is red. No colour is green; choose a color.", "forms", "health-country");
+    let told =
+        forms("One colour is red. No colour is green; choose a color.", "forms", "health-country");
     assert_eq!(told, [["colour", "color"]]);
     let pile = "Take the discard pile. Look at the discard pile. Turn the discard pile. A discard pile may be \
                 empty. Burn the discard deck.";
@@ -179,7 +203,8 @@ fn terms_used_otherwise_are_told() {
     let name = "Now the Grey Wizard comes. Then the Grey Wizard goes, and the Grey Wizard wins.";
     assert_eq!(forms(name, "unexplained", "health-name"), [["Grey Wizard"]]);
     let entry = "Hand\n: The cards you hold.\n\nMeeple\n: A small person of wood.\n\nHand\n: What you hold.\n";
-    let found = report(&planted("health-unused-term", &[("Hand\n: The cards you hold.\n", entry)]), &[]);
+    let found =
+        report(&planted("health-unused-term", &[("Hand\n: The cards you hold.\n", entry)]), &[]);
     assert_eq!(names(&found["terms"]["unused"], "term"), ["Meeple"]);
     assert_eq!(names(&found["terms"]["doubled"], "term"), ["Hand"]);
     let capitals = "Hand limit\n: How many you keep.\n";
