@@ -26,7 +26,7 @@ const MOST_NAMES: usize = 200;
 pub fn report_page(report: &HealthReport, theme: &BookTheme) -> Result<String> {
     let figures = report.figures.iter().map(|figure| {
         json!({
-            "name": figure.name, "value": figure.value, "words": figure.words,
+            "name": figure.name, "value": figure.value, "words": words_and_code(&figure.words),
             "section": figure.section, "state": figure.verdict, "verdict": verdict_word(figure.verdict),
         })
     });
@@ -49,6 +49,12 @@ pub fn report_page(report: &HealthReport, theme: &BookTheme) -> Result<String> {
         "findings": report.findings,
     });
     web::report_page(&values, (&theme.palette(), &Palette::of(theme, "dark")))
+}
+
+/// What stands between backticks in a sentence is typed somewhere.
+fn words_and_code(sentence: &str) -> Vec<Value> {
+    let parts = sentence.split('`').enumerate();
+    parts.map(|(nth, text)| json!({ "code": nth % 2 == 1, "text": text })).collect()
 }
 
 fn counted(count: usize, one: &str) -> String {

@@ -80,7 +80,7 @@ fn carried_out(report: &HealthReport) -> Figure {
             figure(name, value, FigureVerdict::Good, words)
         }
         _ => {
-            let (passages, are) = passages_words(unheld);
+            let (passages, are) = (counted(unheld, "passage"), verb(unheld, "is", "are"));
             let words = format!(
                 "{passages} {are} carried out by no rule and shown by no example: look whether a rule is missing."
             );
@@ -89,11 +89,14 @@ fn carried_out(report: &HealthReport) -> Figure {
     }
 }
 
-fn passages_words(count: usize) -> (String, &'static str) {
-    match count {
-        1 => ("1 passage".to_owned(), "is"),
-        count => (format!("{count} passages"), "are"),
-    }
+/// "1 warning", "2 warnings"
+fn counted(count: usize, one: &str) -> String {
+    if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") }
+}
+
+/// One of two verbs, for one thing or for several.
+fn verb<'v>(count: usize, one: &'v str, several: &'v str) -> &'v str {
+    if count == 1 { one } else { several }
 }
 
 fn shown_by_examples(report: &HealthReport) -> Figure {
@@ -250,8 +253,9 @@ fn unread_values(report: &HealthReport) -> Figure {
         }
         (_, unread) => {
             let words = format!(
-                "{unread} stand where they are named and nowhere else: a rule may hold a number of its own in \
-                 their place."
+                "{} {} only where it is named: a rule may hold a number of its own in its place.",
+                counted(unread, "value"),
+                verb(unread, "stands", "stand")
             );
             figure(name, value, FigureVerdict::Look, words)
         }
@@ -276,19 +280,27 @@ fn terms(report: &HealthReport) -> Figure {
             figure(name, value, FigureVerdict::Good, words)
         }
         _ => {
-            let words =
-                format!("{found} of them are to be looked at: one thing, one word, one spelling.");
-            let words =
-                if report.terms.all == 0 { words.replace("of them", "words") } else { words };
+            let words = format!(
+                "{} {} to be looked at: one thing, one word, one spelling.",
+                counted(found, "word"),
+                verb(found, "is", "are")
+            );
             figure(name, value, FigureVerdict::Look, words)
         }
     }
 }
 
 fn findings(report: &HealthReport) -> Figure {
-    let name = ("Findings of `check`", "findings");
+    let name = ("Findings of check", "findings");
     let counts = report.findings;
-    let value = format!("{} errors, {} warnings", counts.errors, counts.warnings);
+    let value = match (counts.errors, counts.warnings) {
+        (0, 0) => "none".to_owned(),
+        (0, warnings) => counted(warnings, "warning"),
+        (errors, 0) => counted(errors, "error"),
+        (errors, warnings) => {
+            format!("{}, {}", counted(errors, "error"), counted(warnings, "warning"))
+        }
+    };
     let verdict = match (counts.errors, counts.warnings) {
         (0, 0) => FigureVerdict::Good,
         (0, _) => FigureVerdict::Look,

@@ -6,6 +6,7 @@ mod book;
 mod changes;
 mod html;
 mod page;
+mod plain;
 mod play;
 mod preview;
 mod report;

@@ -6,6 +6,7 @@ use serde_json::Value;
 use tera::Context;
 
 use super::page::{fill_template, text_hash};
+use super::plain::PlainNumbers;
 use crate::theme::Palette;
 
 const STYLE: &str = include_str!("../../templates/web/report.css");
@@ -25,8 +26,8 @@ pub fn report_page(values: &Value, (light, dark): (&Palette, &Palette)) -> Resul
         "default-src 'none'; style-src {}; img-src data:; base-uri 'none'; form-action 'none'",
         text_hash(&style)
     );
-    let mut context =
-        Context::from_serialize(values).context("the values of a page cannot be written")?;
+    let mut context = Context::from_serialize(PlainNumbers(values))
+        .context("the values of a page cannot be written")?;
     context.insert("policy", &policy);
     context.insert("style", &style);
     fill_template("report.html", &context)
