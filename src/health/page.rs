@@ -139,6 +139,7 @@ fn games_value(games: &GamesOfReport) -> Value {
     let unused = &games.unused;
     json!({
         "rules": games.rules,
+        "several": games.rules.len() > 1,
         "seed": games.seed,
         "last": games.seed.saturating_add(games.each).saturating_sub(1),
         "each": games.each,

@@ -26,7 +26,7 @@ pub fn report_page(values: &Value, (light, dark): (&Palette, &Palette)) -> Resul
         "default-src 'none'; style-src {}; img-src data:; base-uri 'none'; form-action 'none'",
         text_hash(&style)
     );
-    let mut context = Context::from_serialize(PlainNumbers(values))
+    let mut context = Context::from_serialize(&PlainNumbers(values))
         .context("the values of a page cannot be written")?;
     context.insert("policy", &policy);
     context.insert("style", &style);
