@@ -15,7 +15,7 @@ decided = "at least 90 %"
 
 const TEXT: &str = "# Foxes {#foxes}\n\nA game of animals.\n\n## Turn {#turn}\n\nOn your turn do this:\n\n\
     1. Draw a card, up to [4]{=hand}. {#draw-card}\n2. Say whether you play it. {#play}\n\
-    3. Swap your hat. {#hat}\n\n## Rest {#rest}\n\nRest with {=hand} cards.\n\n# Glossary {#glossary .glossary}\n\n\
+    3. Swap your hat. {#hat}\n\n## Rest {#rest}\n\nRest with a hand of {=hand} cards.\n\n# Glossary {#glossary .glossary}\n\n\
     Hand\n: The cards you hold.\n";
 
 const CARDS: &str = "Card,Copies\nFox,1\nOwl,1\nBear,1\n";
