@@ -119,7 +119,8 @@ fn deck_of_tables(folder: &Folder, cards: usize) -> PrintableBook {
     folder.write("book/cards.csv", rows);
     folder.write("book/theme.toml", "[templates]\ncard-face = \"faces.typ\"\n");
     let table = "table(columns: 2, table.header([Die], [Hit]), [1], [2])";
-    let face = format!("it.default; place(top + left, dx: 20mm, dy: 30mm, box(fill: white, {table}))");
+    let face =
+        format!("it.default; place(top + left, dx: 20mm, dy: 30mm, box(fill: white, {table}))");
     folder.write("book/faces.typ", format!("#let card-face(it) = {{ {face} }}\n"));
     folder.write("book/rules.md", "# Turn {#turn}\n\nDraw a card.\n");
     let book = "title = 'Deck'\ndata = ['cards.csv']\n[deck.main]\ndata = 'cards.csv'\n";

@@ -50,11 +50,7 @@ fn player_sentence(
 }
 
 /// What lies in a zone, and whose it is where others have one of the same name.
-fn zone_sentence(
-    start: &Snapshot,
-    put: &ZoneLayout,
-    teller: &Narrator<'_>,
-) -> Option<Sentence> {
+fn zone_sentence(start: &Snapshot, put: &ZoneLayout, teller: &Narrator<'_>) -> Option<Sentence> {
     let pieces = start.zones.get(&put.zone)?;
     let (shown, below) = pieces.split_at(told_count(put, pieces));
     let things: Vec<NamedSubject> = shown.iter().map(thing_of_piece).collect();
