@@ -51,6 +51,8 @@
 //! * [`pipeline`] has a type for each state of a book on this way: loaded, played, printable.
 //! * [`edition`] compares two editions of a book: what changed, told once at its cause, and the examples
 //!   that it changes; and a book with what was accepted of it: what waits to be looked at.
+//! * [`health`] tells how whole a book is: what holds each passage, what many games never use, which
+//!   values nothing reads, which terms are used otherwise.
 //! * [`reference`](mod@reference) makes what stands in docs/reference and docs/schemas, from the code itself.
 //! * [`preview`] reads a book again after each change and shows it in a browser: what changed is set,
 //!   played and drawn again, the rest is remembered. It serves nothing but this, on the loop-back
@@ -97,6 +99,7 @@ pub mod press;
 pub mod web;
 pub mod pipeline;
 pub mod edition;
+pub mod health;
 pub mod reference;
 pub mod preview;
 pub mod cli;

@@ -6,13 +6,14 @@ use std::path::Path;
 use crate::common::root;
 
 /// The texts for users and contributors.
-const GUIDES: [&str; 17] = [
+const GUIDES: [&str; 18] = [
     "README.md",
     "CONTRIBUTING.md",
     "docs/tutorial.md",
     "docs/writing.md",
     "docs/editions.md",
     "docs/review.md",
+    "docs/health.md",
     "docs/printing.md",
     "docs/rules.md",
     "docs/templates.md",

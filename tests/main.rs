@@ -30,6 +30,7 @@ mod gazer;
 mod glyphs;
 mod grid;
 mod guides;
+mod health;
 mod host;
 mod hostile;
 mod hostile_rules;

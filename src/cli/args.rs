@@ -52,7 +52,7 @@ pub(super) enum Command {
     /// Show a book or file in the browser, and make its PDFs, each time that it changes.
     #[cfg(not(target_family = "wasm"))]
     Watch(WatchArgs),
-    /// Report what is wrong with a book or file; writes nothing.
+    /// Report what is wrong with a book or file; writes nothing but the page of --report.
     Check(CheckArgs),
     /// Look at finished PDFs, of this program or of any other, as a print shop does.
     Preflight(PreflightArgs),
@@ -188,6 +188,11 @@ pub(super) struct CheckArgs {
     /// Play so many games of each rule that has bounds in [balance] of book.toml, and tell whether they hold.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     pub(super) games: Option<u64>,
+    /// Write a page of the book's health into this file: which passages no rule carries out and no example shows,
+    /// which values nothing reads, which terms are used otherwise; with --games also what no game uses, how choices
+    /// fall, what the book leaves open and whether [balance] holds. FILE.json gets the same as data.
+    #[arg(long, value_name = "FILE.html")]
+    pub(super) report: Option<PathBuf>,
     #[command(flatten)]
     pub(super) limits: LimitArgs,
     #[command(flatten)]

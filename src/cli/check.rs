@@ -3,10 +3,11 @@
 use std::path::Path;
 use std::thread;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 
 use super::args::{CheckArgs, CheckFormat};
 use super::console::{print_book_findings, print_error, print_json, print_out, report_findings};
+use super::diff::write_file;
 use super::executor::{play_book, rules_executor};
 use super::exit::Exit;
 use super::fix::apply_fixes;
@@ -15,8 +16,10 @@ use super::paths::named_books;
 use super::place::PlacePath;
 use super::work::{BookWork, WorkOrder, announce_templates, interrupt, show_stage, work_on_books};
 use crate::diagnostic::{self, Diagnostic, FindingRecord, Findings, code};
-use crate::example::command::{BalanceGames, CommandReport};
+use crate::example::command::{BalanceGames, CommandReport, PlayedBalance};
+use crate::health::{HealthGames, HealthReport, examine, report_page};
 use crate::pipeline::PlayedBook;
+use crate::rules::executor::Executor;
 use crate::source::Sources;
 use crate::source::manifest::version_edit;
 use crate::text::shown_path;
@@ -25,6 +28,7 @@ use crate::text::shown_path;
 pub(super) fn run_check(args: &CheckArgs) -> Result<Exit> {
     args.rules.require_paths()?;
     let (paths, limits) = (&named_books(args.path.as_deref(), &args.rules.read)?, &args.limits);
+    require_report(args, paths.len())?;
     let as_data = args.format == CheckFormat::Json;
     let here = |path: &Path| check_path(path, args);
     let BookWork { exit, records, .. } =
@@ -102,41 +106,101 @@ impl<'a> CheckedBook<'a> {
 
 fn check_book(path: &Path, args: &CheckArgs) -> Result<(Sources, Findings)> {
     let mut played = play_book(&args.rules.location(path))?;
-    if let Some(games) = args.games {
-        let CommandReport { text, findings, .. } = play_balance(path, &played, games)?;
-        played.findings.append(findings);
-        if args.format == CheckFormat::Text {
-            print_out(format_args!("{text}"));
-        }
-    }
+    let (report, found) = play_games(path, &played, args)?;
+    played.findings.append(found);
+    let theme = played.manuscript.theme.clone();
     let mut printable = played.join_within(args.limits.rulebook_memory());
     PlacePath::keep_named(args.path.as_deref(), &mut printable)?;
     announce_templates(&printable.book);
     let _stage = show_stage("layout");
     printable.check();
+    if let (Some(mut report), Some(file)) = (report, &args.report) {
+        report.count_findings(&printable.findings);
+        let written = if is_data(file) {
+            serde_json::to_string_pretty(&report)? + "\n"
+        } else {
+            report_page(&report, &theme)?
+        };
+        write_file(file, written.as_bytes())?;
+    }
     Ok((printable.sources, printable.findings))
 }
 
-/// Plays as many games as tell whether the book keeps its `[balance]`.
-fn play_balance(path: &Path, played: &PlayedBook, games: u64) -> Result<CommandReport> {
-    let (manifest, sources) = (&played.manuscript.manifest, &played.sources);
-    let path = shown_path(path);
-    if manifest.balance.is_empty() {
-        let text = format!("{path}: book.toml has no [balance] to play for\n");
-        return Ok(CommandReport { text, ..CommandReport::default() });
+/// Plays the games that are asked for, and examines the book if a report is.
+fn play_games(
+    path: &Path,
+    played: &PlayedBook,
+    args: &CheckArgs,
+) -> Result<(Option<HealthReport>, Findings)> {
+    let (executor, mut found) = (rules_executor()?, Findings::default());
+    let stop = &|| interrupt().is_some();
+    let _stage = show_stage(if args.games.is_some() { "games" } else { "report" });
+    let balance = balance_games(played, args, &executor, stop);
+    let balance = balance.as_ref().map(BalanceGames::play);
+    if args.games.is_some() {
+        let CommandReport { text, findings, .. } = balance_report(path, played, balance.as_ref());
+        found.append(findings);
+        if args.format == CheckFormat::Text {
+            print_out(format_args!("{text}"));
+        }
     }
-    let Some(rules) = &played.rules else {
+    if args.report.is_none() {
+        return Ok((None, found));
+    }
+    let games = args.games.map(|games| HealthGames { seed: 1, games, executor: &executor, stop });
+    let report = examine(played, games.as_ref(), balance.as_ref(), &mut found);
+    Ok((Some(report), found))
+}
+
+/// Whether the name of a report asks for data, and not for a page.
+fn is_data(file: &Path) -> bool {
+    file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("json"))
+}
+
+/// A report is of one book, and goes into a file whose name says what it is.
+fn require_report(args: &CheckArgs, books: usize) -> Result<()> {
+    let Some(file) = &args.report else { return Ok(()) };
+    if !is_data(file) && file.extension().is_none_or(|ending| !ending.eq_ignore_ascii_case("html"))
+    {
+        bail!("--report takes a file whose name ends in .html or .json, not {}", shown_path(file));
+    }
+    if books > 1 {
+        bail!("a report is of one book, and there are {books} here: name one");
+    }
+    Ok(())
+}
+
+/// The games of `[balance]`, if any are asked for and the book has both bounds and rules.
+fn balance_games<'a>(
+    played: &'a PlayedBook,
+    args: &CheckArgs,
+    executor: &'a dyn Executor,
+    stop: &'a (dyn Fn() -> bool + Sync),
+) -> Option<BalanceGames<'a>> {
+    let (manifest, sources) = (&played.manuscript.manifest, &played.sources);
+    let program = &played.rules.as_ref()?.program;
+    let games = args.games.filter(|_| !manifest.balance.is_empty())?;
+    let jobs = thread::available_parallelism().map_or(1, Into::into);
+    Some(BalanceGames { manifest, program, sources, executor, seed: 1, games, jobs, stop })
+}
+
+/// What the games say of `[balance]`, or why there is nothing to play for.
+fn balance_report(
+    path: &Path,
+    played: &PlayedBook,
+    balance: Option<&PlayedBalance<'_>>,
+) -> CommandReport {
+    let path = shown_path(path);
+    if played.manuscript.manifest.balance.is_empty() {
+        let text = format!("{path}: book.toml has no [balance] to play for\n");
+        return CommandReport { text, ..CommandReport::default() };
+    }
+    let Some(balance) = balance else {
         let finding =
             Diagnostic::global(code::UNBALANCED, "there are no rules to play [balance] by")
                 .hint("write them into the folder rules/ of the book; docs/rules.md says how");
-        return Ok(CommandReport { findings: Findings(vec![finding]), ..CommandReport::default() });
+        return CommandReport { findings: Findings(vec![finding]), ..CommandReport::default() };
     };
-    let executor = rules_executor()?;
-    let _stage = show_stage("games");
-    let (program, jobs) = (&rules.program, thread::available_parallelism().map_or(1, Into::into));
-    let stop = &|| interrupt().is_some();
-    let executor = &executor;
-    let balance = BalanceGames { manifest, program, sources, executor, seed: 1, games, jobs, stop };
     let report = balance.report();
-    Ok(CommandReport { text: format!("{path}, {}", report.text), ..report })
+    CommandReport { text: format!("{path}, {}", report.text), ..report }
 }

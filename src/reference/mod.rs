@@ -14,6 +14,7 @@ use schemars::{JsonSchema, Schema};
 
 use crate::edition::EditionDiff;
 use crate::edition::review::Review;
+use crate::health::HealthReport;
 
 pub use keys::{FILE_KINDS, FileKind};
 pub use looks::role_sentence;
@@ -43,6 +44,7 @@ pub fn reference_pages() -> Vec<ReferencePage> {
     let told = [
         ("docs/schemas/diff.schema.json".to_owned(), told_schema::<EditionDiff>()),
         ("docs/schemas/review.schema.json".to_owned(), told_schema::<Review>()),
+        ("docs/schemas/report.schema.json".to_owned(), told_schema::<HealthReport>()),
     ];
     let all = guides.into_iter().chain(schemas).chain(told);
     all.map(|(path, text)| ReferencePage { path, text }).collect()

@@ -57,6 +57,22 @@ impl BalanceBound {
         Ok(bound)
     }
 
+    /// Between what the measured value has to lie: a share as a part of 1, or a mean.
+    pub fn range(&self) -> &RangeInclusive<f64> {
+        match &self.kind {
+            BoundKind::Share(range) | BoundKind::Mean(range) => range,
+            BoundKind::Within { share, .. } => share,
+        }
+    }
+
+    /// Whether the measured value is a share of the games, and not a mean.
+    pub fn is_share(&self) -> bool {
+        match self.kind {
+            BoundKind::Share(_) | BoundKind::Within { .. } => true,
+            BoundKind::Mean(_) => false,
+        }
+    }
+
     fn ranges(&self) -> impl Iterator<Item = &RangeInclusive<f64>> {
         let (one, other) = match &self.kind {
             BoundKind::Share(range) | BoundKind::Mean(range) => (range, None),

@@ -6,12 +6,15 @@ mod book;
 mod changes;
 mod html;
 mod page;
+mod plain;
 mod play;
 mod preview;
+mod report;
 
 pub use book::book_site;
 pub use changes::changes_page;
 pub use preview::{PreviewPage, preview_page};
+pub use report::report_page;
 
 pub use play::{PagePlace, embed_page, play_page};
 

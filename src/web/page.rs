@@ -19,6 +19,7 @@ static PAGES: LazyLock<Tera> = LazyLock::new(|| {
         ("head.html", include_str!("../../templates/web/head.html")),
         ("play.html", include_str!("../../templates/web/play.html")),
         ("changes.html", include_str!("../../templates/web/changes.html")),
+        ("report.html", include_str!("../../templates/web/report.html")),
         ("book.html", include_str!("../../templates/web/book.html")),
         ("preview.html", include_str!("../../templates/web/preview.html")),
     ])

@@ -1,6 +1,7 @@
 //! `rulepress gaps`: where the book does not say how to go on.
 
 use std::cmp::Reverse;
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
@@ -17,13 +18,18 @@ use crate::rules::executor::Executor;
 const UNSAID: &str = "unsaid";
 
 /// One question the book leaves open.
-struct OpenQuestion {
-    question: String,
-    place: Option<u32>,
-    options: BTreeSet<String>,
-    games: u64,
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OpenQuestion {
+    /// Its words.
+    pub question: String,
+    /// The rule that asks; index in [`Program::places`].
+    pub place: Option<u32>,
+    /// The answers that were possible.
+    pub options: BTreeSet<String>,
+    /// How many games met it.
+    pub games: u64,
     /// The smallest seed of a game that meets it.
-    seed: u64,
+    pub seed: u64,
 }
 
 impl OpenQuestion {
@@ -47,7 +53,7 @@ pub fn report_gaps(
     executor: &dyn Executor,
 ) -> CommandReport {
     let mut findings = Findings::default();
-    let mut found = FoundQuestions::default();
+    let mut found = OpenQuestions::default();
     games.play_each(program, executor, &mut findings, |seed, trace| found.add(seed, trace));
     let gaps = found.sorted();
     let (count, all) = (counted(gaps.len() as u64, "gap"), counted(games.games, "game"));
@@ -58,15 +64,15 @@ pub fn report_gaps(
 }
 
 /// Open questions by the place that asks and their words.
-#[derive(Default)]
-struct FoundQuestions(BTreeMap<AskedQuestion, OpenQuestion>);
+#[derive(Debug, Default)]
+pub struct OpenQuestions(BTreeMap<AskedQuestion, OpenQuestion>);
 
 /// The place that asks, and the words of the question.
 type AskedQuestion = (Option<u32>, String);
 
-impl FoundQuestions {
-    /// Adds the questions of one game.
-    fn add(&mut self, seed: u64, trace: Trace) {
+impl OpenQuestions {
+    /// Adds the questions of one game; a game with a smaller seed is added earlier.
+    pub fn add(&mut self, seed: u64, trace: Trace) {
         for (asked, options) in open_questions(trace) {
             let open =
                 self.0.entry(asked).or_insert_with_key(|asked| OpenQuestion::of(asked, seed));
@@ -74,8 +80,22 @@ impl FoundQuestions {
         }
     }
 
+    /// Adds those of later games.
+    pub fn append(&mut self, later: Self) {
+        for (asked, question) in later.0 {
+            match self.0.entry(asked) {
+                Entry::Vacant(entry) => drop(entry.insert(question)),
+                Entry::Occupied(mut known) => {
+                    let known = known.get_mut();
+                    known.games += question.games;
+                    known.options.extend(question.options);
+                }
+            }
+        }
+    }
+
     /// The questions, the most frequent first.
-    fn sorted(self) -> Vec<OpenQuestion> {
+    pub fn sorted(self) -> Vec<OpenQuestion> {
         let mut gaps: Vec<OpenQuestion> = self.0.into_values().collect();
         gaps.sort_by(|a, b| gap_order(a).cmp(&gap_order(b)));
         gaps

@@ -17,20 +17,20 @@ mod table_words;
 mod whole_games;
 
 pub use against::{Difference, Edition, Measure, PairTally, PairedGames, paired_histogram_svg};
-pub use balance::{BalanceGames, Verdict};
+pub use balance::{BalanceGames, BalancedRule, Measured, MeasuredBound, PlayedBalance, Verdict};
 pub use coverage::{Coverage, Reached};
 pub use find::{find_scene, find_seeds};
-pub use gaps::report_gaps;
+pub use gaps::{OpenQuestion, OpenQuestions, report_gaps};
 pub use play::{report_accepted, report_game, report_play};
 pub use record::{
     OpenChoice, RecordedScenario, Reply, ScenarioRecording, ask_on_terminal, record_answers,
 };
 pub use scene::{FoundScene, game_scenario};
-pub use seeds::SeededGames;
+pub use seeds::{SeededGames, rules_not_loaded};
 pub use simulate::{
     GameLine, GameTally, HistogramBar, Interval, KeptGamesFault, KeptLines, LineMetric,
-    NumberCounts, Simulation, TallyStyle, TerminalLook, histogram_bars, histogram_svg,
-    kept_games_finding, read_kept_games, report_simulation, wilson_interval,
+    NumberCounts, Simulation, TallyStyle, TerminalLook, histogram_bars, histogram_drawing,
+    histogram_svg, kept_games_finding, read_kept_games, report_simulation, wilson_interval,
 };
 pub use sweep::{MOST_SETTINGS, Sweep, SweptValue, WrongSetting};
 pub use whole_games::{whole_games, whole_games_hint};

@@ -142,7 +142,7 @@ fn games_at_once(traces: &[Trace]) -> u64 {
 }
 
 /// Why the rules cannot be run.
-pub(super) fn rules_not_loaded(reason: &Outcome) -> Diagnostic {
+pub fn rules_not_loaded(reason: &Outcome) -> Diagnostic {
     let Outcome::Fault(fault) = reason else {
         let line = outcome::outcome_line(reason);
         let message = format!("the rules cannot be loaded: {line}");

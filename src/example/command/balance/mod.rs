@@ -6,7 +6,7 @@ mod verdict;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-pub use verdict::Verdict;
+pub use verdict::{Measured, Verdict};
 
 use serde_json::json;
 
@@ -18,7 +18,6 @@ use crate::rules::executor::Executor;
 use crate::source::balance::{BalanceBound, BoundKind};
 use crate::source::manifest::Manifest;
 use crate::source::{Sources, Span};
-use verdict::Measured;
 
 /// The games that tell whether a book keeps its `[balance]`.
 #[derive(Clone, Copy)]
@@ -47,34 +46,55 @@ impl std::fmt::Debug for BalanceGames<'_> {
     }
 }
 
+/// What was played for `[balance]`.
+#[derive(Debug, Default)]
+pub struct PlayedBalance<'a> {
+    /// The rules that could be played, in the order of their names.
+    pub rules: Vec<BalancedRule<'a>>,
+    /// Why others cannot be played, which games a fault stopped, and which bounds do not hold.
+    pub findings: Findings,
+}
+
+/// A rule that was played for its bounds.
+#[derive(Debug)]
+pub struct BalancedRule<'a> {
+    /// The rule, `#turn`.
+    pub play: &'a str,
+    /// What was counted of its games.
+    pub tally: GameTally,
+    /// Its bounds, in the order of their names.
+    pub bounds: Vec<MeasuredBound<'a>>,
+}
+
 /// A bound and what the games say of it.
-struct Line<'a> {
-    name: &'a str,
-    bound: BalanceBound,
-    place: Option<Span>,
+#[derive(Debug)]
+pub struct MeasuredBound<'a> {
+    /// What is bounded: `turns`, `won by You`.
+    pub name: &'a str,
+    /// Between what it has to lie.
+    pub bound: BalanceBound,
+    /// Where it is written.
+    pub place: Option<Span>,
     /// None where no game has anything of the name.
-    measured: Option<Measured>,
+    pub measured: Option<Measured>,
 }
 
 impl BalanceGames<'_> {
-    /// Plays the games of each rule that has bounds, and tells each bound.
-    pub fn report(&self) -> CommandReport {
-        let mut report = CommandReport::default();
-        let mut rules = Vec::new();
+    /// Plays the games of each rule that has bounds, and measures each bound.
+    pub fn play(&self) -> PlayedBalance<'_> {
+        let mut played = PlayedBalance::default();
         for play in self.manifest.balance.keys() {
             let (tally, findings) = self.count(play);
-            report.findings.append(findings);
+            played.findings.append(findings);
             if tally.games() == 0 {
                 continue;
             }
-            let lines = self.lines(play, &tally);
-            report.text += &table(play, &tally, &lines);
-            report.findings.0.extend(lines.iter().filter_map(|line| line.finding(play, &tally)));
-            let told: Vec<_> = lines.iter().map(Line::data).collect();
-            rules.push(json!({ "rule": play, "games": tally.games(), "bounds": told }));
+            let bounds = self.bounds(play, &tally);
+            let broken = bounds.iter().filter_map(|bound| bound.finding(play, &tally));
+            played.findings.0.extend(broken);
+            played.rules.push(BalancedRule { play, tally, bounds });
         }
-        report.json = rules.into();
-        report
+        played
     }
 
     /// Plays the games of one rule; findings say why it cannot be played and which games a fault stopped.
@@ -98,24 +118,33 @@ impl BalanceGames<'_> {
         bounds.filter_map(|bounds| self.manifest.place(bounds)).min_by_key(|place| place.start)
     }
 
-    fn lines<'l>(&'l self, play: &str, tally: &GameTally) -> Vec<Line<'l>> {
+    fn bounds<'l>(&'l self, play: &str, tally: &GameTally) -> Vec<MeasuredBound<'l>> {
         let all = self.manifest.balance.get(play).into_iter().flatten();
-        let lines = all.flat_map(|(name, bounds)| {
+        let measured = all.flat_map(|(name, bounds)| {
             let place = self.manifest.place(bounds);
             // Those that cannot be read are told when the file is read.
             let read = bounds.get_ref().as_slice().iter();
             read.filter_map(|words| BalanceBound::parse(words).ok()).map(move |bound| {
                 let measured = Measured::of(tally, name, &bound.kind);
-                Line { name, bound, place, measured }
+                MeasuredBound { name, bound, place, measured }
             })
         });
-        lines.collect()
+        measured.collect()
     }
 }
 
-impl Line<'_> {
+impl PlayedBalance<'_> {
+    /// A line for each bound, for a person and as data, with the findings.
+    pub fn report(&self) -> CommandReport {
+        let text = self.rules.iter().map(BalancedRule::table).collect();
+        let json = self.rules.iter().map(BalancedRule::data).collect();
+        CommandReport { text, json, findings: self.findings.clone() }
+    }
+}
+
+impl MeasuredBound<'_> {
     /// "48.7 % (46.5 to 50.9)"
-    fn found(&self) -> String {
+    pub fn found(&self) -> String {
         let Some(Measured { value, interval, is_share, .. }) = self.measured else {
             return "no game has it".to_owned();
         };
@@ -131,8 +160,8 @@ impl Line<'_> {
         }
     }
 
-    /// What the bound is about: the mean of a number, or a share.
-    fn verdict_words(&self) -> &'static str {
+    /// Whether it holds, in a word.
+    pub fn verdict_words(&self) -> &'static str {
         match self.measured.map(|measured| measured.verdict) {
             Some(Verdict::Holds) => "holds",
             Some(Verdict::Broken) => "BROKEN",
@@ -210,20 +239,25 @@ impl Line<'_> {
     }
 }
 
-/// A line for each bound, under how many games of which rule.
-fn table(play: &str, tally: &GameTally, lines: &[Line<'_>]) -> String {
-    let rows: Vec<[String; 4]> = lines
-        .iter()
-        .map(|line| {
+impl BalancedRule<'_> {
+    /// A line for each bound, under how many games of which rule.
+    fn table(&self) -> String {
+        let rows = self.bounds.iter().map(|line| {
             let (name, bound) = (short_quote(line.name), short_quote(&line.bound.words));
             [name, line.found(), bound, line.verdict_words().to_owned()]
-        })
-        .collect();
-    let width = |at: usize| rows.iter().map(|row| row[at].chars().count()).max().unwrap_or(0);
-    let [name, found, bound] = [0, 1, 2].map(width);
-    let line = |[own, value, wanted, verdict]: &[String; 4]| {
-        format!("  {own:<name$}  {value:<found$}  wanted {wanted:<bound$}  {verdict}\n")
-    };
-    let head = format!("{} of {play}\n", counted(tally.games(), "game"));
-    head + &rows.iter().map(line).collect::<String>()
+        });
+        let rows: Vec<[String; 4]> = rows.collect();
+        let width = |at: usize| rows.iter().map(|row| row[at].chars().count()).max().unwrap_or(0);
+        let [name, found, bound] = [0, 1, 2].map(width);
+        let line = |[own, value, wanted, verdict]: &[String; 4]| {
+            format!("  {own:<name$}  {value:<found$}  wanted {wanted:<bound$}  {verdict}\n")
+        };
+        let head = format!("{} of {}\n", counted(self.tally.games(), "game"), self.play);
+        head + &rows.iter().map(line).collect::<String>()
+    }
+
+    fn data(&self) -> serde_json::Value {
+        let bounds: Vec<_> = self.bounds.iter().map(MeasuredBound::data).collect();
+        json!({ "rule": self.play, "games": self.tally.games(), "bounds": bounds })
+    }
 }

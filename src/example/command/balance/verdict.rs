@@ -22,12 +22,15 @@ pub enum Verdict {
 
 /// A share or a mean, how sure it is, and what that says of its bound.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Measured {
-    pub(super) value: f64,
-    pub(super) interval: Interval,
+pub struct Measured {
+    /// The share, from 0 to 1, or the mean.
+    pub value: f64,
+    /// Between what the true value lies.
+    pub interval: Interval,
     /// Whether it is a share of the games, and not a mean.
-    pub(super) is_share: bool,
-    pub(super) verdict: Verdict,
+    pub is_share: bool,
+    /// What that says of the bound.
+    pub verdict: Verdict,
 }
 
 impl Measured {

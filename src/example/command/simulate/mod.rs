@@ -23,6 +23,7 @@ use super::seeds::rules_not_loaded;
 use super::{CommandReport, SeededGames, counted, whole_games_hint};
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::document::{nearest_name, short_quote};
+use crate::drawing::Drawing;
 use crate::engine::trace::{Outcome, Start};
 use crate::example::outcome;
 use crate::rules::Program;
@@ -172,6 +173,11 @@ pub fn report_simulation(
     let mut report = simulation.report(&tally, &TallyStyle { won, ..TallyStyle::default() });
     report.findings.append(failed);
     report
+}
+
+/// The histogram of the number of this name, if these games have it.
+pub fn histogram_drawing(tally: &GameTally, name: &str) -> Option<Drawing> {
+    Some(picture::draw_histogram(name, tally.counts_of(name)?))
 }
 
 /// The histogram of the number of this name as an SVG file, or a finding that says which there are.

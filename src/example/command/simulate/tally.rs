@@ -166,7 +166,7 @@ impl GameTally {
     }
 
     /// The number of this name, also where it is nought in every game.
-    pub(in crate::example::command) fn counts_of(&self, name: &str) -> Option<&NumberCounts> {
+    pub fn counts_of(&self, name: &str) -> Option<&NumberCounts> {
         let counts = match name {
             "turns" => &self.turns,
             "rounds" => &self.rounds,

@@ -1,0 +1,198 @@
+//! Choices of many games. In: the records of games. Out: how often each option was offered and taken,
+//! and those of which chance alone does not explain how they fell.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::engine::trace::{Act, Answerer, TraceRecord};
+
+/// The most questions and options of a question that are told apart.
+const MOST_QUESTIONS: usize = 2_000;
+const MOST_OPTIONS: usize = 64;
+/// An option was so unlikely to be always, or never, taken by chance: 1 of 1 000, as a natural logarithm.
+const UNLIKELY: f64 = 6.9;
+
+/// Which place asks, in which words.
+type Asked = (Option<u32>, String);
+
+/// How choices fell.
+#[derive(Debug, Default)]
+pub(super) struct ChoiceTally {
+    all: BTreeMap<Asked, TalliedChoice>,
+}
+
+#[derive(Debug, Default)]
+struct TalliedChoice {
+    asked: u64,
+    /// Answered by a policy of the rules, not by chance.
+    by_policy: u64,
+    options: BTreeMap<String, TalliedOption>,
+}
+
+#[derive(Debug, Default, Clone, Copy)]
+struct TalliedOption {
+    offered: u64,
+    taken: u64,
+    /// How often chance would have taken it, and minus the logarithm of the chance that it was taken each
+    /// time.
+    expected: f64,
+    surprise: f64,
+}
+
+impl ChoiceTally {
+    /// Counts a record if it is an answer with others beside it. What stands behind a colon in a question
+    /// says what it is about, as in "heal: Bot": all of these are one question. Copies of a card are one
+    /// option.
+    pub(super) fn add(&mut self, record: &TraceRecord) {
+        let Act::Ask { question, options, answer, from, .. } = &record.act else { return };
+        let mut names: Vec<&str> = options.iter().map(|option| without_copy(option)).collect();
+        names.sort_unstable();
+        names.dedup();
+        if names.len() > 1 {
+            let question = question.split_once(": ").map_or(question.as_str(), |(head, _)| head);
+            let asked = (record.place, question.to_owned());
+            self.count(asked, *from == Answerer::Policy, &names, without_copy(answer));
+        }
+    }
+
+    fn count(&mut self, key: Asked, by_policy: bool, options: &[&str], answer: &str) {
+        if self.all.len() >= MOST_QUESTIONS && !self.all.contains_key(&key) {
+            return;
+        }
+        let choice = self.all.entry(key).or_default();
+        choice.asked += 1;
+        choice.by_policy += u64::from(by_policy);
+        let share = 1.0 / options.len().max(1) as f64;
+        for name in options {
+            if choice.options.len() >= MOST_OPTIONS && !choice.options.contains_key(*name) {
+                continue;
+            }
+            let option = choice.options.entry((*name).to_owned()).or_default();
+            option.offered += 1;
+            option.taken += u64::from(*name == answer);
+            option.expected += share;
+            option.surprise -= share.ln();
+        }
+    }
+
+    /// Adds what later games show.
+    pub(super) fn append(&mut self, later: Self) {
+        for (asked, choice) in later.all {
+            if self.all.len() >= MOST_QUESTIONS && !self.all.contains_key(&asked) {
+                continue;
+            }
+            let own = self.all.entry(asked).or_default();
+            own.asked += choice.asked;
+            own.by_policy += choice.by_policy;
+            for (name, option) in choice.options {
+                if own.options.len() >= MOST_OPTIONS && !own.options.contains_key(&name) {
+                    continue;
+                }
+                let known = own.options.entry(name).or_default();
+                known.offered += option.offered;
+                known.taken += option.taken;
+                known.expected += option.expected;
+                known.surprise += option.surprise;
+            }
+        }
+    }
+
+    /// Every question, with those first of which an option fell as chance does not explain.
+    pub(super) fn choices(&self, address: impl Fn(u32) -> String) -> Vec<Choice> {
+        let mut all: Vec<Choice> = self
+            .all
+            .iter()
+            .map(|((place, question), choice)| Choice {
+                question: question.clone(),
+                address: place.map(&address).unwrap_or_default(),
+                asked: choice.asked,
+                by_policy: choice.by_policy == choice.asked,
+                options: choice.options(),
+            })
+            .collect();
+        all.sort_by_key(|choice| !choice.is_one_sided());
+        all
+    }
+}
+
+/// The name of an option without the number of a copy: "Bot (2)" is "Bot".
+fn without_copy(name: &str) -> &str {
+    let number = name.strip_suffix(')').and_then(|rest| rest.rsplit_once(" ("));
+    match number {
+        Some((base, number)) if number.chars().all(|c| c.is_ascii_digit()) => base,
+        _ => name,
+    }
+}
+
+impl TalliedChoice {
+    fn options(&self) -> Vec<ChoiceOption> {
+        let options = self.options.iter().map(|(name, option)| ChoiceOption {
+            name: name.clone(),
+            offered: option.offered,
+            taken: option.taken,
+            taken_when: option.verdict(),
+        });
+        options.collect()
+    }
+}
+
+impl TalliedOption {
+    fn verdict(self) -> OptionVerdict {
+        if self.taken == 0 && self.expected >= UNLIKELY {
+            OptionVerdict::Never
+        } else if self.taken == self.offered && self.surprise >= UNLIKELY {
+            OptionVerdict::Always
+        } else {
+            OptionVerdict::Sometimes
+        }
+    }
+}
+
+/// A question that games put.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct Choice {
+    /// Its words.
+    pub question: String,
+    /// The address of the rule that asks; empty where none does.
+    pub address: String,
+    /// How often it was put.
+    pub asked: u64,
+    /// Whether the rules answer it, and not chance.
+    pub by_policy: bool,
+    /// Its options by name.
+    pub options: Vec<ChoiceOption>,
+}
+
+/// An answer that was possible.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct ChoiceOption {
+    /// The answer.
+    pub name: String,
+    /// How often it was possible.
+    pub offered: u64,
+    /// How often it was given.
+    pub taken: u64,
+    /// What that says.
+    pub taken_when: OptionVerdict,
+}
+
+/// How often an option is taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum OptionVerdict {
+    /// Each time, though there were others.
+    Always,
+    /// Not once, though it was offered often enough.
+    Never,
+    /// As chance may have it.
+    Sometimes,
+}
+
+impl Choice {
+    /// Whether an option is always or never taken.
+    pub fn is_one_sided(&self) -> bool {
+        self.options.iter().any(|option| option.taken_when != OptionVerdict::Sometimes)
+    }
+}

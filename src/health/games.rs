@@ -1,0 +1,135 @@
+//! The games of a report. In: the rules of a book and how many games. Out: what they show, the same
+//! however many play at once.
+
+use std::collections::BTreeSet;
+
+use super::tally::HealthTally;
+use crate::diagnostic::Findings;
+use crate::engine::trace::Start;
+use crate::example::command::{SeededGames, rules_not_loaded, whole_games};
+use crate::example::start::game_start;
+use crate::pipeline::work_side_by_side;
+use crate::rules::Program;
+use crate::rules::executor::Executor;
+use crate::source::manifest::Manifest;
+
+/// How many games a thread plays before it takes the next ones.
+const CHUNK: u64 = 25;
+/// The rule that is played where nothing says which.
+const USUAL: &str = "#turn";
+
+/// Games by the rules of a book.
+#[derive(Clone, Copy)]
+pub struct HealthGames<'a> {
+    /// The first seed.
+    pub seed: u64,
+    /// How many games of each rule.
+    pub games: u64,
+    /// What plays.
+    pub executor: &'a (dyn Executor + Sync),
+    /// Whether to stop early; asked now and then.
+    pub stop: &'a (dyn Fn() -> bool + Sync),
+}
+
+impl std::fmt::Debug for HealthGames<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} games from seed {}", self.games, self.seed)
+    }
+}
+
+/// What was played of a rule.
+pub(super) struct PlayedRule {
+    pub(super) rule: String,
+    pub(super) tally: HealthTally,
+}
+
+impl HealthGames<'_> {
+    /// Plays each rule that `[balance]` bounds; where it bounds none those that play whole games, or else
+    /// `#turn`.
+    pub(super) fn play(
+        &self,
+        program: &Program,
+        manifest: &Manifest,
+        findings: &mut Findings,
+    ) -> Vec<PlayedRule> {
+        let known = row_names(program);
+        let mut played = Vec::new();
+        for rule in self.rules(program, manifest) {
+            let games = self.of_rule(&rule);
+            let Some(start) = games.start(program) else { continue };
+            let mut tally = self.tally(&start, program, &known, findings);
+            if played.is_empty() {
+                tally.add_set_up(self.set_up(program, &known));
+            }
+            played.push(PlayedRule { rule, tally });
+        }
+        played
+    }
+
+    fn of_rule<'r>(&self, play: &'r str) -> SeededGames<'r> {
+        SeededGames { play, turns: 1, players: None, seed: self.seed, games: self.games }
+    }
+
+    fn rules(&self, program: &Program, manifest: &Manifest) -> Vec<String> {
+        let is_bound = |rule: &String| self.of_rule(rule).fault(program).is_none();
+        let bounded: Vec<String> =
+            manifest.balance.keys().filter(|rule| is_bound(rule)).cloned().collect();
+        if !bounded.is_empty() {
+            return bounded;
+        }
+        let whole = whole_games(&self.of_rule(USUAL), program, self.executor);
+        if !whole.is_empty() {
+            return whole;
+        }
+        Some(USUAL.to_owned()).filter(is_bound).into_iter().collect()
+    }
+
+    /// What setting up the same games reaches: their traces begin behind it.
+    fn set_up(&self, program: &Program, known: &BTreeSet<&str>) -> HealthTally {
+        let opening = game_start(program);
+        let Some(play) = opening.setup else { return HealthTally::default() };
+        let start = Start { play, seeded: true, ..opening };
+        // Rules that cannot be run are told of when games are played.
+        self.tally(&start, program, known, &mut Findings::default())
+    }
+
+    /// Plays the games of a rule, a few on each thread; they are added in the order of their seeds.
+    fn tally(
+        &self,
+        start: &Start,
+        program: &Program,
+        known: &BTreeSet<&str>,
+        findings: &mut Findings,
+    ) -> HealthTally {
+        let end = self.seed.saturating_add(self.games);
+        let chunks: Vec<u64> = (self.seed..end).step_by(CHUNK as usize).collect();
+        let mut all = HealthTally::default();
+        let play = |first: &u64| {
+            let seeds = *first..end.min(first.saturating_add(CHUNK));
+            let mut tally = HealthTally::default();
+            if (self.stop)() {
+                return Ok(tally);
+            }
+            let starts: Vec<Start> =
+                seeds.clone().map(|seed| Start { seed, ..start.clone() }).collect();
+            let traces = self.executor.play(program, &starts)?;
+            seeds.zip(traces).for_each(|(seed, trace)| tally.add(seed, trace, known));
+            Ok(tally)
+        };
+        work_side_by_side(&chunks, play, |played: Result<HealthTally, Vec<_>>| match played {
+            Ok(tally) => all.append(tally),
+            Err(reasons) => {
+                if findings.0.is_empty() {
+                    findings.0.extend(reasons.iter().map(rules_not_loaded));
+                }
+            }
+        });
+        all
+    }
+}
+
+/// The names of all rows of data.
+fn row_names(program: &Program) -> BTreeSet<&str> {
+    let rows = program.data.iter().flat_map(|data| &data.rows);
+    rows.filter_map(|row| row.first()).map(String::as_str).filter(|name| !name.is_empty()).collect()
+}

@@ -1,0 +1,237 @@
+//! The health of a book. In: a book that was played, and how many games to play besides. Out: what
+//! holds each passage, what no game uses, how choices fall, what the book leaves open, which values
+//! nothing reads, which terms are used otherwise, and whether `[balance]` holds; as data and as a page.
+
+mod balance;
+mod choices;
+mod games;
+mod holders;
+mod page;
+mod passages;
+mod picture;
+mod places;
+mod sections;
+mod subjects;
+mod summary;
+mod tally;
+mod terms;
+mod unused;
+mod values;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::diagnostic::{Findings, Severity};
+use crate::example::command::{OpenQuestion, PlayedBalance};
+use crate::example::places::address_of;
+use crate::pipeline::PlayedBook;
+use crate::rules::Program;
+
+pub use balance::{BalancedBound, LengthOfGames, RuleBalance};
+pub use choices::{Choice, ChoiceOption, OptionVerdict};
+pub use games::HealthGames;
+pub use page::report_page;
+pub use passages::{Chapter, Passage, PassageState};
+pub use places::TextPlace;
+pub use summary::{Figure, FigureVerdict};
+pub use terms::{TermForm, TermForms, TermUse, UnusedTerm};
+pub use unused::{Unused, UnusedPart, UnusedRows, UnusedThing};
+pub use values::{UnreadValue, ValueUse};
+
+use games::PlayedRule;
+use places::BookText;
+use tally::{HealthTally, Reach};
+
+/// How whole a book is.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct HealthReport {
+    /// The title of the book.
+    pub book: String,
+    /// Its language.
+    pub language: String,
+    /// Whether it has rules that can be played.
+    pub has_rules: bool,
+    /// How many examples of it were played.
+    pub examples: usize,
+    /// The most important figures, each with a verdict.
+    pub figures: Vec<Figure>,
+    /// Its passages, chapter by chapter, with what holds them.
+    pub chapters: Vec<Chapter>,
+    /// The games that were played; none unless asked for.
+    pub games: Option<GamesOfReport>,
+    /// The named values.
+    pub values: ValueUse,
+    /// The glossary against the text.
+    pub terms: TermUse,
+    /// What `check` finds in it.
+    pub findings: FindingCounts,
+}
+
+/// What many games show.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct GamesOfReport {
+    /// The rules that were played.
+    pub rules: Vec<String>,
+    /// The first seed.
+    pub seed: u64,
+    /// How many games of each rule.
+    pub each: u64,
+    /// How many games were played of all.
+    pub played: u64,
+    /// How many of them a fault or a limit stopped.
+    pub stopped: u64,
+    /// What happened in none of these games happens in fewer than this part of all, with a confidence of
+    /// 95 %: three divided by the number of games (the rule of three).
+    pub never_below: f64,
+    /// What none of them used.
+    pub unused: Unused,
+    /// How their choices fell.
+    pub choices: Vec<Choice>,
+    /// The questions that the book leaves open.
+    pub gaps: Vec<Gap>,
+    /// Whether `[balance]` holds.
+    pub balance: Vec<RuleBalance>,
+}
+
+/// A question that the book leaves open.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct Gap {
+    /// Its words.
+    pub question: String,
+    /// The address of the rule that asks; empty where none does.
+    pub address: String,
+    /// The answers that were possible.
+    pub options: Vec<String>,
+    /// How many games met it.
+    pub games: u64,
+    /// The smallest seed of a game that meets it.
+    pub seed: u64,
+    /// Where the rule stands.
+    pub place: Option<TextPlace>,
+}
+
+/// How much `check` finds.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct FindingCounts {
+    /// What keeps an output from being made.
+    pub errors: usize,
+    /// What is to be looked at.
+    pub warnings: usize,
+    /// What was repaired.
+    pub notes: usize,
+}
+
+impl FindingCounts {
+    fn of(findings: &Findings) -> Self {
+        Self {
+            errors: findings.count(Severity::Error),
+            warnings: findings.count(Severity::Warning),
+            notes: findings.count(Severity::Note),
+        }
+    }
+}
+
+/// Examines a book; plays `games` if there are any, beside those of `balance`, which were played before.
+/// Findings say why nothing can be played.
+pub fn examine(
+    book: &PlayedBook,
+    games: Option<&HealthGames<'_>>,
+    balance: Option<&PlayedBalance<'_>>,
+    findings: &mut Findings,
+) -> HealthReport {
+    let text = BookText { manuscript: &book.manuscript, sources: &book.sources };
+    let program = book.rules.as_ref().map(|rules| &rules.program);
+    let mut shown = Reach::default();
+    book.examples.iter().for_each(|example| shown.add(&example.trace));
+    let played = match (program, games) {
+        (Some(program), Some(games)) => {
+            Some((games, games.play(program, &book.manuscript.manifest, findings)))
+        }
+        _ => None,
+    };
+    let (rules, tally) = match played {
+        Some((games, played)) => (Some((games, names_of(&played))), joined(played)),
+        None => (None, HealthTally::default()),
+    };
+    let chapters = passages::passages_by_chapter(&text, program, (&shown, &tally.reach));
+    let games = rules.zip(program).map(|((games, rules), program)| {
+        let order = GameOrder { rules, seed: games.seed, each: games.games };
+        games_of_report(order, tally, (program, &text), &shown, balance)
+    });
+    let language = book.manuscript.manifest.language.as_ref();
+    let language = language.map(|own| own.get_ref().clone());
+    let mut report = HealthReport {
+        book: book.manuscript.title().to_owned(),
+        language: language.or(book.manuscript.document.language.clone()).unwrap_or("en".to_owned()),
+        has_rules: program.is_some(),
+        examples: book.examples.len(),
+        figures: Vec::new(),
+        chapters,
+        games: games.filter(|games| games.played > 0),
+        values: values::value_use(&text, program),
+        terms: terms::term_use(&text),
+        findings: FindingCounts::default(),
+    };
+    report.figures = summary::figures(&report);
+    report
+}
+
+impl HealthReport {
+    /// Adds what `check` found in the book.
+    pub fn count_findings(&mut self, findings: &Findings) {
+        self.findings = FindingCounts::of(findings);
+        self.figures = summary::figures(self);
+    }
+}
+
+/// Which games were asked for.
+struct GameOrder {
+    rules: Vec<String>,
+    seed: u64,
+    each: u64,
+}
+
+fn names_of(played: &[PlayedRule]) -> Vec<String> {
+    played.iter().map(|played| played.rule.clone()).collect()
+}
+
+fn joined(played: Vec<PlayedRule>) -> HealthTally {
+    let mut all = HealthTally::default();
+    played.into_iter().for_each(|played| all.append(played.tally));
+    all
+}
+
+fn games_of_report(
+    order: GameOrder,
+    mut tally: HealthTally,
+    (program, text): (&Program, &BookText<'_>),
+    shown: &Reach,
+    balance: Option<&PlayedBalance<'_>>,
+) -> GamesOfReport {
+    let questions = std::mem::take(&mut tally.questions).sorted();
+    GamesOfReport {
+        rules: order.rules,
+        seed: order.seed,
+        each: order.each,
+        played: tally.games,
+        stopped: tally.stopped,
+        never_below: 3.0 / tally.games.max(1) as f64,
+        unused: unused::unused_things((program, text), &tally, shown),
+        choices: tally.choices.choices(|place| address_of(program, place)),
+        gaps: questions.into_iter().map(|question| gap_of(question, program, text)).collect(),
+        balance: balance.map(balance::balance_of).unwrap_or_default(),
+    }
+}
+
+fn gap_of(open: OpenQuestion, program: &Program, text: &BookText<'_>) -> Gap {
+    let own = open.place.map(|place| &program.places[place as usize]);
+    let own = own.filter(|place| place.book.is_none());
+    Gap {
+        address: open.place.map(|place| address_of(program, place)).unwrap_or_default(),
+        place: own.map(|place| text.place(place.span)),
+        options: open.options.into_iter().collect(),
+        question: open.question,
+        games: open.games,
+        seed: open.seed,
+    }
+}

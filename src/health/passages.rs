@@ -1,0 +1,298 @@
+//! The passages of a book by what holds them. In: the places of its text, its rules, and what its
+//! examples and many games reach. Out: every passage that readers can cite, with its state.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::TextPlace;
+use super::holders::Holders;
+use super::places::BookText;
+use super::sections::{Sections, glossary_sections};
+use super::tally::Reach;
+use crate::document::{BlockKind, walk};
+use crate::rules::places::ProsePlaces;
+use crate::rules::{Program, ProsePlace};
+use crate::source::{SourceId, Span};
+
+/// The most characters of a passage that are shown.
+const EXCERPT: usize = 180;
+
+/// By what a passage is held, the strongest last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum PassageState {
+    /// By nothing: no rule carries it out, and no example shows it.
+    Unheld,
+    /// A rule carries it out, and neither a game nor an example came to it.
+    Carried,
+    /// Games came to it.
+    Played,
+    /// An example of the book shows it.
+    Shown,
+}
+
+/// A passage that readers can cite.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct Passage {
+    /// Its number on the page, from 1.
+    pub number: usize,
+    /// What readers cite, `5.6.1 step 2`; the title of its section where that has no number.
+    pub address: String,
+    /// The title of its section.
+    pub title: String,
+    /// Its first words.
+    pub excerpt: String,
+    /// By what it is held.
+    pub state: PassageState,
+    /// Whether it stands between the title of a chapter and its first section, and mostly introduces it.
+    pub opens: bool,
+    /// The function that carries it out: `rules/turn.star:40 bury`.
+    pub function: Option<String>,
+    /// Where it stands.
+    pub place: TextPlace,
+}
+
+/// The passages of a chapter.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct Chapter {
+    /// Its address and title, `3 The turn`.
+    pub title: String,
+    /// Its passages in reading order.
+    pub passages: Vec<Passage>,
+}
+
+impl Chapter {
+    /// Whether anything in it is carried out or shown: an introduction or a glossary is not.
+    pub fn is_played(&self) -> bool {
+        self.passages.iter().any(|passage| passage.state != PassageState::Unheld)
+    }
+}
+
+/// A passage before its state is known: a section, an item or a box, and the places within it.
+struct Unit<'p> {
+    first: &'p ProsePlace,
+    places: BTreeSet<u32>,
+    is_heading: bool,
+}
+
+/// The passages of a book, chapter by chapter. Without rules none is carried out.
+pub(super) fn passages_by_chapter(
+    book: &BookText<'_>,
+    program: Option<&Program>,
+    reached: (&Reach, &Reach),
+) -> Vec<Chapter> {
+    let found;
+    let places: &[ProsePlace] = match program {
+        Some(program) => &program.places,
+        None => {
+            found = ProsePlaces::of(book.manuscript).all;
+            &found
+        }
+    };
+    let units = units_of(places);
+    let holders = program.map(Holders::of).unwrap_or_default();
+    let mut states = states_of(&units, &written_examples(book, &units), &holders, reached);
+    hold_pointers(&units, places, &mut states);
+    hold_openings(&units, &mut states);
+    let function = |unit: &Unit<'_>| holders.function(&unit.places, program?);
+    let mut chapters = group_by_chapter(book, &units, &states, &function);
+    for chapter in &mut chapters {
+        // Alone in its chapter it opens nothing.
+        let alone = chapter.passages.len() == 1;
+        chapter.passages.iter_mut().for_each(|passage| passage.opens &= !alone);
+    }
+    chapters
+}
+
+/// By what each unit is held; a written example in it is enough.
+fn states_of(
+    units: &[Unit<'_>],
+    written: &BTreeSet<usize>,
+    holders: &Holders,
+    (examples, games): (&Reach, &Reach),
+) -> Vec<PassageState> {
+    let units = units.iter().enumerate();
+    let states = units.map(|(nth, unit)| match written.contains(&nth) {
+        true => PassageState::Shown,
+        false => holders.state(&unit.places, examples, games),
+    });
+    states.collect()
+}
+
+/// The units that say something, as passages; glossaries are left out.
+fn group_by_chapter(
+    book: &BookText<'_>,
+    units: &[Unit<'_>],
+    states: &[PassageState],
+    function: &dyn Fn(&Unit<'_>) -> Option<String>,
+) -> Vec<Chapter> {
+    let blocks = &book.manuscript.document.blocks;
+    let (sections, glossary) = (Sections::of(blocks), glossary_sections(blocks));
+    let mut chapters: Vec<Chapter> = Vec::new();
+    for (number, (unit, state)) in units
+        .iter()
+        .zip(states)
+        .filter(|(unit, state)| says_something(unit, **state, &sections))
+        .filter(|(unit, _)| !glossary.contains(unit.first.section.as_str()))
+        .enumerate()
+    {
+        let section = sections.chapters.get(&unit.first.section);
+        // The boxes of a chart stand in the chapter of the chart.
+        let title = section.map(|section| &section.title);
+        let title = title.or(chapters.last().map(|last| &last.title)).cloned().unwrap_or_default();
+        let passage = Passage {
+            number: number + 1,
+            address: shown_address(unit.first),
+            title: unit.first.title.clone(),
+            excerpt: excerpt(&unit.first.text),
+            state: *state,
+            opens: unit.is_heading && section.is_some_and(|section| section.is_top),
+            function: function(unit),
+            place: book.place(unit.first.span),
+        };
+        match chapters.last_mut().filter(|last| last.title == title) {
+            Some(last) => last.passages.push(passage),
+            None => chapters.push(Chapter { title, passages: vec![passage] }),
+        }
+    }
+    chapters
+}
+
+/// Whether a unit has words of its own: a title alone, or above a table, has none.
+fn says_something(unit: &Unit<'_>, state: PassageState, sections: &Sections) -> bool {
+    let has_prose = !unit.is_heading
+        || state != PassageState::Unheld
+        || sections.with_prose.contains(&unit.first.section);
+    has_prose && !unit.first.text.trim().is_empty()
+}
+
+fn shown_address(place: &ProsePlace) -> String {
+    if place.address.is_empty() { place.title.clone() } else { place.address.clone() }
+}
+
+/// The first words of a text in one line.
+pub(super) fn excerpt(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let line = words.join(" ");
+    match line.char_indices().nth(EXCERPT) {
+        None => line,
+        Some((end, _)) => {
+            let cut = line[..end].rfind(' ').unwrap_or(end);
+            format!("{} …", line[..cut].trim_end_matches([',', ';', ':']))
+        }
+    }
+}
+
+/// The units of a text in reading order: places of the text itself, plain bullets and named words
+/// with what they stand in.
+fn units_of(places: &[ProsePlace]) -> Vec<Unit<'_>> {
+    let mut units: Vec<Unit<'_>> = Vec::new();
+    let mut known: BTreeMap<(&str, String), usize> = BTreeMap::new();
+    for (index, place) in (0u32..).zip(places).filter(|(_, place)| place.book.is_none()) {
+        let key = (place.section.as_str(), citable_step(&place.step));
+        let is_heading = place.step.is_empty() && place.anchor.as_ref() == Some(&place.section);
+        match known.get(&key) {
+            Some(nth) => {
+                units[*nth].places.insert(index);
+            }
+            // Words before the first heading belong to no section.
+            None if key.1.is_empty() && !is_heading => {}
+            None => {
+                known.insert(key, units.len());
+                let places = BTreeSet::from([index]);
+                units.push(Unit { first: place, places, is_heading });
+            }
+        }
+    }
+    // Boxes of charts are known last.
+    units.sort_by_key(|unit| (unit.first.span.source, unit.first.span.start));
+    let order: BTreeMap<SourceId, usize> = places
+        .iter()
+        .rev()
+        .enumerate()
+        .map(|(nth, place)| (place.span.source, places.len() - nth))
+        .collect();
+    units.sort_by_key(|unit| order.get(&unit.first.span.source).copied());
+    units
+}
+
+/// A step without its plain bullets, which nothing numbers: `2.1.*3` is `2.1`.
+fn citable_step(step: &str) -> String {
+    let parts: Vec<&str> = step.split('.').take_while(|part| !part.starts_with('*')).collect();
+    parts.join(".")
+}
+
+/// A pointer is no longer than this, in words.
+const POINTER: usize = 8;
+
+/// Items that say no more than where a rule stands, "activate an ability": they are held as well as the
+/// place they lead to, if it is held.
+fn hold_pointers(units: &[Unit<'_>], places: &[ProsePlace], states: &mut [PassageState]) {
+    let mut by_place: BTreeMap<u32, usize> = BTreeMap::new();
+    for (nth, unit) in units.iter().enumerate() {
+        by_place.extend(unit.places.iter().map(|place| (*place, nth)));
+    }
+    let mut by_anchor: BTreeMap<&str, PassageState> = BTreeMap::new();
+    for (index, place) in (0u32..).zip(places).filter(|(_, place)| place.book.is_none()) {
+        if let (Some(anchor), Some(nth)) = (&place.anchor, by_place.get(&index)) {
+            by_anchor.entry(anchor).or_insert(states[*nth]);
+        }
+    }
+    for (unit, state) in units.iter().zip(states) {
+        let short = unit.first.text.split_whitespace().count() <= POINTER;
+        if *state == PassageState::Unheld && short {
+            let leads = unit.first.links.iter();
+            let held = leads.map(|anchor| by_anchor.get(anchor.as_str()).copied());
+            let held: Option<Vec<PassageState>> = held.collect();
+            *state = held.and_then(|all| all.into_iter().min()).unwrap_or(*state);
+        }
+    }
+}
+
+/// Sections and items without a rule of their own, of which all items below have one: their words open
+/// the list, and are held as well as the best of these.
+fn hold_openings(units: &[Unit<'_>], states: &mut [PassageState]) {
+    let mut below: BTreeMap<(&str, String), Vec<usize>> = BTreeMap::new();
+    for (nth, unit) in units.iter().enumerate().filter(|(_, unit)| !unit.is_heading) {
+        let step = citable_step(&unit.first.step);
+        let mut above = step.as_str();
+        while let Some((rest, _)) = above.rsplit_once('.') {
+            below.entry((&unit.first.section, rest.to_owned())).or_default().push(nth);
+            above = rest;
+        }
+        below.entry((&unit.first.section, String::new())).or_default().push(nth);
+    }
+    for nth in (0..units.len())
+        .rev()
+        .filter(|nth| states[*nth] == PassageState::Unheld)
+        .collect::<Vec<_>>()
+    {
+        let key = (units[nth].first.section.as_str(), citable_step(&units[nth].first.step));
+        let items = below.get(&key).into_iter().flatten().map(|item| states[*item]);
+        let items: Vec<PassageState> = items.collect();
+        if !items.contains(&PassageState::Unheld) {
+            states[nth] = items.into_iter().max().unwrap_or(PassageState::Unheld);
+        }
+    }
+}
+
+/// The units in which a written example stands.
+fn written_examples(book: &BookText<'_>, units: &[Unit<'_>]) -> BTreeSet<usize> {
+    let mut spans: Vec<Span> = Vec::new();
+    walk::each_block(&book.manuscript.document.blocks, &mut |block| {
+        if let BlockKind::Callout(callout) = &block.kind
+            && callout.word == "EXAMPLE"
+        {
+            spans.push(block.span);
+        }
+    });
+    let holder = |span: &Span| {
+        let before = units.iter().enumerate().filter(|(_, unit)| {
+            unit.first.span.source == span.source && unit.first.span.start <= span.start
+        });
+        before.max_by_key(|(_, unit)| unit.first.span.start).map(|(nth, _)| nth)
+    };
+    spans.iter().filter_map(holder).collect()
+}

@@ -1,0 +1,64 @@
+//! Bars of a report as small pictures without words, which stand beside them. Colours are custom
+//! properties of CSS.
+
+use std::fmt::Write;
+
+use super::{BalancedBound, ChoiceOption};
+
+/// The width of all of them, in their own units.
+const WIDE: f64 = 240.0;
+
+/// How often an option was taken of the times that it was offered.
+pub(super) fn option_bar(option: &ChoiceOption) -> String {
+    let share = option.taken as f64 / option.offered.max(1) as f64;
+    let mut out = open_svg(10.0);
+    rect((0.0, 1.0, WIDE, 8.0), "rule", &mut out);
+    rect((0.0, 1.0, WIDE * share, 8.0), "steel", &mut out);
+    out + "</svg>"
+}
+
+/// The bound as a band, what was measured as a point, and its interval as a line; none where nothing was
+/// measured.
+pub(super) fn bound_bar(bound: &BalancedBound) -> Option<String> {
+    let [value, low, high] = bound.value?;
+    let (from, to) = scale_of(bound, (low, high));
+    let x = |number: f64| ((number - from) / (to - from)).clamp(0.0, 1.0) * (WIDE - 8.0) + 4.0;
+    let mut out = open_svg(22.0);
+    rect((4.0, 10.5, WIDE - 8.0, 1.0), "grey", &mut out);
+    let [least, most] = bound.bound;
+    let (band, end) = (least.map_or(4.0, x), most.map_or(WIDE - 4.0, x));
+    rect((band, 4.0, (end - band).max(1.0), 14.0), "tint", &mut out);
+    for end in [least, most].into_iter().flatten() {
+        rect((x(end) - 0.75, 2.0, 1.5, 18.0), "navy", &mut out);
+    }
+    let colour = if bound.verdict == "broken" { "rust" } else { "ink" };
+    rect((x(low), 10.0, (x(high) - x(low)).max(1.0), 2.0), colour, &mut out);
+    let _ = write!(out, r#"<circle cx="{:.1}" cy="11" r="4" fill="var(--{colour})"/>"#, x(value));
+    Some(out + "</svg>")
+}
+
+/// Between what the picture of a bound reaches: all of a share, or bound and interval with some room.
+fn scale_of(bound: &BalancedBound, (low, high): (f64, f64)) -> (f64, f64) {
+    if bound.is_share {
+        return (0.0, 1.0);
+    }
+    let ends = bound.bound.into_iter().flatten().chain([low, high]);
+    let (least, most) = ends.fold((low, high), |(a, b), end| (a.min(end), b.max(end)));
+    let room = ((most - least) * 0.25).max(0.5);
+    (least - room, most + room)
+}
+
+fn open_svg(high: f64) -> String {
+    format!(
+        r#"<svg class="bar" viewBox="0 0 {WIDE} {high}" preserveAspectRatio="none" aria-hidden="true" focusable="false">"#
+    )
+}
+
+fn rect((x, y, width, height): (f64, f64, f64, f64), colour: &str, out: &mut String) {
+    if width > 0.0 {
+        let _ = write!(
+            out,
+            r#"<rect x="{x:.1}" y="{y:.1}" width="{width:.1}" height="{height:.1}" fill="var(--{colour})"/>"#
+        );
+    }
+}

@@ -1,0 +1,40 @@
+//! Where things stand in the texts of a book.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::document::Manuscript;
+use crate::source::{Sources, Span};
+
+/// A line of a file.
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+pub struct TextPlace {
+    /// The file, below the folder of the book.
+    pub file: String,
+    /// The line, from 1.
+    pub line: usize,
+}
+
+/// A book and the texts that it was read from.
+#[derive(Clone, Copy)]
+pub(super) struct BookText<'a> {
+    pub(super) manuscript: &'a Manuscript,
+    pub(super) sources: &'a Sources,
+}
+
+impl BookText<'_> {
+    /// The file and line of a place.
+    pub(super) fn place(&self, span: Span) -> TextPlace {
+        let source = self.sources.get(span.source);
+        let path = source.path.as_str();
+        let below = path.strip_prefix(&self.manuscript.folder);
+        let below = below.and_then(|rest| rest.strip_prefix('/')).unwrap_or(path);
+        TextPlace { file: below.to_owned(), line: source.position(span.start as usize).0 }
+    }
+
+    /// Where a word of a run of words stands, as near as its source tells.
+    pub(super) fn word_place(&self, span: Span, word: &str) -> TextPlace {
+        let found = self.sources.excerpt(span).find(word).unwrap_or(0) as u32;
+        self.place(Span { start: span.start + found, ..span })
+    }
+}

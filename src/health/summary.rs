@@ -1,0 +1,317 @@
+//! The most important figures of a report, each with a verdict in words and what to do.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::passages::PassageState;
+use super::{HealthReport, Passage};
+
+/// How a figure is to be taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum FigureVerdict {
+    /// Nothing is to be done.
+    Good,
+    /// Somebody should look.
+    Look,
+    /// Something is wrong.
+    Bad,
+    /// It was not looked at, or cannot be.
+    Unknown,
+}
+
+/// A figure with its verdict.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct Figure {
+    /// What it is about: `Rules carried out`.
+    pub name: String,
+    /// `181 of 190`
+    pub value: String,
+    /// How it is to be taken.
+    pub verdict: FigureVerdict,
+    /// The same in a sentence that says what to do.
+    pub words: String,
+    /// The section of the page that tells more, without `#`.
+    pub section: &'static str,
+}
+
+/// The figures of a report, in the order of its sections.
+pub(super) fn figures(report: &HealthReport) -> Vec<Figure> {
+    let mut figures = vec![carried_out(report), shown_by_examples(report)];
+    figures.extend([never_used(report), choices(report), open_questions(report), balance(report)]);
+    figures.extend([unread_values(report), terms(report), findings(report)]);
+    figures
+}
+
+/// The passages of chapters in which something is played, without words that only open a chapter.
+fn played_passages(report: &HealthReport) -> impl Iterator<Item = &Passage> {
+    let chapters = report.chapters.iter().filter(|chapter| chapter.is_played());
+    let passages = chapters.flat_map(|chapter| &chapter.passages);
+    passages.filter(|passage| !passage.opens || passage.state != PassageState::Unheld)
+}
+
+fn figure(
+    (name, section): (&str, &'static str),
+    value: String,
+    verdict: FigureVerdict,
+    words: impl Into<String>,
+) -> Figure {
+    Figure { name: name.to_owned(), value, verdict, words: words.into(), section }
+}
+
+fn carried_out(report: &HealthReport) -> Figure {
+    let name = ("Rules held", "prose");
+    let all = played_passages(report).count();
+    if !report.has_rules {
+        let words = "The book has no rules that can be played, so nothing tells whether its prose is carried \
+                     out. docs/rules.md says how to write the first.";
+        return figure(name, "no rules".to_owned(), FigureVerdict::Unknown, words);
+    }
+    if all == 0 {
+        let words = "No passage of the book is carried out by a rule.";
+        return figure(name, "0".to_owned(), FigureVerdict::Bad, words);
+    }
+    let unheld = played_passages(report).filter(|one| one.state == PassageState::Unheld).count();
+    let value = format!("{} of {all}", all - unheld);
+    match unheld {
+        0 => {
+            let words = "Every passage of the chapters that are played is carried out by a rule or shown by an \
+                         example.";
+            figure(name, value, FigureVerdict::Good, words)
+        }
+        _ => {
+            let (passages, are) = (counted(unheld, "passage"), verb(unheld, "is", "are"));
+            let words = format!(
+                "{passages} {are} carried out by no rule and shown by no example: look whether a rule is missing."
+            );
+            figure(name, value, FigureVerdict::Look, words)
+        }
+    }
+}
+
+/// "1 warning", "2 warnings"
+fn counted(count: usize, one: &str) -> String {
+    if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") }
+}
+
+/// One of two verbs, for one thing or for several.
+fn verb<'v>(count: usize, one: &'v str, several: &'v str) -> &'v str {
+    if count == 1 { one } else { several }
+}
+
+fn shown_by_examples(report: &HealthReport) -> Figure {
+    let name = ("Shown by an example", "prose");
+    let held = played_passages(report).filter(|one| one.state != PassageState::Unheld);
+    let states: Vec<PassageState> = held.map(|one| one.state).collect();
+    let shown = states.iter().filter(|state| **state == PassageState::Shown).count();
+    let all = states.len();
+    let value = format!("{shown} of {all}");
+    let percent = (100 * shown).checked_div(all).unwrap_or(0);
+    if all == 0 {
+        let words = "Nothing is held by a rule or an example yet.";
+        return figure(name, "none".to_owned(), FigureVerdict::Unknown, words);
+    }
+    match percent {
+        100 => {
+            figure(name, value, FigureVerdict::Good, "An example shows each of them to the reader.")
+        }
+        80..100 => {
+            let words =
+                "Examples show most of what is held; the rest a reader has to take on trust.";
+            figure(name, value, FigureVerdict::Good, words)
+        }
+        _ => {
+            let words = "Much is only stated. Write examples for what readers ask about; `rulepress find` gives \
+                         seeds of games that show it.";
+            figure(name, value, FigureVerdict::Look, words)
+        }
+    }
+}
+
+/// What a figure says that needs games.
+fn without_games(name: (&str, &'static str), report: &HealthReport) -> Figure {
+    let words = match report.has_rules {
+        true => {
+            "No games were played for this. `rulepress check BOOK --games 500 --report report.html` plays them."
+        }
+        false => "The book has no rules that can be played.",
+    };
+    figure(name, "not played".to_owned(), FigureVerdict::Unknown, words)
+}
+
+fn never_used(report: &HealthReport) -> Figure {
+    let name = ("Used in games", "unused");
+    let Some(games) = &report.games else { return without_games(name, report) };
+    let unused = &games.unused;
+    let parts = [&unused.rules, &unused.effects, &unused.lines, &unused.exits];
+    let all: usize = parts.iter().map(|part| part.all).sum::<usize>()
+        + unused.tables.iter().map(|table| table.all).sum::<usize>();
+    let never: usize = parts.iter().map(|part| part.unused.len()).sum::<usize>()
+        + unused.tables.iter().map(|table| table.unused.len()).sum::<usize>();
+    let value = format!("{} of {all}", all - never);
+    match never {
+        0 => figure(
+            name,
+            value,
+            FigureVerdict::Good,
+            "Some game used every rule, line, exit and card.",
+        ),
+        _ => {
+            let words = format!(
+                "{never} came up in none of {} games: what is so rare that nobody will meet it can go, or its \
+                 condition is wrong.",
+                games.played
+            );
+            figure(name, value, FigureVerdict::Look, words)
+        }
+    }
+}
+
+fn choices(report: &HealthReport) -> Figure {
+    let name = ("Choices that are open", "choices");
+    let Some(games) = &report.games else { return without_games(name, report) };
+    let all = games.choices.len();
+    let sided = games.choices.iter().filter(|choice| choice.is_one_sided()).count();
+    let value = format!("{} of {all}", all - sided);
+    match (all, sided) {
+        (0, _) => {
+            figure(name, "none".to_owned(), FigureVerdict::Unknown, "These games put no question.")
+        }
+        (_, 0) => {
+            let words = "No option is always taken and none is never taken.";
+            figure(name, value, FigureVerdict::Good, words)
+        }
+        _ => {
+            let words = format!(
+                "Of {sided} an option is always or never taken: no real choice, or a policy that always ends there."
+            );
+            figure(name, value, FigureVerdict::Look, words)
+        }
+    }
+}
+
+fn open_questions(report: &HealthReport) -> Figure {
+    let name = ("Open questions", "gaps");
+    let Some(games) = &report.games else { return without_games(name, report) };
+    match games.gaps.len() {
+        0 => {
+            let words = format!("In {} games the book always said how to go on.", games.played);
+            figure(name, "none".to_owned(), FigureVerdict::Good, words)
+        }
+        gaps => {
+            let words = "In these situations the book does not say how to go on. Decide, and write the sentence.";
+            figure(name, gaps.to_string(), FigureVerdict::Bad, words)
+        }
+    }
+}
+
+fn balance(report: &HealthReport) -> Figure {
+    let name = ("Balance", "balance");
+    let Some(games) = &report.games else { return without_games(name, report) };
+    let bounds = games.balance.iter().flat_map(|rule| &rule.bounds);
+    let verdicts: Vec<&str> = bounds.map(|bound| bound.verdict.as_str()).collect();
+    let count = |verdict: &str| verdicts.iter().filter(|own| **own == verdict).count();
+    let (all, holds) = (verdicts.len(), count("holds"));
+    let value = format!("{holds} of {all}");
+    if all == 0 {
+        let words = "book.toml has no [balance]. Say there what many games have to come to, such as who wins how \
+                     often, and every check tells whether it is still true.";
+        return figure(name, "none asked".to_owned(), FigureVerdict::Unknown, words);
+    }
+    match (count("broken") + count("unknown"), all - holds) {
+        (0, 0) => figure(
+            name,
+            value,
+            FigureVerdict::Good,
+            "All that [balance] of book.toml asks for holds.",
+        ),
+        (0, unsure) => {
+            let words =
+                format!("For {unsure} of the bounds these games are too few to tell: play more.");
+            figure(name, value, FigureVerdict::Look, words)
+        }
+        (broken, _) => {
+            let words = format!(
+                "{broken} of the bounds of book.toml are broken: change the rules or the bounds."
+            );
+            figure(name, value, FigureVerdict::Bad, words)
+        }
+    }
+}
+
+fn unread_values(report: &HealthReport) -> Figure {
+    let name = ("Values that are read", "values");
+    let values = &report.values;
+    let value = format!("{} of {}", values.all - values.unread.len(), values.all);
+    match (values.all, values.unread.len()) {
+        (0, _) => {
+            let words = "The book names no values. A number that is named is the same everywhere: [4]{=hand}.";
+            figure(name, "none named".to_owned(), FigureVerdict::Unknown, words)
+        }
+        (_, 0) => {
+            figure(name, value, FigureVerdict::Good, "Prose, rules or data read every named value.")
+        }
+        (_, unread) => {
+            let words = format!(
+                "{} {} only where it is named: a rule may hold a number of its own in its place.",
+                counted(unread, "value"),
+                verb(unread, "stands", "stand")
+            );
+            figure(name, value, FigureVerdict::Look, words)
+        }
+    }
+}
+
+fn terms(report: &HealthReport) -> Figure {
+    let name = ("Terms", "terms");
+    let found = report.terms.findings();
+    let value = match report.terms.all {
+        0 => "no glossary".to_owned(),
+        all => format!("{all} explained"),
+    };
+    match (report.terms.all, found) {
+        (0, 0) => {
+            let words = "The book has no glossary: a section marked {.glossary} with its terms would be held \
+                         against the text here.";
+            figure(name, value, FigureVerdict::Unknown, words)
+        }
+        (_, 0) => {
+            let words = "Every term is used, and each thing has one name and one spelling.";
+            figure(name, value, FigureVerdict::Good, words)
+        }
+        _ => {
+            let words = format!(
+                "{} {} to be looked at: one thing, one word, one spelling.",
+                counted(found, "word"),
+                verb(found, "is", "are")
+            );
+            figure(name, value, FigureVerdict::Look, words)
+        }
+    }
+}
+
+fn findings(report: &HealthReport) -> Figure {
+    let name = ("Findings of check", "findings");
+    let counts = report.findings;
+    let value = match (counts.errors, counts.warnings) {
+        (0, 0) => "none".to_owned(),
+        (0, warnings) => counted(warnings, "warning"),
+        (errors, 0) => counted(errors, "error"),
+        (errors, warnings) => {
+            format!("{}, {}", counted(errors, "error"), counted(warnings, "warning"))
+        }
+    };
+    let verdict = match (counts.errors, counts.warnings) {
+        (0, 0) => FigureVerdict::Good,
+        (0, _) => FigureVerdict::Look,
+        _ => FigureVerdict::Bad,
+    };
+    let words = match verdict {
+        FigureVerdict::Good => "The book can be printed as it is.",
+        FigureVerdict::Look => "It can be printed; `rulepress check` says what to look at.",
+        FigureVerdict::Bad | FigureVerdict::Unknown => {
+            "Some outputs cannot be made; `rulepress check` says what to mend."
+        }
+    };
+    figure(name, value, verdict, words)
+}

@@ -1,0 +1,95 @@
+//! Named values that nothing reads. In: a book and its rules. Out: the values that stand nowhere but
+//! where they are defined.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::TextPlace;
+use super::places::BookText;
+use crate::document::{InlineKind, plain_text, walk};
+use crate::rules::lex::lex_module;
+use crate::rules::{Program, constant_name};
+use crate::source::{SourceId, Span, rest_below};
+
+/// The named values of a book.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, JsonSchema)]
+pub struct ValueUse {
+    /// How many there are.
+    pub all: usize,
+    /// Those that nothing reads.
+    pub unread: Vec<UnreadValue>,
+}
+
+/// A value that nothing reads.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct UnreadValue {
+    /// Its name.
+    pub name: String,
+    /// What it says.
+    pub says: String,
+    /// Where it is defined.
+    pub place: TextPlace,
+}
+
+/// The values of a book and those that neither its prose, its pages, its rules, its examples nor its
+/// data read.
+pub(super) fn value_use(book: &BookText<'_>, program: Option<&Program>) -> ValueUse {
+    let mut defined: BTreeMap<String, (Span, String)> = BTreeMap::new();
+    for blocks in book.manuscript.document.bodies() {
+        walk::each_inline(blocks, &mut |inline| {
+            if let InlineKind::Value(value) = &inline.kind
+                && value.defines
+            {
+                let says = || (inline.span, plain_text(&value.content));
+                defined.entry(value.name.clone()).or_insert_with(says);
+            }
+        });
+    }
+    let read = read_names(book, program);
+    let all = defined.len();
+    let unread = defined.into_iter().filter(|(name, _)| !read.contains(name.as_str()));
+    let unread = unread.map(|(name, (span, says))| {
+        let constant = constant_name(&name);
+        (UnreadValue { name, says, place: book.place(span) }, constant)
+    });
+    let constants = program.map(rule_words).unwrap_or_default();
+    let unread = unread.filter(|(_, constant)| !constants.contains(constant.as_str()));
+    ValueUse { all, unread: unread.map(|(value, _)| value).collect() }
+}
+
+/// The names that stand as `{=name}` in any text that was read, but for their definitions `]{=name}`.
+/// Modules have them as constants; books that this one uses have values of their own.
+fn read_names<'b>(book: &BookText<'b>, program: Option<&Program>) -> BTreeSet<&'b str> {
+    let modules = program.into_iter().flat_map(|program| &program.modules);
+    let modules: BTreeSet<SourceId> = modules.map(|module| module.source).collect();
+    let is_used = |path: &str| {
+        let mut used = book.manuscript.used.iter();
+        used.any(|used| rest_below(path, &used.folder).is_some())
+    };
+    let mut names = BTreeSet::new();
+    let texts = book.sources.iter().filter(|(id, _)| !modules.contains(id));
+    for (_, source) in texts.filter(|(_, source)| !is_used(&source.path)) {
+        for (at, _) in source.text.match_indices("{=") {
+            let name = source.text[at + 2..].split(['}', '\n']).next().unwrap_or_default();
+            if !source.text[..at].ends_with(']') {
+                names.insert(name.trim());
+            }
+        }
+    }
+    names
+}
+
+/// The words of the modules of the rules' own book.
+fn rule_words(program: &Program) -> BTreeSet<String> {
+    let own = program.modules.iter().filter(|module| module.book.is_empty());
+    own.flat_map(|module| {
+        let tokens = lex_module(&module.text).tokens.into_iter();
+        tokens
+            .filter(|token| !token.kind.is_silent())
+            .map(|token| module.text[token.range()].to_owned())
+            .collect::<Vec<_>>()
+    })
+    .collect()
+}

@@ -1,0 +1,34 @@
+//! The page of the health of a book. In: what it says, and the colours of the book by day and by night.
+//! Out: the page.
+
+use anyhow::{Context as _, Result};
+use serde_json::Value;
+use tera::Context;
+
+use super::page::{fill_template, text_hash};
+use super::plain::PlainNumbers;
+use crate::theme::Palette;
+
+const STYLE: &str = include_str!("../../templates/web/report.css");
+
+/// A page of the health of a book, which needs nothing else and runs nothing; `values` are those of
+/// `templates/web/report.html`.
+///
+/// # Errors
+/// When the template cannot be filled.
+pub fn report_page(values: &Value, (light, dark): (&Palette, &Palette)) -> Result<String> {
+    let style = format!(
+        ":root {{ {}}}\n@media screen and (prefers-color-scheme: dark) {{ :root {{ {}}} }}\n{STYLE}",
+        light.css_properties(),
+        dark.css_properties()
+    );
+    let policy = format!(
+        "default-src 'none'; style-src {}; img-src data:; base-uri 'none'; form-action 'none'",
+        text_hash(&style)
+    );
+    let mut context = Context::from_serialize(&PlainNumbers(values))
+        .context("the values of a page cannot be written")?;
+    context.insert("policy", &policy);
+    context.insert("style", &style);
+    fill_template("report.html", &context)
+}
