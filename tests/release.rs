@@ -85,6 +85,14 @@ fn releases_hold_everything_and_are_compared_with() {
     let diff = run(&folder, &["diff", "first.zip", "--book", "hand"]);
     assert!(done(&diff).contains("value draw 4 -> 5, rules.md:8\n"), "{}", diff.stdout);
 
+    // Another book that lies here alone is not the one of the archive.
+    folder.write("books/content/other/rules.md", "# Other\n\nText.\n");
+    folder.write("books/content/other/book.toml", "title = \"Other\"\n");
+    assert_eq!(done(&run(&folder, &["diff", "first.zip"])), done(&diff));
+    let lost = rulepress(&folder.path().join("books/content"), &["diff", "../first.zip"]);
+    assert_eq!(lost.code, Some(2), "{}{}", lost.stdout, lost.stderr);
+    assert!(lost.stderr.contains("no book here is called `hand`"), "{}", lost.stderr);
+
     // What was released stays, unless somebody says otherwise.
     let again = run(&folder, &["release", "hand", "-o", "out"]);
     assert_eq!(again.code, Some(2), "{}", again.stderr);

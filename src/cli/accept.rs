@@ -67,6 +67,15 @@ fn accept_book(location: &BookLocation, all: bool) -> Result<Exit> {
         return Ok(report_findings(&findings, &sources));
     };
     let own = location.foreign.is_none();
+    if own && !all && findings.0.iter().any(|finding| finding.code == code::LOCK_FILE) {
+        report_findings(&findings, &sources);
+        print_error(format_args!(
+            "not taken: nothing says what was confirmed in the lines of rules.lock that cannot be read; mend them, \
+             or `rulepress accept {} --all` takes everything\n",
+            shown_path(&location.path)
+        ));
+        return Ok(Exit::Errors);
+    }
     let mut waiting = Waiting::default();
     if !all {
         waiting.rules = if own { changed_rules(rules, &sources) } else { Vec::new() };

@@ -106,6 +106,9 @@ impl<'a> CheckedBook<'a> {
 
 fn check_book(path: &Path, args: &CheckArgs) -> Result<(Sources, Findings)> {
     let mut played = play_book(&args.rules.location(path))?;
+    if let Some(file) = &args.report {
+        require_own_file(file, &played.sources)?;
+    }
     let (report, found) = play_games(path, &played, args)?;
     played.findings.append(found);
     let theme = played.manuscript.theme.clone();
@@ -166,6 +169,27 @@ fn require_report(args: &CheckArgs, books: usize) -> Result<()> {
     }
     if books > 1 {
         bail!("a report is of one book, and there are {books} here: name one");
+    }
+    Ok(())
+}
+
+/// A report takes the place of no text of the book, and its folder is there before anything is played.
+fn require_own_file(file: &Path, sources: &Sources) -> Result<()> {
+    let is_read = |real: &Path| {
+        sources.iter().any(|(_, text)| sources.real_path(&text.path).is_ok_and(|own| own == real))
+    };
+    if file.canonicalize().is_ok_and(|real| is_read(&real)) {
+        bail!(
+            "--report would overwrite {}, which the book is made of; name another file",
+            shown_path(file)
+        );
+    }
+    if file.is_dir() {
+        bail!("--report takes a file, and {} is a folder", shown_path(file));
+    }
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+    if folder.is_some_and(|folder| !folder.is_dir()) {
+        bail!("--report cannot write {}: its folder is not there; make it first", shown_path(file));
     }
     Ok(())
 }

@@ -133,12 +133,18 @@ impl DiffArgs {
             return named_books(None, &self.read);
         };
         let mut books = named_books(None, &self.read).unwrap_or_default();
-        if books.len() > 1 {
+        // An archive says which book it is of; a folder may be a copy under another name.
+        let is_release = old.is_none();
+        if is_release {
+            books.extend(name.to_str().and_then(folder).filter(|book| !books.contains(book)));
+        }
+        if is_release || books.len() > 1 {
             books.retain(|book| real_name(book).as_ref() == Some(&name));
         }
         match books.is_empty() {
             true => bail!(
-                "no book is called as `{}`; say with --book which one it is compared with",
+                "no book here is called `{}`, as that of `{}`; say with --book which one it is compared with",
+                name.to_string_lossy(),
                 self.old
             ),
             false => Ok(books),

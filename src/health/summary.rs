@@ -158,7 +158,7 @@ fn never_used(report: &HealthReport) -> Figure {
         ),
         _ => {
             let words = format!(
-                "{never} came up in none of {} games: what is so rare that nobody will meet it can go, or its \
+                "{never} came up in no step of {} games: what is so rare that nobody will meet it can go, or its \
                  condition is wrong.",
                 games.played
             );
@@ -253,9 +253,13 @@ fn unread_values(report: &HealthReport) -> Figure {
         }
         (_, unread) => {
             let words = format!(
-                "{} {} only where it is named: a rule may hold a number of its own in its place.",
+                "{} {}: a rule may hold a number of its own in its place, or nothing needs the name.",
                 counted(unread, "value"),
-                verb(unread, "stands", "stand")
+                verb(
+                    unread,
+                    "stands only where it gets its name",
+                    "stand only where they get their names"
+                )
             );
             figure(name, value, FigureVerdict::Look, words)
         }

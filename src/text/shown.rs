@@ -3,19 +3,25 @@
 use std::borrow::Cow;
 use std::path::Path;
 
-/// The words with escapes such as `\n` for control characters.
+/// The words with escapes such as `\n` for control characters, and for those that turn the direction of what follows.
 pub fn one_line(words: &str) -> Cow<'_, str> {
-    if !words.contains(char::is_control) {
+    if !words.contains(steers) {
         return Cow::Borrowed(words);
     }
     let mut shown = String::with_capacity(words.len() + 8);
     for character in words.chars() {
         match character {
-            control if control.is_control() => shown.extend(control.escape_default()),
+            control if steers(control) => shown.extend(control.escape_default()),
             other => shown.push(other),
         }
     }
     Cow::Owned(shown)
+}
+
+/// Whether a character steers a terminal: control characters, and the embeddings, overrides and isolates of bidirectional
+/// text, by which words read otherwise than they are.
+fn steers(character: char) -> bool {
+    character.is_control() || matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// A path with the same escapes.

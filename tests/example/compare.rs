@@ -14,6 +14,20 @@ fn notes(old: &TraceFile, new: &TraceFile) -> Vec<String> {
     }
 }
 
+/// Two long texts that begin alike are told from the word on in which they differ.
+#[test]
+fn equal_beginnings_are_cut_off() {
+    let (mut old, mut new) = (sample_file(), sample_file());
+    let long = |last: &str| format!("{} {last}", "Hunter keeps the closest of them;".repeat(6));
+    let differs = |line: &TraceFileLine| !line.what.is_empty();
+    for (file, last) in [(&mut old, "Gaarkhan"), (&mut new, "Fenn")] {
+        let line = file.lines.iter_mut().find(|line| differs(line)).expect("it names something");
+        line.what = long(last);
+    }
+    let notes = notes(&old, &new);
+    assert!(notes[0].ends_with(" ... Fenn instead of ... Gaarkhan"), "{notes:?}");
+}
+
 #[test]
 fn renumbering_is_moved() {
     let (old, mut new) = (sample_file(), sample_file());

@@ -148,4 +148,19 @@ fn wrong_use_is_told() {
     assert_eq!(ran.code, Some(2), "{}", ran.stderr);
     assert!(ran.stderr.contains("a report is of one book"), "{}", ran.stderr);
     assert!(!folder.path().join("report.html").exists());
+    // No text of the book is written over, by any name, and the place is looked at before anything is played.
+    folder.write("page.html", "<h1>Turn</h1><p>Draw a card.</p>");
+    folder.write("a-folder.html/file.txt", "");
+    for (path, file, why) in [
+        ("page.html", "page.html", "would overwrite page.html"),
+        ("page.html", "./a-folder.html/../page.html", "would overwrite"),
+        ("page.html", "a-folder.html", "is a folder"),
+        ("page.html", "nowhere/report.html", "its folder is not there"),
+    ] {
+        let ran = rulepress(folder.path(), &["check", path, "--report", file]);
+        assert_eq!(ran.code, Some(2), "{file}: {}", ran.stderr);
+        assert!(ran.stderr.contains(why), "{file}: {}", ran.stderr);
+    }
+    let text = std::fs::read_to_string(folder.path().join("page.html")).expect("it is there");
+    assert!(text.starts_with("<h1>Turn"), "{text}");
 }

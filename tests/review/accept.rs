@@ -57,3 +57,43 @@ fn an_unmet_expectation() {
     assert!(ran.stdout.contains("  cannot be accepted: "), "{}", ran.stdout);
     assert_eq!(files(&folder), all);
 }
+
+/// Where nothing says what was confirmed, nothing is taken unseen.
+#[test]
+fn a_lock_that_cannot_be_read() {
+    let folder = garden("review-lock");
+    let lock = written(&folder, "moon/rules.lock");
+    change_words(&folder);
+    let torn = format!("<<<<<<< ours\n{}", &lock[..lock.len() / 2]);
+    folder.write("moon/rules.lock", &torn);
+    let ran = run(&folder, &["accept", "moon"]);
+    assert_eq!(ran.code, Some(1), "{}", ran.stderr);
+    assert!(ran.stderr.contains("not taken: nothing says what was confirmed"), "{}", ran.stderr);
+    assert_eq!(written(&folder, "moon/rules.lock"), torn);
+    assert_eq!(run(&folder, &["accept", "moon", "--all"]).code, Some(0));
+}
+
+/// Nothing is as it was accepted where it could not be looked at.
+#[test]
+fn errors_are_told() {
+    let folder = garden("review-errors");
+    let scenario = written(&folder, "moon/examples/owl.toml");
+    folder.write("moon/examples/owl.toml", format!("{scenario}\ngarbage [\n"));
+    let ran = run(&folder, &["review", "moon"]);
+    assert_eq!(ran.code, Some(1), "{}{}", ran.stdout, ran.stderr);
+    assert!(ran.stderr.contains("note: moon has 1 error besides what waits"), "{}", ran.stderr);
+    folder.write("moon/examples/owl.toml", scenario);
+    std::fs::remove_dir_all(folder.path().join("moon/rules")).expect("it can be removed");
+    let ran = run(&folder, &["review", "moon"]);
+    assert_eq!(ran.code, Some(1), "{}{}", ran.stdout, ran.stderr);
+    assert!(ran.stderr.contains("moon has no rules, but a rules.lock"), "{}", ran.stderr);
+}
+
+/// Words that turn the direction of a line do not turn that of the terminal.
+#[test]
+fn words_do_not_steer_the_terminal() {
+    let folder = garden("review-steer");
+    change(&folder, "moon/02-turn.md", "put the fireflies", "put \u{202e}the fireflies");
+    let ran = run(&folder, &["review", "moon"]);
+    assert!(ran.stdout.contains("\\u{202e}") && !ran.stdout.contains('\u{202e}'), "{}", ran.stdout);
+}

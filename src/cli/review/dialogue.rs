@@ -129,7 +129,7 @@ impl Dialogue {
                     }
                 }
                 Key::Char('u') => self.take_back(),
-                Key::Char('q') | Key::Escape | Key::CtrlC => {
+                Key::Char('q' | '\u{4}') | Key::Escape | Key::CtrlC => {
                     print_out(format_args!("quit\n"));
                     return Round::Ended;
                 }
@@ -210,7 +210,12 @@ impl Dialogue {
         for other in own.iter().filter(|other| other.nth != asked.nth) {
             self.show(*other, items.len());
         }
-        print_out(format_args!("Accept all {} of this cause? yes y, no n: ", own.len()));
+        let all = if own.len() == 1 {
+            "it".to_owned()
+        } else {
+            format!("all {} of this cause", own.len())
+        };
+        print_out(format_args!("Accept {all}? yes y, no n: "));
         if !matches!(self.terminal.read_key(), Ok(Key::Char('y'))) {
             return print_out(format_args!("no\n"));
         }
@@ -286,7 +291,7 @@ impl Dialogue {
                 print_out(format_args!("{}\n", failure.finding().message));
                 return Ok(Exit::Errors);
             }
-            return Ok(Exit::Done);
+            return Ok(if state.errors > 0 { Exit::Errors } else { Exit::Done });
         }
         Ok(Exit::Errors)
     }

@@ -81,7 +81,11 @@ fn print_review(path: &Path, args: &ReviewArgs) -> Result<Exit> {
             print_out(format_args!("{}", review_text(review, review_style())));
         }
     }
-    Ok(if review.groups.is_empty() { Exit::Done } else { Exit::Stale })
+    Ok(match review.groups.is_empty() {
+        true if state.errors > 0 => Exit::Errors,
+        true => Exit::Done,
+        false => Exit::Stale,
+    })
 }
 
 /// How a review is printed: as wide as the terminal, or as the narrowest where there is none.

@@ -6,14 +6,16 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 
 use crate::cli::args::ReadArgs;
-use crate::cli::console::report_findings;
+use crate::cli::console::{counted_words, print_error, report_findings};
 use crate::cli::edition_files::{accepting_commit, find_edition, missing_edition, read_edition};
 use crate::cli::executor::{play_book, rules_executor};
 use crate::cli::exit::Exit;
+use crate::diagnostic::{Severity, code};
 use crate::edition::review::{Review, review_book};
 use crate::example::game::BookLocation;
 use crate::pipeline::PlayedBook;
 use crate::rules::executor::Executor;
+use crate::text::shown_path;
 
 /// A book with what waits in it.
 pub(in crate::cli) struct ReviewState {
@@ -22,6 +24,8 @@ pub(in crate::cli) struct ReviewState {
     pub(in crate::cli) book: PlayedBook,
     /// What waits.
     pub(in crate::cli) review: Review,
+    /// How many errors the book has besides: what they spoil is not played, and cannot wait.
+    pub(in crate::cli) errors: usize,
 }
 
 /// An edition of before, as it was played.
@@ -40,25 +44,42 @@ impl ReviewState {
         let book = play_book(&location(path, read))?;
         if book.rules.is_none() {
             let exit = report_findings(&book.findings, &book.sources);
+            if exit == Exit::Done && !path.join("rules.lock").exists() {
+                let title = book.manuscript.title().to_owned();
+                return Ok(Some(Self::new(book, Review { book: title, ..Review::default() })));
+            }
             if exit == Exit::Done {
-                return Ok(Some(Self::new(book, Review::default())));
+                print_error(format_args!(
+                    "error: {} has no rules, but a rules.lock of rules that were confirmed\n  help: bring the rules back, or \
+                     remove rules.lock and the traces\n",
+                    shown_path(path)
+                ));
             }
             return Ok(None);
         }
         let earlier = EarlierEdition::find(path, since, &book, read)?;
         let review = review_against(&book, earlier.as_ref(), &rules_executor()?);
-        Ok(Some(Self::new(book, review)))
+        let state = Self::new(book, review);
+        if state.errors > 0 {
+            let errors = counted_words(state.errors, "error").unwrap_or_default();
+            print_error(format_args!(
+                "note: {} has {errors} besides what waits; `rulepress check` tells of them\n",
+                shown_path(path)
+            ));
+        }
+        Ok(Some(state))
     }
 
     #[cfg(not(target_family = "wasm"))]
     pub(in crate::cli) fn new(book: PlayedBook, review: Review) -> Self {
-        Self { book, review }
+        let errors = other_errors(&book);
+        Self { book, review, errors }
     }
 
     /// Where nothing is accepted, the review alone is needed.
     #[cfg(target_family = "wasm")]
-    fn new(_book: PlayedBook, review: Review) -> Self {
-        Self { review }
+    fn new(book: PlayedBook, review: Review) -> Self {
+        Self { errors: other_errors(&book), review }
     }
 
     /// Whether every text that was read is still what lies there.
@@ -70,6 +91,15 @@ impl ReviewState {
                 || std::fs::read(&source.name).is_ok_and(|bytes| bytes == source.bytes())
         })
     }
+}
+
+/// How many errors a book has that no item of its review tells.
+fn other_errors(book: &PlayedBook) -> usize {
+    let told = [code::UNMET_EXPECTATION, code::STALE_EXAMPLE, code::UNCONFIRMED_RULE];
+    let errors = book.findings.0.iter();
+    errors
+        .filter(|finding| finding.code.severity == Severity::Error && !told.contains(&finding.code))
+        .count()
 }
 
 /// What waits in a book, told against an earlier edition if there is one.

@@ -61,9 +61,11 @@ impl<'a> WaitingRule<'a> {
         self.place.map_or("", |place| place.address.as_str())
     }
 
-    /// The title of its section.
+    /// The title of its section; for a card, its name.
     pub(super) fn section(&self) -> &str {
-        self.place.map_or("", |place| place.title.as_str())
+        let key = self.open.name.0.as_str();
+        let card = key.rsplit_once('/').map_or(key, |(_, name)| name);
+        self.place.map_or(card, |place| place.title.as_str())
     }
 
     /// Where its words stand; for the row of a card, where the line stands that binds it.

@@ -139,7 +139,8 @@ impl<'a> TraceDifference<'a> {
         let what = quoted_or_nothing(&b.what);
         let mut parts = Vec::new();
         if a.what != b.what {
-            parts.push(format!("{done} {what} instead of {}", quoted_or_nothing(&a.what)));
+            let (was, now) = quoted_pair(&a.what, &b.what);
+            parts.push(format!("{done} {now} instead of {was}"));
         }
         let columns = [("", "`", &a.at, &b.at), ("cites ", "", &a.cite, &b.cite)];
         for (verb, mark, was, now) in columns {
@@ -158,7 +159,7 @@ fn changed_column(mark: &str, was: &str, now: &str) -> Option<String> {
 }
 
 fn replaced_words(mark: &str, was: &str, now: &str) -> String {
-    let (was, now) = (quoted_or_nothing(was), quoted_or_nothing(now));
+    let (was, now) = quoted_pair(was, now);
     format!("{mark}{now}{mark} instead of {mark}{was}{mark}")
 }
 
@@ -171,6 +172,20 @@ fn is_one_run(a: &LinePair, b: &LinePair) -> bool {
 fn line_summary(line: &TraceFileLine) -> String {
     let parts = [&line.verb, &line.what, &line.at].into_iter().filter(|part| !part.is_empty());
     short_quote(&parts.map(String::as_str).collect::<Vec<_>>().join(" "))
+}
+
+/// What was and what is, each as it is quoted; from the first word on that differs, where the words before it are so many
+/// that both would be cut off alike.
+fn quoted_pair(was: &str, now: &str) -> (String, String) {
+    let quotes = (quoted_or_nothing(was), quoted_or_nothing(now));
+    if quotes.0 != quotes.1 {
+        return quotes;
+    }
+    let same = was.chars().zip(now.chars()).take_while(|(one, other)| one == other);
+    let same: usize = same.map(|(letter, _)| letter.len_utf8()).sum();
+    let at = was[..same].rfind(' ').map_or(0, |blank| blank + 1);
+    let tail = |text: &str| format!("... {}", quoted_or_nothing(&text[at..]));
+    (tail(was), tail(now))
 }
 
 fn quoted_or_nothing(text: &str) -> String {
