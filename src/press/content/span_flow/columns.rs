@@ -4,7 +4,7 @@ use typst::diag::SourceResult;
 use typst::foundations::{Content, NativeElement, Str};
 use typst::layout::{Abs, ColumnsElem, Frame};
 
-use super::frames::{column_depths, column_ends, lowest_end, piece_count};
+use super::frames::{lowest_end, piece_count};
 use super::rounds::foot_value;
 use super::sheets::Sheets;
 use super::{BETWEEN, Composer, Setting, Waiting};
@@ -12,7 +12,7 @@ use super::{BETWEEN, Composer, Setting, Waiting};
 /// Columns that are no higher than this, in points, are filled from the left: balanced they would hold
 /// single lines.
 const LEAST_COLUMN: f64 = 40.0;
-/// How unequal columns may be, in points: less than a line.
+/// How unequal columns may be, in points.
 const UNEQUAL: f64 = 4.0;
 /// Columns of text on more pages than this are filled from the left.
 const MOST_BALANCED: usize = 24;
@@ -54,40 +54,17 @@ impl<'a> Composer<'a, '_, '_> {
         if let Some(slot) = slots.get(last) {
             setting.taken.insert(standing.clone(), foot_value(last, slot.height));
         }
-        let feet = possible_feet(&best[last]);
-        // The feet before `low` are too high up, those from `high` on are not; the likeliest one is tried first.
-        let (mut low, mut high, mut stride) = (0, feet.ends.len(), 1);
-        let mut at = feet.likely;
-        while low < high {
-            let tried = feet.ends[at];
+        let height = |frames: &[Frame]| frames.last().map_or(Abs::zero(), Frame::height);
+        let (mut low, mut high) = ((height(&best) / 2.0).max(Abs::pt(LEAST_COLUMN)), height(&best));
+        while high - low > Abs::pt(UNEQUAL) {
+            let tried = (low + high) / 2.0;
             match self.columns_to(&setting.sheets, &columns, waiting, (last, tried))? {
                 Some(frames) => {
+                    high = height(&frames).min(tried);
                     best = frames;
                     setting.taken.insert(standing.clone(), foot_value(last, tried));
-                    high = at;
                 }
-                None => low = at + 1,
-            }
-            let is_between = low > 0 && high < feet.ends.len();
-            at = match (is_between, low) {
-                (true, _) => low + (high - low) / 2,
-                (false, 0) => high.saturating_sub(stride),
-                (false, _) => (low + stride - 1).min(high.saturating_sub(1)),
-            };
-            stride *= 2;
-        }
-        // The right column may end between two lines of the left one.
-        let Some(mut above) = low.checked_sub(1).map(|nth| feet.ends[nth]) else { return Ok(best) };
-        let mut below = best[last].height();
-        while below - above > Abs::pt(UNEQUAL) {
-            let tried = (above + below) / 2.0;
-            match self.columns_to(&setting.sheets, &columns, waiting, (last, tried))? {
-                Some(frames) => {
-                    best = frames;
-                    setting.taken.insert(standing.clone(), foot_value(last, tried));
-                    below = best[last].height().min(tried);
-                }
-                None => above = tried,
+                None => low = tried,
             }
         }
         Ok(best)
@@ -112,25 +89,4 @@ impl<'a> Composer<'a, '_, '_> {
         let fits = frames.len() <= last + 1 && reach <= foot + Abs::pt(0.1);
         Ok(fits.then_some(frames))
     }
-}
-
-/// How far down columns may end.
-struct PossibleFeet {
-    /// Where lines and blocks of the left column end, from above, each with a little air.
-    ends: Vec<Abs>,
-    /// The number of the one that makes columns equally high, if text can be divided anywhere.
-    likely: usize,
-}
-
-/// Where the columns of a page may end that are filled from the left.
-fn possible_feet(page: &Frame) -> PossibleFeet {
-    let [left, right] = column_depths(page);
-    let (fair, least) = ((left + right) / 2.0, (page.height() / 2.0).max(Abs::pt(LEAST_COLUMN)));
-    let mut ends = column_ends(page);
-    ends.iter_mut().for_each(|end| *end += Abs::pt(UNEQUAL));
-    ends.retain(|end| *end > least && *end < page.height() - Abs::pt(UNEQUAL));
-    ends.sort_by(Abs::cmp);
-    ends.dedup_by(|next, end| *next - *end <= Abs::pt(UNEQUAL));
-    let likely = ends.partition_point(|end| *end < fair).min(ends.len().saturating_sub(1));
-    PossibleFeet { ends, likely }
 }

@@ -29,46 +29,33 @@ pub(super) fn lowest_end(frame: &Frame) -> Abs {
 /// How far down words, shapes and pictures reach in the left half of a frame, and in the right one.
 pub(super) fn column_depths(frame: &Frame) -> [Abs; 2] {
     let mut depths = [Abs::zero(); 2];
-    let middle = frame.width() / 2.0;
-    each_area(frame, Point::zero(), &mut |from, to| {
+    deepen(frame, Point::zero(), frame.width() / 2.0, &mut depths);
+    depths
+}
+
+/// The same with what stands in an inner frame at `at`.
+fn deepen(frame: &Frame, at: Point, middle: Abs, depths: &mut [Abs; 2]) {
+    for (own, item) in frame.items() {
+        let at = at + *own;
+        let (from, to) = match item {
+            FrameItem::Group(group) => {
+                let moved = Point::new(group.transform.tx, group.transform.ty);
+                deepen(&group.frame, at + moved, middle, depths);
+                continue;
+            }
+            FrameItem::Text(text) => (at, at + Point::with_x(text.width())),
+            FrameItem::Shape(shape, _) => {
+                let area = shape.geometry.bbox(None);
+                (at + area.min, at + area.max)
+            }
+            FrameItem::Image(_, size, _) => (at, at + size.to_point()),
+            FrameItem::Link(..) | FrameItem::Tag(_) => continue,
+        };
         if from.x < middle {
             depths[0].set_max(to.y);
         }
         if to.x > middle {
             depths[1].set_max(to.y);
-        }
-    });
-    depths
-}
-
-/// Where words, shapes and pictures of the left half of a frame end.
-pub(super) fn column_ends(frame: &Frame) -> Vec<Abs> {
-    let mut ends = Vec::new();
-    let middle = frame.width() / 2.0;
-    each_area(frame, Point::zero(), &mut |from, to| {
-        if from.x < middle {
-            ends.push(to.y);
-        }
-    });
-    ends
-}
-
-/// Shows the corners of all words, shapes and pictures of a frame that stands at `at`; words end at their line.
-fn each_area(frame: &Frame, at: Point, show: &mut dyn FnMut(Point, Point)) {
-    for (own, item) in frame.items() {
-        let at = at + *own;
-        match item {
-            FrameItem::Group(group) => {
-                let moved = Point::new(group.transform.tx, group.transform.ty);
-                each_area(&group.frame, at + moved, show);
-            }
-            FrameItem::Text(text) => show(at, at + Point::with_x(text.width())),
-            FrameItem::Shape(shape, _) => {
-                let area = shape.geometry.bbox(None);
-                show(at + area.min, at + area.max);
-            }
-            FrameItem::Image(_, size, _) => show(at, at + size.to_point()),
-            FrameItem::Link(..) | FrameItem::Tag(_) => {}
         }
     }
 }
