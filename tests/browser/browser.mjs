@@ -59,3 +59,54 @@ export function open() {
   };
   return { send, events, close };
 }
+
+/// A new page: `own(method, params)` speaks to it, `ask(expression)` gives what an expression comes to in it.
+export async function newPage(send, name) {
+  const { targetId } = await send("Target.createTarget", { url: "about:blank" });
+  const { sessionId } = await send("Target.attachToTarget", { targetId, flatten: true });
+  const own = (method, params) => send(method, params, sessionId);
+  const ask = async expression => {
+    const { result, exceptionDetails } = await own("Runtime.evaluate", { expression, returnByValue: true, awaitPromise: true });
+    must(!exceptionDetails, `${name}: ${expression}: ${exceptionDetails?.exception?.description ?? exceptionDetails?.text}`);
+    return result.value;
+  };
+  return { targetId, sessionId, own, ask };
+}
+
+/// That nothing failed in a page, and that it asked for nothing but what begins with `url`.
+export function mustBeQuiet(events, { sessionId }, name, url) {
+  for (const { method, params } of events.filter(event => event.sessionId === sessionId)) {
+    must(method !== "Runtime.exceptionThrown", `${name}: ${params.exceptionDetails?.exception?.description}`);
+    must(!(method === "Runtime.consoleAPICalled" && params.type === "error"), `${name}: ${JSON.stringify(params.args)}`);
+    must(!(method === "Log.entryAdded" && params.entry.level === "error"), `${name}: ${params.entry?.text} ${params.entry?.url}`);
+    if (method === "Network.requestWillBeSent") {
+      const asked = params.request.url;
+      must(asked.startsWith(url) || asked.startsWith("data:"), `${name} asks for ${asked}`);
+    }
+  }
+}
+
+/// Runs a test, says why it failed, cleans up, and ends.
+export async function run(test, cleanUp) {
+  let code = 0;
+  try {
+    await test();
+  } catch (error) {
+    console.error(error.message);
+    code = 1;
+  } finally {
+    await cleanUp();
+  }
+  process.exit(code);
+}
+
+/// Starts `watch`; the program, and the address that it prints.
+export function startWatch(program, folder, words) {
+  const child = spawn(program, ["watch", ...words], { cwd: folder, stdio: ["ignore", "pipe", "inherit"] });
+  const url = new Promise((good, bad) => {
+    let said = "";
+    child.stdout.on("data", chunk => { said += chunk; if (said.includes("\n")) good(said.trim()); });
+    child.on("exit", () => bad(new Error("watch has ended")));
+  });
+  return { child, url };
+}

@@ -5,7 +5,7 @@
 
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { must, open, pause } from "./browser.mjs";
+import { must, mustBeQuiet, newPage, open, pause, run } from "./browser.mjs";
 
 const pages = process.argv.slice(2);
 if (pages.length === 0) throw new Error("name at least one page");
@@ -69,14 +69,8 @@ const wrong = `(() => {
 /// One page on both screens, by day and by night.
 async function look(path) {
   const url = pathToFileURL(resolve(path)).href;
-  const { targetId } = await send("Target.createTarget", { url: "about:blank" });
-  const { sessionId } = await send("Target.attachToTarget", { targetId, flatten: true });
-  const own = (method, params) => send(method, params, sessionId);
-  const ask = async expression => {
-    const { result, exceptionDetails } = await own("Runtime.evaluate", { expression, returnByValue: true });
-    must(!exceptionDetails, `${path}: ${exceptionDetails?.exception?.description ?? exceptionDetails?.text}`);
-    return result.value;
-  };
+  const page = await newPage(send, path);
+  const { targetId, own, ask } = page;
   for (const domain of ["Page", "Runtime", "Log", "Network"]) await own(`${domain}.enable`);
   for (const [width, height, mobile] of [[1280, 900, false], [390, 844, true]]) {
     for (const scheme of ["light", "dark"]) {
@@ -95,26 +89,13 @@ async function look(path) {
       must(least >= 24, `${where}: a mark of ${least} px`);
     }
   }
-  for (const { method, params } of events.filter(event => event.sessionId === sessionId)) {
-    must(!(method === "Log.entryAdded" && params.entry.level === "error"), `${path}: ${params.entry?.text}`);
-    if (method === "Network.requestWillBeSent") {
-      const asked = params.request.url;
-      must(asked.startsWith(url) || asked.startsWith("data:"), `${path} asks for ${asked}`);
-    }
-  }
+  mustBeQuiet(events, page, path, url);
   await send("Target.closeTarget", { targetId });
 }
 
-let code = 0;
-try {
-  for (const page of pages) {
-    await look(page);
-    console.log(`ok ${page}`);
+await run(async () => {
+  for (const path of pages) {
+    await look(path);
+    console.log(`ok ${path}`);
   }
-} catch (error) {
-  console.error(error.message);
-  code = 1;
-} finally {
-  await close();
-}
-process.exit(code);
+}, close);

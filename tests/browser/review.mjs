@@ -2,17 +2,17 @@
 // rejected by pointer and by key; nobody but the page itself may decide, and where nothing is written nothing is offered.
 // Usage: node review.mjs RULEPRESS [PICTURE]; CHROMIUM names the browser.
 
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { must, open, remove } from "./browser.mjs";
+import { must, mustBeQuiet, newPage, open, remove, run, startWatch } from "./browser.mjs";
 
 const program = resolve(process.argv[2]);
 const folder = mkdtempSync(join(tmpdir(), "review-"));
 const PATIENCE = 60000;
 
-const run = (...words) => spawnSync(program, words, { cwd: folder, encoding: "utf8" });
+const rulepress = (...words) => spawnSync(program, words, { cwd: folder, encoding: "utf8" });
 const read = file => readFileSync(join(folder, "moon", file), "utf8");
 const write = (file, text) => writeFileSync(join(folder, "moon", file), text);
 const change = (file, from, to) => {
@@ -20,36 +20,26 @@ const change = (file, from, to) => {
   write(file, read(file).replace(from, to));
 };
 
-run("new", "moon");
+rulepress("new", "moon");
 write("examples/quiet.toml", "title = \"A quiet turn\"\nplay = \"#turn\"\nseed = 5\n");
 write("examples/wanted.toml", "title = \"As its author wants it\"\nplay = \"#turn\"\nseed = 5\n\n[expect]\nfacts = [\"ann.jar holds 2\"]\n");
-const accepted = run("accept", "moon");
+const accepted = rulepress("accept", "moon");
 must(accepted.status === 0, accepted.stderr);
 change("02-turn.md", "[6]{=enough}", "[8]{=enough}");
 change("02-turn.md", "put the fireflies of the meadow into", "lay the fireflies of the meadow into");
 
 const started = [];
-const watch = async (...options) => {
-  const child = spawn(program, ["watch", "moon", ...options], { cwd: folder, stdio: ["ignore", "pipe", "ignore"] });
+const watch = (...options) => {
+  const { child, url } = startWatch(program, folder, ["moon", ...options]);
   started.push(child);
-  return new Promise((good, bad) => {
-    let words = "";
-    child.stdout.on("data", chunk => { words += chunk; if (words.includes("\n")) good(words.trim()); });
-    child.on("exit", () => bad(new Error("watch has ended")));
-  });
+  return url;
 };
 const { send, events, close } = open();
 
 async function drive() {
   const url = await watch();
-  const { targetId } = await send("Target.createTarget", { url: "about:blank" });
-  const { sessionId } = await send("Target.attachToTarget", { targetId, flatten: true });
-  const own = (method, params) => send(method, params, sessionId);
-  const ask = async expression => {
-    const { result, exceptionDetails } = await own("Runtime.evaluate", { expression, returnByValue: true, awaitPromise: true });
-    must(!exceptionDetails, `${expression}: ${exceptionDetails?.exception?.description ?? exceptionDetails?.text}`);
-    return result.value;
-  };
+  const page = await newPage(send, "review");
+  const { own, ask } = page;
   const until = async (words, expression) => {
     const begin = Date.now();
     for (;;) {
@@ -66,7 +56,7 @@ async function drive() {
     const { data } = await own("Page.captureScreenshot", { format: "png" });
     writeFileSync(`${process.argv[3]}-${name}.png`, Buffer.from(data, "base64"));
   };
-  for (const domain of ["Page", "Runtime", "Log"]) await own(`${domain}.enable`);
+  for (const domain of ["Page", "Runtime", "Log", "Network"]) await own(`${domain}.enable`);
   await own("Emulation.setDeviceMetricsOverride", { width: 1400, height: 1000, deviceScaleFactor: 1, mobile: false });
   await own("Page.navigate", { url });
   const tab = "[...document.querySelectorAll('#tabs button')].find(tab => tab.textContent.startsWith('Review'))";
@@ -139,22 +129,14 @@ async function drive() {
   must((await fetch(`${silent}review`)).status === 403, "a review is told");
   const refused = await fetch(`${silent}review`, { method: "POST", headers: { ...here, Origin: silent.slice(0, -1) }, body: JSON.stringify({ decision: "accept", id: "example/quiet", state: "" }) });
   must(refused.status === 403, "a decision is taken");
-  for (const { method, params } of events) {
-    must(method !== "Runtime.exceptionThrown", params?.exceptionDetails?.exception?.description);
-    must(!(method === "Log.entryAdded" && params.entry.level === "error"), `${params?.entry?.text} ${params?.entry?.url}`);
-  }
+  mustBeQuiet(events, page, "review", "http://127.0.0.1");
 }
 
-let code = 0;
-try {
+await run(async () => {
   await drive();
   console.log("ok review");
-} catch (error) {
-  console.error(error.message);
-  code = 1;
-} finally {
+}, async () => {
   started.forEach(child => child.kill("SIGINT"));
   await close();
   await remove(folder);
-}
-process.exit(code);
+});

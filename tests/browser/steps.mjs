@@ -3,7 +3,7 @@
 
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { must, open, pause } from "./browser.mjs";
+import { must, mustBeQuiet, newPage, open, pause, run } from "./browser.mjs";
 
 const pages = process.argv.slice(2);
 if (pages.length === 0) throw new Error("name at least one page");
@@ -12,14 +12,8 @@ const { send, events, close } = open();
 /// One page, on a wide and on a narrow screen.
 async function drive(path) {
   const url = pathToFileURL(resolve(path)).href;
-  const { targetId } = await send("Target.createTarget", { url: "about:blank" });
-  const { sessionId } = await send("Target.attachToTarget", { targetId, flatten: true });
-  const own = (method, params) => send(method, params, sessionId);
-  const ask = async expression => {
-    const { result, exceptionDetails } = await own("Runtime.evaluate", { expression, returnByValue: true });
-    must(!exceptionDetails, `${path}: ${expression}: ${exceptionDetails?.text}`);
-    return result.value;
-  };
+  const page = await newPage(send, path);
+  const { targetId, own, ask } = page;
   for (const domain of ["Page", "Runtime", "Log", "Network"]) await own(`${domain}.enable`);
   const now = () => ask("[...document.querySelectorAll('.step')].findIndex(step => step.classList.contains('now'))");
   const key = async name => {
@@ -79,29 +73,13 @@ async function drive(path) {
       must(least >= 9, `${path} at ${width}: words of ${least.toFixed(1)} px in step ${step}`);
     }
   }
-  const of = events.filter(event => event.sessionId === sessionId);
-  for (const { method, params } of of) {
-    must(method !== "Runtime.exceptionThrown", `${path}: ${params.exceptionDetails?.exception?.description}`);
-    must(!(method === "Runtime.consoleAPICalled" && params.type === "error"), `${path}: ${JSON.stringify(params.args)}`);
-    must(!(method === "Log.entryAdded" && params.entry.level === "error"), `${path}: ${params.entry?.text}`);
-    if (method === "Network.requestWillBeSent") {
-      const asked = params.request.url;
-      must(asked.startsWith(url) || asked.startsWith("data:"), `${path} asks for ${asked}`);
-    }
-  }
+  mustBeQuiet(events, page, path, url);
   await send("Target.closeTarget", { targetId });
 }
 
-let code = 0;
-try {
-  for (const page of pages) {
-    await drive(page);
-    console.log(`ok ${page}`);
+await run(async () => {
+  for (const path of pages) {
+    await drive(path);
+    console.log(`ok ${path}`);
   }
-} catch (error) {
-  console.error(error.message);
-  code = 1;
-} finally {
-  await close();
-}
-process.exit(code);
+}, close);

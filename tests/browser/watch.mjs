@@ -2,11 +2,10 @@
 // finding leads to its page, and is gone when it is mended; nothing else is asked for and nothing fails.
 // Usage: node watch.mjs RULEPRESS; CHROMIUM names the browser.
 
-import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { must, open, remove } from "./browser.mjs";
+import { must, mustBeQuiet, newPage, open, remove, run, startWatch } from "./browser.mjs";
 
 const program = resolve(process.argv[2]);
 const folder = mkdtempSync(join(tmpdir(), "watch-"));
@@ -23,24 +22,13 @@ write("a.md", chapter(2));
 write("rules/x.star", "gold = counter(\"gold\")\nada = player(\"Ada\")\n\n#@ #turn\ndef turn():\n    ada.add(gold, CARDS)\n");
 write("examples/y.toml", "title = \"One turn\"\nplay = \"#turn\"\nafter = \"#turn\"\n");
 
-const watch = spawn(program, ["watch", "book"], { cwd: folder, stdio: ["ignore", "pipe", "inherit"] });
-const url = await new Promise((good, bad) => {
-  let words = "";
-  watch.stdout.on("data", chunk => { words += chunk; if (words.includes("\n")) good(words.trim()); });
-  watch.on("exit", () => bad(new Error("watch has ended")));
-});
-
+const { child, url: address } = startWatch(program, folder, ["book"]);
+const url = await address;
 const { send, events, close } = open();
 
 async function drive() {
-  const { targetId } = await send("Target.createTarget", { url: "about:blank" });
-  const { sessionId } = await send("Target.attachToTarget", { targetId, flatten: true });
-  const own = (method, params) => send(method, params, sessionId);
-  const ask = async expression => {
-    const { result, exceptionDetails } = await own("Runtime.evaluate", { expression, returnByValue: true, awaitPromise: true });
-    must(!exceptionDetails, `${expression}: ${exceptionDetails?.exception?.description ?? exceptionDetails?.text}`);
-    return result.value;
-  };
+  const page = await newPage(send, "watch");
+  const { own, ask } = page;
   // Waits in the page itself, for a change of what it shows.
   const until = async (words, expression) => {
     const holds = await ask(`new Promise(done => {
@@ -118,29 +106,16 @@ async function drive() {
   };
   await key("2");
   await until("the second tab", "document.querySelectorAll('#tabs button')[1].getAttribute('aria-selected') === 'true'");
-  const before = events.length;
-  for (const { method, params } of events.slice(0, before)) {
-    must(method !== "Runtime.exceptionThrown", params?.exceptionDetails?.exception?.description);
-    must(!(method === "Log.entryAdded" && params.entry.level === "error"), `${params?.entry?.text} ${params?.entry?.url}`);
-    if (method === "Network.requestWillBeSent") {
-      const asked = params.request.url;
-      must(asked.startsWith(url) || asked.startsWith("data:"), `it asks for ${asked}`);
-    }
-  }
-  watch.kill("SIGINT");
+  mustBeQuiet(events, page, "watch", url);
+  child.kill("SIGINT");
   await until("that the program has ended", phase("away"));
 }
 
-let code = 0;
-try {
+await run(async () => {
   await drive();
   console.log("ok watch");
-} catch (error) {
-  console.error(error.message);
-  code = 1;
-} finally {
-  watch.kill("SIGINT");
+}, async () => {
+  child.kill("SIGINT");
   await close();
   await remove(folder);
-}
-process.exit(code);
+});
