@@ -354,6 +354,11 @@ fn only_its_own_page_decides() {
     };
     let own = format!("Origin: http://127.0.0.1:{}", watch.port);
     let json = "Content-Type: application/json";
+    // One who stops in the middle of a decision holds up nobody.
+    let mut half = TcpStream::connect(("127.0.0.1", watch.port)).expect("it listens");
+    let head = format!("Host: 127.0.0.1:{}\r\n{own}\r\n{json}\r\nContent-Length: 400", watch.port);
+    half.write_all(format!("POST /review HTTP/1.1\r\n{head}\r\n\r\n{{").as_bytes())
+        .expect("it reads");
     let right = body(&item["state"]);
     for fields in [
         &[json][..],
@@ -379,6 +384,7 @@ fn only_its_own_page_decides() {
     let mut silent = Watch::start(&folder, &["--no-write"]);
     assert!(silent.ready()["waiting"].is_null());
     assert_eq!(silent.get("/review").status, 403);
+    drop(half);
     let own = format!("Origin: http://127.0.0.1:{}", silent.port);
     assert_eq!(post(&silent, &[&own, json], &right).0, 403);
 }

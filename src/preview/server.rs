@@ -112,19 +112,28 @@ impl PreviewServer {
     }
 
     /// Hands questions on until `ask` says that nobody answers; gives out the page itself.
-    pub fn serve(&self, page: &PreviewPage, ask: impl Fn(Asked) -> bool) {
-        while let Ok(request) = self.http.recv() {
-            let mut asker = Asker(request);
-            match self.read_request(&mut asker.0) {
-                Ok(None) => asker.answer(Answer::page(page)),
-                Ok(Some(question)) => {
-                    if !ask(Asked { question, asker }) {
-                        return;
-                    }
-                }
-                Err(refusal) => asker.answer(Answer::refusal(refusal)),
+    pub fn serve(self, page: PreviewPage, ask: impl Fn(Asked) -> bool + Clone + Send + 'static) {
+        let (server, page) = (Arc::new(self), Arc::new(page));
+        while let Ok(request) = server.http.recv() {
+            if *request.method() == Method::Post {
+                // Whoever stops in the middle of a body delays nobody else.
+                let (server, page, ask) = (server.clone(), page.clone(), ask.clone());
+                thread::spawn(move || server.take(request, &page, &ask));
+            } else if !server.take(request, &page, &ask) {
+                return;
             }
         }
+    }
+
+    /// Answers a request, or hands its question on; whether somebody answers it.
+    fn take(&self, request: Request, page: &PreviewPage, ask: &impl Fn(Asked) -> bool) -> bool {
+        let mut asker = Asker(request);
+        match self.read_request(&mut asker.0) {
+            Ok(None) => asker.answer(Answer::page(page)),
+            Ok(Some(question)) => return ask(Asked { question, asker }),
+            Err(refusal) => asker.answer(Answer::refusal(refusal)),
+        }
+        true
     }
 
     /// The question of a request, none for the page itself; or the status and words that refuse it.

@@ -41,7 +41,9 @@ pub(super) fn run_watch(args: &WatchArgs) -> Result<Exit> {
     let mut watcher = BookWatcher::new(&args.build.output, tell)?;
     watch_book(&mut watcher, &path, args);
     let asked = sender.clone();
-    thread::spawn(move || server.serve(&page, |ask| asked.send(Happening::Asked(ask)).is_ok()));
+    thread::spawn(move || {
+        server.serve(page, move |ask| asked.send(Happening::Asked(ask)).is_ok());
+    });
     let mut session = WatchSession::new(&path, args, watcher, sender);
     session.start_child()?;
     print_out(format_args!("{url}\n"));
