@@ -60,6 +60,7 @@ mod references;
 mod release;
 mod review;
 mod rules;
+mod sessions;
 mod shaping;
 mod side_by_side;
 mod simulate;

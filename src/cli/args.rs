@@ -312,6 +312,10 @@ pub(super) struct PlayArgs {
     /// the last one back.
     #[arg(long)]
     pub(super) record: bool,
+    /// Play with a page or a program: a request of JSON is read from each line of the input, and its reply is written as
+    /// one line (docs/play-lines.md).
+    #[arg(long)]
+    pub(super) lines: bool,
     /// How the play is printed.
     #[arg(long, default_value = "text")]
     pub(super) format: PlayFormat,

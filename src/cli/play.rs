@@ -3,6 +3,7 @@
 
 mod figure;
 mod game;
+mod lines;
 
 use std::io::{BufReader, Write};
 use std::path::Path;
@@ -33,6 +34,9 @@ use crate::web;
 
 /// Plays one scenario, or the game of a book.
 pub(super) fn run_play(args: &PlayArgs) -> Result<Exit> {
+    if args.lines {
+        return lines::play_lines(args);
+    }
     require_play_options(args)?;
     let place = PlacePath::of(&args.scenario);
     if game::is_game(&place) {

@@ -9,6 +9,8 @@ use super::{
 pub struct Canvas {
     /// In the order in which they are painted.
     pub items: Vec<DrawingItem>,
+    /// Where open cards lie, by the number of the piece.
+    pub pieces: Vec<(u32, Area)>,
 }
 
 impl Canvas {

@@ -11,6 +11,7 @@ use super::event::{
 };
 use super::grid::GridViews;
 use super::ids::{CardId, PieceId, PlayerId, TextId, ZoneId};
+use super::onlooker::Onlooker;
 use super::seats::Seating;
 use super::state::{CounterAmounts, GameState, Piece};
 use super::trace::StartEntry;
@@ -104,6 +105,8 @@ pub struct Game {
     pub refused: Option<RefusedEntry>,
     /// Whether a question without an answer is answered at random, from the stream `answers`.
     pub seeded: bool,
+    /// Who answers such questions, and whose eyes the game is told for.
+    pub onlooker: Onlooker,
     /// The answers that chance gave, by question and time, where they are to be kept.
     pub guessed: Option<BTreeMap<String, String>>,
     /// How many things were ever put on the stack or triggered, also in attempts that were taken
@@ -133,6 +136,7 @@ impl Game {
             drawn: BTreeMap::new(),
             refused: None,
             seeded: false,
+            onlooker: Onlooker::default(),
             guessed: None,
             pushed: 0,
             parted: Vec::new(),
@@ -228,6 +232,9 @@ impl Game {
         let piece = self.state.piece(piece);
         let zone = self.parts.zone(piece.zone);
         match zone.sight {
+            _ if self.onlooker.is_private(piece.zone) => {
+                zone.owner.map_or(Visibility::Nobody, Visibility::Only)
+            }
             ZoneSight::All => Visibility::All,
             ZoneSight::Owner | ZoneSight::Nobody if piece.up => Visibility::All,
             ZoneSight::Owner => zone.owner.map_or(Visibility::Nobody, Visibility::Only),
@@ -237,7 +244,7 @@ impl Game {
 
     /// A piece in an event, with whether its name may be known now.
     pub fn subject(&self, piece: PieceId) -> Subject {
-        Subject::Piece(piece, self.visibility(piece) == Visibility::All)
+        Subject::Piece(piece, self.shows(self.visibility(piece)))
     }
 
     /// Where a piece lies.

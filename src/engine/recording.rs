@@ -72,13 +72,24 @@ pub fn zone_kinds(game: &Game) -> Vec<ZoneKind> {
         name: zone.name.clone(),
         owner: zone.owner.map(|player| parts.player(player).name.clone()),
         pile: zone.order == ZoneOrder::Pile,
-        open: zone.sight == ZoneSight::All,
+        open: is_open(game, zone),
+        closed: game.is_closed(zone),
     };
     parts.zones.iter().filter(|zone| game.seats.has_zone(zone)).map(kind).collect()
 }
 
+/// Whether the one who looks on may look at the face-down pieces of a zone.
+fn is_open(game: &Game, zone: &Zone) -> bool {
+    match zone.sight {
+        _ if game.is_closed(zone) => false,
+        ZoneSight::All => true,
+        ZoneSight::Owner => zone.owner.is_some_and(|owner| game.looks_on(owner)),
+        ZoneSight::Nobody => false,
+    }
+}
+
 /// Names of the things of one game.
-struct GameNames<'a>(&'a Game);
+pub(super) struct GameNames<'a>(pub(super) &'a Game);
 
 impl GameNames<'_> {
     fn record(&self, event: &Event, effect: &impl Fn(u32) -> Option<String>) -> TraceRecord {
@@ -122,7 +133,7 @@ impl GameNames<'_> {
     }
 
     fn act(&self, event: &Event) -> Act {
-        let piece = |id: PieceId| self.subject(Subject::Piece(id, event.sees == Visibility::All));
+        let piece = |id: PieceId| self.subject(Subject::Piece(id, self.0.shows(event.sees)));
         match &event.what {
             EventKind::Move(id, from, to, up) => Act::Move {
                 piece: piece(*id),
@@ -317,7 +328,7 @@ impl GameNames<'_> {
         all.iter().map(|thing| self.subject(*thing)).collect()
     }
 
-    fn subject(&self, subject: Subject) -> NamedSubject {
+    pub(super) fn subject(&self, subject: Subject) -> NamedSubject {
         match subject {
             Subject::Piece(id, seen) => NamedSubject {
                 name: self.0.piece_name(id).to_owned(),

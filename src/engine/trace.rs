@@ -17,8 +17,8 @@ pub use names::{ComponentNames, NamedPlace};
 pub use outcome::{Fault, Outcome, StartEntry};
 pub use snapshot::{EdgeState, PieceState, Snapshot};
 pub use start::{
-    PlacedCard, PlacedCounter, PlacedFlag, PlacedPlayer, Probe, SeatChoice, Start, StartArgument,
-    TeamMembers, ZoneLayout,
+    Decider, Deciders, PlacedCard, PlacedCounter, PlacedFlag, PlacedPlayer, Probe, SeatChoice,
+    Start, StartArgument, TeamMembers, ZoneLayout,
 };
 
 /// All that is known of one play.
@@ -480,6 +480,8 @@ pub struct ZoneKind {
     /// Whether its pieces lie one upon the other, the first on top; else side by side, the first at
     /// the left.
     pub pile: bool,
-    /// Whether everybody may look at its face-down pieces.
+    /// Whether the one who looks on may look at its face-down pieces.
     pub open: bool,
+    /// Whether the one who looks on may look at none of its pieces.
+    pub closed: bool,
 }

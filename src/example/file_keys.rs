@@ -197,6 +197,13 @@ pub struct TableKeys {
     /// Zones that are never drawn, by their keys.
     #[schemars(example = ["you.reserve"])]
     pub unseen: Option<Vec<String>>,
+    /// The player as whom a person sits down at a game, if that is not the first.
+    #[schemars(example = serde_json::json!("You"))]
+    pub person: Option<String>,
+    /// Zones whose cards only their owner sees in games with persons, by their keys, also where they lie
+    /// face-up in examples.
+    #[schemars(example = ["you.hand"])]
+    pub private: Option<Vec<String>>,
     /// Icons for what stands on the faces of dice: `2H` is then a 2 and the icon of `H`. The names of
     /// the icons are those of running text.
     #[schemars(example = serde_json::json!({ "H": "flame", "S": "bolt" }))]

@@ -19,6 +19,7 @@ mod own_words;
 pub mod places;
 pub mod position;
 pub mod scenario;
+pub mod session;
 mod shortened;
 pub mod start;
 pub mod story;

@@ -46,7 +46,13 @@ pub(super) fn draw_cards(
     for place in places {
         let area = place.area.moved(at);
         match place.card {
-            Some(own) => cards.cards[own].draw(area, canvas),
+            Some(own) => {
+                let card = &cards.cards[own];
+                if matches!(card.face, CardFace::Up { .. }) {
+                    canvas.pieces.push((card.id, area));
+                }
+                card.draw(area, canvas);
+            }
             None => draw_pile(cards, area, tone, canvas),
         }
     }

@@ -206,6 +206,11 @@ pub struct PartMotion {
 
 /// Draws a picture not wider than `width` points; what does not fit beside the rest goes below it.
 pub fn draw_picture(picture: &Picture, width: f64) -> Drawing {
+    draw_picture_with_pieces(picture, width).0
+}
+
+/// The same, and where on it the open cards lie, by the number of the piece.
+pub fn draw_picture_with_pieces(picture: &Picture, width: f64) -> (Drawing, Vec<(u32, Area)>) {
     let areas = rows::place_parts(picture, width);
     let mut canvas = Canvas::default();
     for (part, area) in picture.parts.iter().zip(&areas) {
@@ -216,7 +221,8 @@ pub fn draw_picture(picture: &Picture, width: f64) -> Drawing {
     let above = picture.legend_place(&areas, width).unwrap_or(lowest);
     let height = legend::draw_legend(&picture.legend, width, above, &mut canvas).max(lowest);
     let (width, height) = (picture.drawn_width(&areas, width), height.max(1.0) + 1.0);
-    canvas.into_drawing(width, height, picture.alt.clone())
+    let pieces = std::mem::take(&mut canvas.pieces);
+    (canvas.into_drawing(width, height, picture.alt.clone()), pieces)
 }
 
 /// Draws a picture as several drawings, each of as many rows as `height` has room for but of one at

@@ -175,6 +175,10 @@ fn asking(_: &Program, starts: &[Start]) -> Result<Vec<Trace>, Vec<Outcome>> {
                 vec!["yes".to_owned(), "no".to_owned()]
             },
             place: Some(at::ABILITY),
+            times: 1,
+            by: None,
+            about: None,
+            among: Vec::new(),
         });
         Trace { outcome, ..sample() }
     };
@@ -239,8 +243,15 @@ fn asking_stops_when_nobody_answers() {
     let mut findings = Findings::default();
     let scenario = scenario::read_scenario("s", id, text, &mut findings).expect("it can be read");
     let deaf = |_: &Program, _: &[Start]| {
-        let open =
-            Outcome::Unanswered { question: "always".to_owned(), options: Vec::new(), place: None };
+        let open = Outcome::Unanswered {
+            question: "always".to_owned(),
+            times: 1,
+            by: None,
+            about: None,
+            among: Vec::new(),
+            options: Vec::new(),
+            place: None,
+        };
         Ok(vec![Trace { outcome: open, ..sample() }])
     };
     let recording = ScenarioRecording {

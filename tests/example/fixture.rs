@@ -280,6 +280,8 @@ pub(super) fn trace(records: Vec<TraceRecord>) -> Trace {
         running: Vec::new(),
         names: ComponentNames {
             players: names(&["Automa", "You"]),
+            seated: vec!["Automa".to_owned(), "You".to_owned()],
+            fewest: 2,
             teams: names(&[]),
             cards: names(&CARDS),
             counters: names(&["energy", "durability"]),

@@ -14,6 +14,10 @@ use crate::engine::space::{MapShape, Space};
 pub struct ComponentNames {
     /// Players, also those who do not sit at the table.
     pub players: BTreeSet<String>,
+    /// Those who sit there, in the order of turns.
+    pub seated: Vec<String>,
+    /// How many always do.
+    pub fewest: usize,
     /// Teams of players who sit there.
     pub teams: BTreeSet<String>,
     /// Rows of card data, those of the scenario among them.
@@ -49,6 +53,8 @@ impl ComponentNames {
         let parts = &game.parts;
         Self {
             players: parts.players.iter().map(|player| player.name.clone()).collect(),
+            seated: game.seats.order().iter().map(|id| parts.player(*id).name.clone()).collect(),
+            fewest: parts.players.iter().filter(|player| !player.optional).count(),
             teams: game.seats.team_names().into_iter().map(str::to_owned).collect(),
             cards: parts.cards.iter().map(|card| card.name.to_string()).collect(),
             counters: parts.counters.iter().map(|counter| counter.name.clone()).collect(),

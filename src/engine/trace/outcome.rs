@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::NamedSubject;
+
 /// How a play ended.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
 pub enum Outcome {
@@ -38,6 +40,14 @@ pub enum Outcome {
     Unanswered {
         /// The question.
         question: String,
+        /// How often it was asked so far, this time included.
+        times: u32,
+        /// Name of the player who is asked, if the rules say so.
+        by: Option<String>,
+        /// The piece that it is about.
+        about: Option<NamedSubject>,
+        /// The pieces among the options.
+        among: Vec<NamedSubject>,
         /// The answers that are allowed.
         options: Vec<String>,
         /// The rule; index into `Program.places`.

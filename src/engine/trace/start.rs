@@ -49,6 +49,12 @@ pub struct Start {
     pub seeded: bool,
     /// How many times the function is played; 0 counts as 1.
     pub repeat: u32,
+    /// Who answers what no answer is given to.
+    pub deciders: Deciders,
+    /// Name of the player who looks on: what this player may see is told; none for what everybody may.
+    pub looker: Option<String>,
+    /// Keys of the zones whose cards only their owner may see, also those that lie face-up.
+    pub private: Vec<String>,
     /// What is looked at besides.
     pub probe: Probe,
 }
@@ -60,6 +66,28 @@ pub struct Probe {
     pub call: u32,
     /// Whether the answers that chance gives are kept.
     pub answers: bool,
+}
+
+/// Who answers the questions that a start has no answer to.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq, Default)]
+pub struct Deciders {
+    /// By the name of the player who is asked; the plan for others.
+    pub players: BTreeMap<String, Decider>,
+    /// Who answers what is asked of nobody.
+    pub nobody: Decider,
+}
+
+/// Who answers a question.
+#[derive(Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[serde(rename_all = "lowercase")]
+pub enum Decider {
+    /// The policy of the rules, and chance where there is none, if chance may answer.
+    #[default]
+    Plan,
+    /// A person: the play ends at the question.
+    Person,
+    /// Chance, also where there is a policy.
+    Chance,
 }
 
 /// What a scenario calls a function with.

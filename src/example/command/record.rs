@@ -120,7 +120,9 @@ impl ScenarioRecording<'_> {
 
     /// The choice that stopped a play, if one did, with what is new since the last one.
     fn open_choice(&self, trace: &Trace, shown: &mut ShownPlay) -> Option<OpenChoice> {
-        let Outcome::Unanswered { question, options, place } = &trace.outcome else { return None };
+        let Outcome::Unanswered { question, options, place, .. } = &trace.outcome else {
+            return None;
+        };
         let address = place.map(|place| places::address_of(self.program, place));
         let (question, options) = (question.clone(), options.clone());
         let answered = policy_answers(trace, shown.records, self.program);

@@ -83,7 +83,9 @@ impl<'a> Storyboard<'a> {
 
     /// Whether everybody knows what a piece is.
     pub(super) fn knows(&self, zone: &str, piece: &PieceState) -> bool {
-        piece.face_up || self.view_of(zone).is_some_and(|view| view.open)
+        let view = self.view_of(zone);
+        !view.is_some_and(|view| view.closed)
+            && (piece.face_up || view.is_some_and(|view| view.open))
     }
 
     /// The printed name of a zone, drawn or not.
@@ -190,12 +192,30 @@ impl<'a> Storyboard<'a> {
             !is_bare && self.is_laid_out(&view.key, start)
         });
         let views = views.filter(|view| !self.stands_on_maps(&view.key, table));
+        self.lying_picture(views, table, start)
+    }
+
+    /// Zones, what players have, and what stands on maps; none where there is nothing of it.
+    fn lying_picture<'v>(
+        &self,
+        views: impl Iterator<Item = &'v ZoneView>,
+        table: &TableState,
+        start: &Start,
+    ) -> Option<Picture> {
         let mut parts: Vec<PicturePart> =
             views.map(|view| zone::plain_zone(self, view, table, start)).collect();
         parts.extend(self.opening_tallies(table));
         parts.extend(map::position_parts(self, table));
         let alt = captions::position_caption(self, table, &parts);
         (!parts.is_empty()).then(|| self.finish_picture(parts, Vec::new(), alt))
+    }
+
+    /// The table as it lies: every zone that is drawn and holds something.
+    pub(super) fn table_picture(&self, table: &TableState, start: &Start) -> Option<Picture> {
+        let views = self.zones.iter().filter(|view| {
+            !table.pieces_in(&view.key).is_empty() && !self.stands_on_maps(&view.key, table)
+        });
+        self.lying_picture(views, table, start)
     }
 
     fn is_laid_out(&self, zone: &str, start: &Start) -> bool {

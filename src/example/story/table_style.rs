@@ -27,6 +27,10 @@ pub struct TableStyle {
     pub hidden: Vec<String>,
     /// Keys of the zones that are never drawn.
     pub unseen: Vec<String>,
+    /// Name of the player as whom a person sits down at a game; the first unless the book says so.
+    pub person: Option<String>,
+    /// Keys of the zones whose cards only their owner sees in games with persons, however they lie in examples.
+    pub private: Vec<String>,
     /// Icons by what stands on faces of dice.
     pub symbols: BTreeMap<String, Arc<Icon>>,
     /// Icons of counters and flags, by name.
@@ -41,6 +45,8 @@ impl Default for TableStyle {
             turned: owned(&TURNED),
             hidden: Vec::new(),
             unseen: Vec::new(),
+            person: None,
+            private: Vec::new(),
             symbols: BTreeMap::new(),
             icons: BTreeMap::new(),
         }
@@ -65,6 +71,10 @@ impl TableStyle {
                     look.icons = known_icons(entries);
                     continue;
                 }
+                "person" => {
+                    look.person = reader.text(field).map(|name| name.value);
+                    continue;
+                }
                 _ => {}
             }
             let names = read_names(&mut reader, field);
@@ -72,6 +82,7 @@ impl TableStyle {
                 "corner" => look.corner = names.iter().map(|name| name.to_lowercase()).collect(),
                 "turned" => look.turned = names,
                 "hidden" => look.hidden = names,
+                "private" => look.private = names,
                 _ => look.unseen = names,
             }
         }

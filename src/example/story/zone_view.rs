@@ -16,6 +16,8 @@ pub(super) struct ZoneView {
     pub(super) ground: usize,
     pub(super) pile: bool,
     pub(super) open: bool,
+    /// Whether the one who looks on may look at none of its pieces.
+    pub(super) closed: bool,
 }
 
 /// The zones that are drawn: those of the play area in its order, then the others.
@@ -74,6 +76,7 @@ impl ZoneView {
             ground,
             pile: kind.pile,
             open: kind.open,
+            closed: kind.closed,
         }
     }
 }

@@ -13,8 +13,8 @@ use super::fault::{hinted_error, quoted_list, rules_error, wrong_type};
 use super::handles::{PieceHandle, PlayerHandle};
 use super::loaded_rules::function_value;
 use super::running_play::Halt;
-use crate::engine::trace::{Answerer, Outcome};
-use crate::engine::{KernelError, Question};
+use crate::engine::trace::{Answerer, Decider};
+use crate::engine::{KernelError, PlayerId, Question};
 
 /// The most options of one choice.
 const MOST_OPTIONS: usize = 1_000;
@@ -58,7 +58,7 @@ pub(super) fn ask_functions(builder: &mut GlobalsBuilder) {
         }
         let (answer, from) = match given {
             Some(given) => (given, Answerer::Scenario),
-            None => match asking.policy_answer(eval)? {
+            None => match asking.planned_answer(eval)? {
                 Some(stated) => (stated, Answerer::Policy),
                 None => (random_answer(&phrased, eval)?, Answerer::Chance),
             },
@@ -115,14 +115,26 @@ fn given_answer(
     }
 }
 
-/// Ends the play because nothing answers a question.
-fn end_unanswered<R>(question: &Question, eval: &Evaluator<'_, '_, '_>) -> starlark::Result<R> {
-    let (question, options) = (question.text.clone(), question.options.clone());
-    end_play(eval, |place| Halt::End(Outcome::Unanswered { question, options, place }))
+/// Who answers what a player is asked, or nobody.
+fn decider_of(asked: Option<PlayerId>) -> starlark::Result<Decider> {
+    with_play(|play| play.game.onlooker.decider(asked))
 }
 
-/// Index of an option by chance; ends the play where chance does not answer.
+/// Ends the play because nothing answers a question.
+fn end_unanswered<R>(question: &Question, eval: &Evaluator<'_, '_, '_>) -> starlark::Result<R> {
+    let depth = eval.call_stack_count();
+    let open = with_play(|play| {
+        let place = play.frames.site(depth).place;
+        play.game.unanswered(question, place)
+    })?;
+    end_play(eval, |_| Halt::End(open))
+}
+
+/// Index of an option by chance; ends the play where chance does not answer, or a person must.
 fn random_answer(question: &Question, eval: &Evaluator<'_, '_, '_>) -> starlark::Result<usize> {
+    if decider_of(question.by)? == Decider::Person {
+        return end_unanswered(question, eval);
+    }
     if let Some(answer) = change_game(eval, |game| Ok(game.random_answer(question)))? {
         return Ok(answer);
     }
@@ -147,6 +159,14 @@ impl<'v> Asking<'_, 'v> {
             Some(name) => format!("{}: {name}", self.question),
             None => self.question.to_owned(),
         })
+    }
+
+    /// Index of the option of the policy, where the one who is asked follows the plan.
+    fn planned_answer(self, eval: &mut Evaluator<'v, '_, '_>) -> starlark::Result<Option<usize>> {
+        match decider_of(self.by.map(PlayerHandle::id))? {
+            Decider::Plan => self.policy_answer(eval),
+            Decider::Person | Decider::Chance => Ok(None),
+        }
     }
 
     /// Index of the option that the policy for the question answers with; none without a policy, or

@@ -23,8 +23,8 @@ use super::setup::{MadePieces, SetupShuffles};
 use crate::diagnostic::panic_words;
 use crate::engine::trace::{ComponentNames, Fault, Outcome, SeatChoice, Start, StartEntry, Trace};
 use crate::engine::{
-    Components, Game, GameState, MetricValue, PlayerId, RefusedEntry, Seating, cited_places,
-    deciding_lines, lay_out_edges, lay_out_players, lay_out_position, position_fault,
+    Components, Game, GameState, MetricValue, Onlooker, PlayerId, RefusedEntry, Seating,
+    cited_places, deciding_lines, lay_out_edges, lay_out_players, lay_out_position, position_fault,
     table_snapshot, trace_records, zone_kinds,
 };
 use crate::rules::executor::{Death, LastSign};
@@ -360,6 +360,7 @@ fn seat_players(game: &mut Game, start: &Start) -> Result<(), PlayFailure> {
         let seats = Seating::for_start(&game.parts, start).map_err(PlayFailure::Start)?;
         game.seats = Arc::new(seats);
     }
+    game.onlooker = Onlooker::of_start(&game.parts, start);
     Ok(())
 }
 

@@ -1,0 +1,79 @@
+//! Who answers questions, and whose eyes a game is told for. In: names of players of a start. Out: what the
+//! kernel asks about a player at each question and each hidden piece.
+
+use super::components::{Components, Zone};
+use super::event::Visibility;
+use super::game::Game;
+use super::ids::{PlayerId, ZoneId};
+use super::trace::{Decider, Deciders, Start};
+
+/// Who answers, and who looks on.
+#[derive(Debug, Clone, Default)]
+pub struct Onlooker {
+    /// The players who do not answer by the plan.
+    deciders: Vec<(PlayerId, Decider)>,
+    /// Who answers what is asked of nobody.
+    nobody: Decider,
+    /// Whose eyes see.
+    looker: Option<PlayerId>,
+    /// The zones whose cards only their owner may see.
+    private: Vec<ZoneId>,
+}
+
+impl Onlooker {
+    /// What a start says; names that no player has say nothing.
+    pub fn of_start(parts: &Components, start: &Start) -> Self {
+        let named = |name: &str| parts.player_ids().find(|id| parts.player(*id).name == name);
+        let Deciders { players, nobody } = &start.deciders;
+        let players = players.iter();
+        let deciders = players.filter_map(|(name, decider)| Some((named(name)?, *decider)));
+        Self {
+            deciders: deciders.collect(),
+            nobody: *nobody,
+            looker: start.looker.as_deref().and_then(named),
+            private: private_zones(parts, start),
+        }
+    }
+
+    /// Whether only the owner of a zone may see its cards.
+    pub fn is_private(&self, zone: ZoneId) -> bool {
+        self.private.contains(&zone)
+    }
+
+    /// Who answers what is asked of a player, or of nobody.
+    pub fn decider(&self, asked: Option<PlayerId>) -> Decider {
+        let Some(asked) = asked else { return self.nobody };
+        let own = self.deciders.iter().find(|(player, _)| *player == asked);
+        own.map_or(Decider::Plan, |(_, decider)| *decider)
+    }
+}
+
+/// The zones that a start calls private.
+fn private_zones(parts: &Components, start: &Start) -> Vec<ZoneId> {
+    let numbered = (0..).map(ZoneId).zip(&parts.zones);
+    let private = numbered.filter(|(_, zone)| start.private.contains(&zone.key));
+    private.map(|(id, _)| id).collect()
+}
+
+impl Game {
+    /// Whether the one who looks on may know the names that are seen by so many.
+    pub(super) fn shows(&self, sees: Visibility) -> bool {
+        match sees {
+            Visibility::All => true,
+            Visibility::Nobody => false,
+            Visibility::Only(player) => self.onlooker.looker == Some(player),
+        }
+    }
+
+    /// Whether a zone hides all its cards from the one who looks on.
+    pub(super) fn is_closed(&self, zone: &Zone) -> bool {
+        let is_it = |id: &ZoneId| std::ptr::eq(self.parts.zone(*id), zone);
+        let is_private = self.onlooker.private.iter().any(is_it);
+        is_private && !zone.owner.is_some_and(|owner| self.looks_on(owner))
+    }
+
+    /// Whether a player looks on.
+    pub(super) fn looks_on(&self, player: PlayerId) -> bool {
+        self.onlooker.looker == Some(player)
+    }
+}

@@ -1,0 +1,227 @@
+//! A game as far as it was played. In: how it begins and the answers of persons. Out: its trace up to the next
+//! question to a person, or the end.
+
+use sha2::{Digest, Sha256};
+
+use super::request::Begin;
+use super::{MOST_ANSWERS, Refusal, SessionTable, saved, unknown};
+use crate::diagnostic::Findings;
+use crate::engine::trace::{Decider, Deciders, Outcome, Probe, SeatChoice, Start, Trace};
+use crate::example::command::SeededGames;
+use crate::example::narrate;
+use crate::example::scenario::{self, Scenario};
+use crate::example::{places, start, trace_file};
+use crate::rules::executor::refused_traces;
+
+/// A game as far as it was played.
+#[derive(Clone)]
+pub(super) struct PlayedGame {
+    /// The text of its scenario, without what persons answered.
+    pub(super) text: String,
+    /// The same as it is read.
+    pub(super) scenario: Scenario,
+    /// What is played, without what persons answered.
+    pub(super) start: Start,
+    /// Who answers for those whom the seats do not name.
+    others: Decider,
+    /// What was said of seats.
+    seats: Deciders,
+    /// Whether a request said who looks on.
+    chosen_looker: bool,
+    /// What persons answered: key and answer.
+    pub(super) given: Vec<(String, String)>,
+    /// What happened.
+    pub(super) trace: Trace,
+    /// What is wrong with its scenario, in words.
+    pub(super) findings: Vec<String>,
+}
+
+impl PlayedGame {
+    /// A game that has not been played yet.
+    pub(super) fn begun(
+        begin: Begin,
+        whole: &[String],
+        table: &SessionTable<'_>,
+    ) -> Result<Self, Refusal> {
+        if begin.answers.len() > MOST_ANSWERS {
+            return Err(format!("a game has at most {MOST_ANSWERS} answers"));
+        }
+        let text = scenario_text(&begin, whole, table)?;
+        let mut findings = Findings::default();
+        let program = table.book.program;
+        // Nobody sees where in this text something is found, so that it needs no source of its own.
+        let source = program.modules.first().map(|module| module.source);
+        let source = source.ok_or("the book has no rules to play")?;
+        let read = scenario::read_scenario("game", source, &text, &mut findings);
+        let started = read.and_then(|mut scenario| {
+            scenario.seed = begin.seed.unwrap_or(scenario.seed);
+            let start = start::scenario_start(&scenario, program, &mut findings)?;
+            Some((scenario, start))
+        });
+        let findings: Vec<String> = findings.0.iter().map(|one| one.message.clone()).collect();
+        let Some((scenario, start)) = started else { return Err(findings.join("; ")) };
+        let players = begin.players.map_or(start.players.clone(), SeatChoice::Count);
+        let probe = Probe { answers: true, ..Probe::default() };
+        let private = table.book.look.private.clone();
+        let start = Start { players, probe, private, seeded: true, looker: begin.looker, ..start };
+        let persons = begin.seats.values().chain(&begin.others);
+        let has_person = { persons }.any(|one| *one == Decider::Person);
+        let by_person = if has_person { Decider::Person } else { Decider::Plan };
+        let nobody = begin.nobody.unwrap_or(by_person);
+        Ok(Self {
+            text,
+            scenario,
+            chosen_looker: start.looker.is_some(),
+            start,
+            others: begin.others.unwrap_or_default(),
+            seats: Deciders { players: begin.seats, nobody },
+            given: begin.answers,
+            trace: Trace::ended(Outcome::Finished),
+            findings,
+        })
+    }
+
+    /// The same with an answer to the open question.
+    pub(super) fn answered(&self, answer: &str) -> Result<Self, Refusal> {
+        let Outcome::Unanswered { options, .. } = &self.trace.outcome else {
+            return Err("no question is open".to_owned());
+        };
+        if !options.is_empty() && !options.iter().any(|option| option == answer) {
+            return Err(unknown("no option is called", answer, options));
+        }
+        if self.given.len() == MOST_ANSWERS {
+            return Err(format!("a game has at most {MOST_ANSWERS} answers"));
+        }
+        let mut game = self.clone();
+        game.given.push((self.open_key().unwrap_or_default(), answer.to_owned()));
+        Ok(game)
+    }
+
+    /// The same with the first answers of persons alone.
+    pub(super) fn with_first_answers(&self, count: usize) -> Result<Self, Refusal> {
+        if count > self.given.len() {
+            return Err(format!("there are only {} answers to keep", self.given.len()));
+        }
+        let mut game = self.clone();
+        game.given.truncate(count);
+        Ok(game)
+    }
+
+    /// The same for other eyes.
+    pub(super) fn seen_by(&self, looker: Option<String>) -> Result<Self, Refusal> {
+        let names = &self.trace.names.seated;
+        if let Some(name) = looker.as_ref().filter(|name| !names.contains(name)) {
+            return Err(unknown("no player is called", name, names));
+        }
+        let mut game = self.clone();
+        (game.start.looker, game.chosen_looker) = (looker, true);
+        Ok(game)
+    }
+
+    /// The key under which a scenario answers the open question: `attack: Bot (2)` for the second time.
+    pub(super) fn open_key(&self) -> Option<String> {
+        match &self.trace.outcome {
+            Outcome::Unanswered { question, times, .. } => Some(format!("{question} ({times})")),
+            _ => None,
+        }
+    }
+
+    /// Plays it. Answers that lead nowhere any more are dropped, and those that fit no option.
+    pub(super) fn played(mut self, table: &SessionTable<'_>) -> Result<Self, Refusal> {
+        self.trace = self.play(table);
+        if let Outcome::Fault(fault) = &self.trace.outcome
+            && fault.module.is_empty()
+        {
+            let hint = fault.hint.iter().map(|hint| format!("; {hint}")).collect::<String>();
+            return Err(format!("{}{hint}", fault.message));
+        }
+        let names = self.trace.names.seated.clone();
+        let seats = self.seats.players.keys();
+        if let Some(name) = { seats }.find(|name| !names.is_empty() && !names.contains(name)) {
+            return Err(unknown("no player is called", name, &names));
+        }
+        if self.settle_seats(&names) {
+            self.trace = self.play(table);
+        }
+        if let Some(refused) = self.refused_answer() {
+            self.given.truncate(refused);
+            self.trace = self.play(table);
+        }
+        Ok(self)
+    }
+
+    fn play(&self, table: &SessionTable<'_>) -> Trace {
+        let start = self.whole_start();
+        let traces = table.executor.play(table.book.program, std::slice::from_ref(&start));
+        let traces = traces.unwrap_or_else(|reasons| refused_traces(&reasons, 1));
+        traces.into_iter().next().unwrap_or_else(|| Trace::ended(Outcome::Finished))
+    }
+
+    /// What is played, with what persons answered.
+    pub(super) fn whole_start(&self) -> Start {
+        let mut start = self.start.clone();
+        start.answers.extend(self.given.iter().cloned());
+        start
+    }
+
+    /// Says who answers for each player at the table and who looks on; whether that is other than before.
+    fn settle_seats(&mut self, names: &[String]) -> bool {
+        let mut deciders = self.seats.clone();
+        for name in names {
+            deciders.players.entry(name.clone()).or_insert(self.others);
+        }
+        let is_person = |name: &&String| deciders.players.get(*name) == Some(&Decider::Person);
+        let mut persons = names.iter().filter(is_person);
+        let only = persons.next().filter(|_| persons.next().is_none()).cloned();
+        let looker = if self.chosen_looker { self.start.looker.clone() } else { only };
+        let is_other = deciders != self.start.deciders || looker != self.start.looker;
+        (self.start.deciders, self.start.looker) = (deciders, looker);
+        is_other
+    }
+
+    /// The first answer of a person that ended the play because it fits no option.
+    fn refused_answer(&self) -> Option<usize> {
+        let key = self.open_key()?;
+        self.given.iter().position(|(known, _)| *known == key)
+    }
+
+    /// What its trace hashes to, 64 hexadecimal digits: the same for each play of the saved scenario.
+    pub(super) fn trace_key(&self, table: &SessionTable<'_>) -> String {
+        let start = Start { looker: None, ..self.whole_start() };
+        let game = Self { start, given: Vec::new(), ..self.clone() };
+        let trace = game.play(table);
+        let told = narrate::narrate(&trace, table.book.program, table.book.words);
+        let file = trace_file::trace_file_of("", &trace, table.book.program, &told).to_string();
+        Sha256::digest(file.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    /// The scenario of the game so far.
+    pub(super) fn saved(&self, title: &super::request::Title) -> String {
+        let seats = &self.start.players;
+        let answers = self.given.iter().cloned().chain(self.trace.guessed.clone());
+        saved::scenario_of(&self.text, title.title.as_deref(), (self.scenario.seed, seats), answers)
+    }
+}
+
+/// The text of the scenario that a request begins.
+fn scenario_text(
+    begin: &Begin,
+    whole: &[String],
+    table: &SessionTable<'_>,
+) -> Result<String, Refusal> {
+    let given = begin.scenario.as_deref().or(table.scenario.filter(|_| begin.play.is_none()));
+    if let Some(text) = given {
+        return Ok(text.to_owned());
+    }
+    let play = begin.play.as_deref().or(table.rule).or(whole.first().map(String::as_str));
+    let Some(play) = play else {
+        return Err("no rule of the book plays a whole game; name one under `play`".to_owned());
+    };
+    if places::find_function(table.book.program, play).is_none() {
+        let games = SeededGames { play, turns: 1, players: None, seed: 1, games: 1 };
+        let fault = games.fault(table.book.program);
+        let words = fault.map(|fault| [vec![fault.message], fault.hints].concat().join("; "));
+        return Err(words.unwrap_or_else(|| format!("nothing can be played at `{play}`")));
+    }
+    Ok(saved::head_of(table.book.program, play, begin.seed.unwrap_or(1)))
+}

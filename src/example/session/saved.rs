@@ -1,0 +1,44 @@
+//! A game as a scenario. In: how it began and all its answers. Out: TOML that plays the same without a question.
+
+use toml_edit::{DocumentMut, value};
+
+use crate::engine::trace::SeatChoice;
+use crate::example::places;
+use crate::rules::Program;
+
+/// The scenario of a game from its set-up on, without answers.
+pub(super) fn head_of(program: &Program, play: &str, seed: u64) -> String {
+    let place = places::find_place(program, play);
+    let place = place.and_then(|place| program.places.get(place as usize));
+    let title = place.map_or("A game", |place| place.title.as_str());
+    let mut scenario = DocumentMut::new();
+    scenario["title"] = value(title);
+    scenario["play"] = value(play);
+    // A seed is written as TOML counts: what is larger is written around.
+    scenario["seed"] = value(seed.min(i64::MAX as u64) as i64);
+    scenario.to_string()
+}
+
+/// The scenario `text` with another title, seed and number of players, and with these answers besides its own.
+pub(super) fn scenario_of(
+    text: &str,
+    title: Option<&str>,
+    (seed, players): (u64, &SeatChoice),
+    answers: impl Iterator<Item = (String, String)>,
+) -> String {
+    let Ok(mut scenario) = text.parse::<DocumentMut>() else { return text.to_owned() };
+    if let Some(title) = title {
+        scenario["title"] = value(title);
+    }
+    scenario["seed"] = value(seed.min(i64::MAX as u64) as i64);
+    match players {
+        SeatChoice::Count(count) => scenario["players"] = value(i64::from(*count)),
+        SeatChoice::Usual | SeatChoice::Named(_) => {}
+    }
+    let mut answers = answers.peekable();
+    if answers.peek().is_some() {
+        let table = scenario.entry("answers").or_insert_with(toml_edit::table);
+        answers.for_each(|(key, answer)| table[&key] = value(answer));
+    }
+    scenario.to_string()
+}

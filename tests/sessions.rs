@@ -1,0 +1,278 @@
+//! Games with persons, as a page plays them: each book from its set-up to its end with answers by chance, the saved
+//! scenario that plays the same, what is taken back, who answers for whom, and what nobody may see.
+
+use std::collections::BTreeSet;
+
+use rulepress::example::game::BookLocation;
+use rulepress::example::session::{Session, SessionTable};
+use rulepress::pipeline::{self, LoadedBook};
+use rulepress::rules::executor::Resident;
+use serde_json::{Value, json};
+
+use crate::common::root;
+
+/// A book at which a game is played.
+struct Table {
+    loaded: LoadedBook,
+    rules: Resident,
+    session: Session,
+}
+
+impl Table {
+    fn of(book: &str) -> Self {
+        let path = root().join("content").join(book);
+        let loaded = pipeline::load(&BookLocation::of(&path)).expect("the book is there");
+        let rules = loaded.rules.as_ref().expect("it can be played");
+        let rules = Resident::of(&rules.program);
+        Self { loaded, rules, session: Session::default() }
+    }
+
+    fn ask(&mut self, request: &Value) -> Value {
+        self.ask_line(&request.to_string())
+    }
+
+    fn ask_line(&mut self, request: &str) -> Value {
+        let game = self.loaded.rules.as_ref().expect("it can be played");
+        let table = SessionTable {
+            book: game.context(&self.loaded.sources),
+            executor: &self.rules,
+            rule: None,
+            scenario: None,
+        };
+        let reply = self.session.reply(request, &table);
+        assert!(!reply.contains('\n'), "a reply is one line");
+        serde_json::from_str(&reply).expect("a reply is JSON")
+    }
+
+    /// The same where nothing is wrong.
+    fn done(&mut self, request: &Value) -> Value {
+        let reply = self.ask(request);
+        assert!(reply["error"].is_null(), "{request}: {}", reply["error"]);
+        reply
+    }
+
+    /// Answers questions by a row of numbers until the game ends or `most` were answered.
+    fn play_on(&mut self, mut reply: Value, chance: &mut Numbers, most: usize) -> Value {
+        for _ in 0..most {
+            let Some(options) = reply["question"]["options"].as_array() else { break };
+            let answer = options[chance.below(options.len())].clone();
+            reply = self.done(&json!({ "answer": answer }));
+        }
+        reply
+    }
+}
+
+/// A row of numbers that look like chance.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, end: usize) -> usize {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) as usize) % end
+    }
+}
+
+const BOOKS: [&str; 5] =
+    ["gazer", "grand-archive", "wind-lorraine", "gaia-project", "imperial-assault"];
+
+/// Who answers: the first player, the plan for the others.
+fn against_plan(first: &str, seed: u64) -> Value {
+    json!({ "begin": { "seed": seed, "seats": { first: "person" }, "nobody": "person" } })
+}
+
+fn names_of(game: &Value) -> Vec<String> {
+    let names = game["game"]["players"].as_array().expect("players sit there");
+    names.iter().map(|name| name.as_str().expect("a name").to_owned()).collect()
+}
+
+/// The names that are told in steps, each with the number of its entry.
+fn told_names(entries: &Value) -> BTreeSet<(usize, String)> {
+    let mut names = BTreeSet::new();
+    for (at, entry) in entries.as_array().into_iter().flatten().enumerate() {
+        let said = entry["said"].as_array().into_iter().flatten();
+        for part in said.flat_map(|said| said["parts"].as_array().into_iter().flatten()) {
+            if part["name"] == true {
+                names.insert((at, part["text"].as_str().expect("words").to_owned()));
+            }
+        }
+    }
+    names
+}
+
+#[test]
+fn each_book_is_played_to_its_end_against_the_plan_and_its_scenario_plays_the_same() {
+    for book in BOOKS {
+        let mut table = Table::of(book);
+        let opening = table.done(&json!({ "begin": {} }));
+        let first = names_of(&opening).remove(0);
+        for seed in 1..=1 {
+            let begun = table.done(&against_plan(&first, seed));
+            assert_eq!(begun["looker"], json!(first), "{book}: the only person looks on");
+            let end = table.play_on(begun, &mut Numbers(seed), 2_000);
+            assert_eq!(end["question"], Value::Null, "{book} {seed}: the game does not end");
+            let kind = end["end"]["kind"].as_str().unwrap_or_default();
+            assert!(["over", "finished"].contains(&kind), "{book} {seed}: {}", end["end"]);
+            let saved = table.done(&json!({ "save": { "title": "A game" } }));
+            assert_eq!(saved["trace"], end["trace"], "{book} {seed}");
+            let text = saved["saved"].as_str().expect("TOML");
+            let again = Table::of(book).done(&json!({ "begin": { "scenario": text } }));
+            assert_eq!(again["trace"], end["trace"], "{book} {seed}: the scenario plays otherwise");
+            assert_eq!(again["end"], end["end"], "{book} {seed}");
+            assert_eq!(again["game"]["title"], "A game");
+        }
+    }
+}
+
+#[test]
+fn what_is_taken_back_was_never_played() {
+    let mut table = Table::of("gazer");
+    let mut chance = Numbers(7);
+    let begun = table.done(&against_plan("Ada", 3));
+    let before = table.play_on(begun, &mut chance, 6);
+    let options = before["question"]["options"].as_array().expect("a question").clone();
+    let after = table.done(&json!({ "answer": options[0] }));
+    assert_eq!(after["answers"].as_array().map(Vec::len), Some(7));
+    let back = table.done(&json!({ "keep": 6 }));
+    for key in ["question", "zones", "amounts", "answers", "table"] {
+        assert_eq!(back[key], before[key], "{key}");
+    }
+    // Whoever goes on with the answers so far is where the game was.
+    let whole = table.done(&json!({ "begin": {
+        "seed": 3, "seats": { "Ada": "person" }, "nobody": "person", "answers": back["answers"],
+    } }));
+    assert_eq!(whole["question"], before["question"]);
+    assert_eq!(whole["keep"], 0);
+}
+
+#[test]
+fn steps_are_told_once_and_only_those_that_are_new() {
+    let mut table = Table::of("grand-archive");
+    let begun = table.done(&json!({ "begin": { "seed": 2, "others": "person" } }));
+    let mut entries = begun["entries"].as_array().expect("steps").clone();
+    let (mut reply, mut chance) = (begun, Numbers(5));
+    for _ in 0..30 {
+        reply = table.play_on(reply, &mut chance, 1);
+        let keep = reply["keep"].as_u64().expect("a number") as usize;
+        assert!(keep <= entries.len());
+        entries.truncate(keep);
+        entries.extend(reply["entries"].as_array().expect("steps").iter().cloned());
+    }
+    let whole = table.done(&json!({ "look": null }));
+    assert_eq!(whole["keep"], 0);
+    let all = whole["entries"].as_array().expect("steps");
+    assert_eq!(all.len(), entries.len());
+    let numbers: Vec<u64> = all.iter().filter_map(|entry| entry["step"].as_u64()).collect();
+    assert_eq!(numbers, (1..=numbers.len() as u64).collect::<Vec<_>>());
+}
+
+#[test]
+fn hidden_cards_are_named_to_those_alone_who_may_see_them() {
+    let mut table = Table::of("gazer");
+    let begun = table.done(&json!({ "begin": { "seed": 4, "others": "person" } }));
+    assert_eq!(begun["looker"], Value::Null, "of two persons neither looks on unasked");
+    table.play_on(begun, &mut Numbers(9), 40);
+    let [nobody, ada, ben] =
+        [json!(null), json!("Ada"), json!("Ben")].map(|who| table.done(&json!({ "look": who })));
+    let hand = |reply: &Value, owner: &str| -> Vec<Value> {
+        let zones = reply["zones"].as_array().expect("zones").clone();
+        let is_hand = |zone: &Value| zone["key"].as_str().is_some_and(|key| key.ends_with(".hand"));
+        let own = zones.into_iter().find(|zone| zone["owner"] == owner && is_hand(zone));
+        own.expect("a hand")["cards"].as_array().expect("cards").clone()
+    };
+    for (looks, own, other) in [(&ada, "Ada", "Ben"), (&ben, "Ben", "Ada")] {
+        assert!(hand(looks, own).iter().all(Value::is_string), "{own} sees the own hand");
+        for reply in [looks, &nobody] {
+            assert!(hand(reply, other).iter().all(Value::is_null), "nobody else sees a hand");
+        }
+    }
+    let [public, to_ada, to_ben] = [&nobody, &ada, &ben].map(|reply| told_names(&reply["entries"]));
+    let only_ada: Vec<_> = to_ada.difference(&public).collect();
+    let only_ben: Vec<_> = to_ben.difference(&public).collect();
+    assert!(!only_ada.is_empty() && !only_ben.is_empty(), "each draws cards");
+    assert!(only_ada.iter().all(|name| !to_ben.contains(name)), "Ben is told what Ada draws");
+    assert!(only_ben.iter().all(|name| !to_ada.contains(name)), "Ada is told what Ben draws");
+}
+
+#[test]
+fn plan_chance_and_persons_answer_for_their_seats() {
+    let mut table = Table::of("gazer");
+    let answered = |reply: &Value, by: &str| -> BTreeSet<String> {
+        let steps = reply["entries"].as_array().expect("steps").iter();
+        let said = steps.flat_map(|step| step["said"].as_array().into_iter().flatten().cloned());
+        let own = said.filter(|said| said["answered"]["by"] == by);
+        own.filter_map(|said| said["answered"]["from"].as_str().map(str::to_owned)).collect()
+    };
+    let seats = |ada: &str, ben: &str| json!({ "begin": { "seed": 5, "seats": { "Ada": ada, "Ben": ben }, "nobody": "chance" } });
+    let mixed = table.done(&seats("plan", "chance"));
+    assert_eq!(mixed["question"], Value::Null, "no person is asked");
+    assert!(answered(&mixed, "Ada").contains("plan"));
+    assert!(!answered(&mixed, "Ben").contains("plan"), "chance does not follow the plan");
+    let person = table.done(&seats("chance", "person"));
+    assert_eq!(person["question"]["by"], "Ben", "the first question is for the person");
+    let on = table.play_on(person, &mut Numbers(2), 12);
+    assert!(on["question"].is_null() || on["question"]["by"] == "Ben");
+}
+
+#[test]
+fn what_cannot_be_asked_for_is_said_and_changes_nothing() {
+    let mut table = Table::of("gazer");
+    let error = |reply: Value| reply["error"].as_str().unwrap_or_default().to_owned();
+    assert!(error(table.ask(&json!({ "answer": "yes" }))).contains("no game was begun"));
+    let before = table.done(&against_plan("Ada", 1));
+    let requests = [
+        (json!({ "answer": "maybe" }), "no option is called `maybe`; there are `no`, `yes`"),
+        (json!({ "keep": 5 }), "only 0 answers"),
+        (json!({ "look": "Eve" }), "no player is called `Eve`; there are `Ada`, `Ben`"),
+        (json!({ "begin": { "seats": { "Eve": "person" } } }), "no player is called `Eve`"),
+        (json!({ "begin": { "players": 9 } }), "`players` cannot be 9"),
+        (json!({ "begin": { "play": "#turns-and-fases" } }), "did you mean `#turns-and-phases`?"),
+        (json!({ "begin": { "scenario": "title = " } }), ""),
+        (json!({ "begin": { "seat": 1 } }), "unknown field `seat`"),
+        (json!({ "shout": 1 }), "send one of begin, answer, keep, look, save"),
+    ];
+    for (request, words) in requests {
+        let said = error(table.ask(&request));
+        assert!(!said.is_empty() && said.contains(words), "{request}: {said}");
+    }
+    for line in ["", "{", "[1]", "\u{0}", "{\"answer\": 7}", "nonsense"] {
+        assert!(!error(table.ask_line(line)).is_empty(), "{line:?}");
+    }
+    let after = table.done(&json!({ "keep": 0 }));
+    assert_eq!(after["question"], before["question"]);
+}
+
+#[test]
+fn what_a_list_chose_by_and_where_cards_lie_is_told() {
+    let mut table = Table::of("imperial-assault");
+    let played = table.done(&json!({ "begin": { "seed": 1 } }));
+    let steps = played["entries"].as_array().expect("steps").iter();
+    let said = steps.flat_map(|step| step["said"].as_array().into_iter().flatten());
+    let why: Vec<&Value> = said.map(|said| &said["why"]).filter(|why| !why.is_null()).collect();
+    assert!(!why.is_empty(), "the Emperor chooses by lists");
+    for why in &why {
+        assert!(why["list"]["anchor"].is_string() && why["list"]["text"].is_string(), "{why}");
+        for line in why["lines"].as_array().expect("lines") {
+            assert!(line["address"].is_string() && line["kept"].is_array(), "{line}");
+        }
+    }
+    let mut table = Table::of("gazer");
+    let begun = table
+        .done(&json!({ "begin": { "seed": 2, "seats": { "Ada": "person" }, "nobody": "plan" } }));
+    let mut reply = begun;
+    let mut chance = Numbers(3);
+    let mut placed = 0;
+    for _ in 0..60 {
+        for place in reply["places"].as_array().expect("places") {
+            let option = place["option"].as_u64().expect("a number") as usize;
+            assert!(option < reply["question"]["options"].as_array().map_or(0, Vec::len));
+            for side in ["x", "y", "width", "height"] {
+                let part = place[side].as_f64().expect("a number");
+                assert!((0.0..=1.0).contains(&part), "{place}");
+            }
+            placed += 1;
+        }
+        reply = table.play_on(reply, &mut chance, 1);
+    }
+    assert!(placed > 0, "cards on the table can be chosen there");
+}
