@@ -2,6 +2,8 @@
 //! scenario that plays the same, what is taken back, who answers for whom, and what nobody may see.
 
 use std::collections::BTreeSet;
+use std::io::Write;
+use std::process::{Command, Stdio};
 
 use rulepress::example::game::BookLocation;
 use rulepress::example::session::{Session, SessionTable};
@@ -9,7 +11,7 @@ use rulepress::pipeline::{self, LoadedBook};
 use rulepress::rules::executor::Resident;
 use serde_json::{Value, json};
 
-use crate::common::root;
+use crate::common::{Folder, root};
 
 /// A book at which a game is played.
 struct Table {
@@ -275,4 +277,67 @@ fn what_a_list_chose_by_and_where_cards_lie_is_told() {
         reply = table.play_on(reply, &mut chance, 1);
     }
     assert!(placed > 0, "cards on the table can be chosen there");
+}
+
+/// Runs the program on lines of an input.
+fn run_with_lines(folder: &Folder, arguments: &[&str], lines: &str) -> (Option<i32>, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_rulepress"));
+    command.current_dir(folder.path()).args(arguments);
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program is there");
+    child.stdin.take().expect("a pipe").write_all(lines.as_bytes()).expect("it reads");
+    let done = child.wait_with_output().expect("it ends");
+    let said = [done.stdout, done.stderr].concat();
+    (done.status.code(), String::from_utf8_lossy(&said).into_owned())
+}
+
+#[test]
+fn a_terminal_asks_what_a_page_asks() {
+    let folder = Folder::new("sessions-terminal");
+    let gazer = root().join("content/gazer");
+    let gazer = gazer.to_string_lossy();
+    let ask = ["play", &gazer, "--record", "--seed", "7", "-o", "game.toml"];
+    let lines = "draw\nrule\nnonsense\n2\nback\ndr\nwhy\n";
+    let (code, said) = run_with_lines(&folder, &ask, lines);
+    assert_eq!(code, Some(1), "questions are left open: {said}");
+    for words in [
+        "seed 7. Ada is asked",
+        "Ada: plan? (4.4)\n  1. draw\n  2. shuffle\n",
+        "Ada: Life and energy: Ada (",
+        "1. Ada draws ",
+        "4.5 Draft phase: ",
+        "write one of the options or its number",
+        "no list has chosen anything yet",
+        "Ada: draft? (5.1)",
+        "8 face-down cards",
+    ] {
+        assert!(said.contains(words), "{words}: {said}");
+    }
+    let saved = std::fs::read_to_string(folder.path().join("game.toml")).expect("it is written");
+    assert!(saved.contains("\"in the Draft phase (1)\" = \"draft\""), "{saved}");
+    // The lines of a program go on from there.
+    let play = ["play", "game.toml", "--book", &gazer, "--lines"];
+    let requests = "{\"begin\": {\"others\": \"person\"}}\n\n{\"answer\": \"no\"}\n";
+    let (code, said) = run_with_lines(&folder, &play, requests);
+    assert_eq!(code, Some(0), "{said}");
+    let replies: Vec<Value> =
+        said.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!(replies.len(), 2, "one for each request");
+    assert_eq!(replies[0]["question"]["text"], "draft");
+    assert!(replies[1]["error"].as_str().is_some_and(|error| error.contains("no option")));
+    let refused = [
+        (vec!["play", &gazer, "--as", "Ada"], "--record --as"),
+        (vec!["play", &gazer, "--record", "--as", "Eve"], "no player is called `Eve`"),
+        (vec!["play", &gazer, "--record", "-o", "game.txt"], "ends in .toml"),
+        (vec!["play", &gazer, "--lines", "--record"], "--lines"),
+    ];
+    for (arguments, words) in refused {
+        let (code, said) = run_with_lines(&folder, &arguments, "");
+        assert_eq!(code, Some(2), "{arguments:?}: {said}");
+        assert!(said.contains(words), "{arguments:?}: {said}");
+    }
 }

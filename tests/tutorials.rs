@@ -137,7 +137,7 @@ fn a_book_is_played() {
         assert!(!ran.stderr.contains("//"), "{}", ran.stderr);
     };
     refused(&["play", "moon#tur"], "did you mean `#turn`?");
-    refused(&["play", "moon", "--record"], "name one instead of the book `moon`");
+    refused(&["play", "moon", "--as", "Ada"], "rulepress play BOOK --record --as NAME");
     refused(&["play", "moon/examples/"], "`moon/examples/NAME.toml`");
 }
 

@@ -143,6 +143,9 @@ pub(super) struct BuildArgs {
     /// file is, how many are to be ordered and what preflight found.
     #[arg(long, conflicts_with = "changed_since")]
     pub(super) zip: bool,
+    /// Put the page that plays into the web edition: the folder that holds it (docs/play.md).
+    #[arg(long, value_name = "FOLDER")]
+    pub(super) player: Option<PathBuf>,
     /// Folder that the outputs go to, one folder for each book.
     #[arg(short, long, default_value = "output")]
     pub(super) output: PathBuf,
@@ -309,9 +312,13 @@ pub(super) struct PlayArgs {
     #[arg(long)]
     pub(super) seed: Option<u64>,
     /// Show the table, ask for every open choice and write the answers into the scenario; `back` takes
-    /// the last one back.
+    /// the last one back. Of a book the whole game is played with you, and written nowhere but into the file
+    /// of -o, as a scenario.
     #[arg(long)]
     pub(super) record: bool,
+    /// The player as whom you sit down, with --record and a book; several share the terminal.
+    #[arg(long = "as", value_name = "PLAYER")]
+    pub(super) seats: Vec<String>,
     /// Play with a page or a program: a request of JSON is read from each line of the input, and its reply is written as
     /// one line (docs/play-lines.md).
     #[arg(long)]

@@ -18,6 +18,7 @@ use super::panics::guard_input;
 use super::paper_report::{PaperLine, paper_lines, paper_text};
 use super::paths::{named_books, require_own_outputs};
 use super::place::PlacePath;
+use super::player::{player_files, require_player};
 use super::print_order::PrintOrder;
 use super::report_failure;
 use super::verbosity::{detail, is_quiet};
@@ -42,6 +43,7 @@ use crate::text::file_names::plain_name;
 pub(super) fn run_build(args: &BuildArgs) -> Result<Exit> {
     let order = PrintOrder::of(args)?;
     args.rules.require_paths()?;
+    args.player.as_deref().map_or(Ok(()), require_player)?;
     let first = named_books(args.path.as_deref(), &args.rules.read)?.into_iter().next();
     if let (Some(book), Some(since)) = (first, &args.marked_since) {
         require_edition(&book, since)?;
@@ -225,7 +227,8 @@ impl BookBuild<'_> {
         made: &mut OutputsMade<'m>,
     ) -> Result<()> {
         match result? {
-            Ok(MadeOutput { files, mut findings }) => {
+            Ok(MadeOutput { mut files, mut findings }) => {
+                files.extend(self.player_files(output, &files, book)?);
                 made.findings.0.append(&mut findings.0);
                 made.paper.extend(paper_lines(&files, &low));
                 made.outputs.extend(Some(output).filter(|_| !files.is_empty()));
@@ -241,6 +244,22 @@ impl BookBuild<'_> {
             Err(panic) => made.findings.push(panic),
         }
         Ok(())
+    }
+
+    /// The page that plays, where it is asked for and the output is a web edition.
+    fn player_files(
+        &self,
+        output: Output,
+        files: &[OutputFile],
+        book: &PrintableBook,
+    ) -> Result<Vec<OutputFile>> {
+        let web = files.first().and_then(|file| file.name.split('/').next());
+        match (&self.args.player, web) {
+            (Some(player), Some(web)) if output == Output::Web => {
+                player_files(player, (self.path, web), book)
+            }
+            _ => Ok(Vec::new()),
+        }
     }
 
     /// Writes an archive for each profile, where archives are asked for.

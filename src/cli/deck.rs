@@ -117,6 +117,7 @@ impl DeckArgs {
             marked_since: None,
             zip: false,
             output: self.output,
+            player: None,
             open: self.open,
             locked: false,
             limits: self.limits,

@@ -24,6 +24,7 @@ mod paper_report;
 mod paths;
 mod place;
 mod play;
+mod player;
 mod preflight;
 mod executor;
 mod print_order;
@@ -32,6 +33,7 @@ mod release;
 mod review;
 mod seeds;
 mod simulate;
+mod source_files;
 mod verbosity;
 mod version;
 #[cfg(not(target_family = "wasm"))]

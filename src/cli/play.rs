@@ -4,6 +4,7 @@
 mod figure;
 mod game;
 mod lines;
+mod terminal;
 
 use std::io::{BufReader, Write};
 use std::path::Path;
@@ -37,8 +38,14 @@ pub(super) fn run_play(args: &PlayArgs) -> Result<Exit> {
     if args.lines {
         return lines::play_lines(args);
     }
-    require_play_options(args)?;
     let place = PlacePath::of(&args.scenario);
+    if !args.seats.is_empty() && !(args.record && game::is_game(&place)) {
+        bail!("--as says who is asked in a game; write `rulepress play BOOK --record --as NAME`");
+    }
+    if args.record && game::is_game(&place) {
+        return terminal::play_in_terminal(args);
+    }
+    require_play_options(args)?;
     if game::is_game(&place) {
         return game::play_game(args, &place);
     }

@@ -1,11 +1,9 @@
 //! `release`: an edition of a book as one archive: its files, all outputs, and what changed.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use clap::Args as ClapArgs;
-use walkdir::{DirEntry, WalkDir};
 
 use super::args::BuildArgs;
 use super::build::build_book;
@@ -15,18 +13,15 @@ use super::edition_files::require_edition;
 use super::executor::play_book;
 use super::exit::Exit;
 use super::paths::{named_books, require_own_outputs};
+use super::source_files::{path_from_root, slashed, source_files};
 use super::work::{BookWork, WorkOrder, show_stage, tell_written, work_on_books};
 use super::write::{Before, write_made};
 use crate::book::{Book, Output};
 use crate::edition::print::diff_markdown;
 use crate::edition::release::{ReadRelease, Release};
 use crate::pipeline::PlayedBook;
-use crate::source::{Sources, root_of};
 use crate::text::file_names::plain_name;
-use crate::text::{path_words, shown_path};
-
-/// The most bytes of a file that belongs to an edition.
-const MOST_BYTES: u64 = 256 << 20;
+use crate::text::shown_path;
 
 #[derive(Debug, ClapArgs)]
 pub(super) struct ReleaseArgs {
@@ -90,7 +85,9 @@ fn release_book(path: &Path, args: &ReleaseArgs) -> Result<BookWork> {
             shown_path(path)
         );
     }
-    let sources = files_of(path, &played)?;
+    let used = played.manuscript.used.iter().map(|used| Path::new(used.folder.as_str()));
+    let used: Vec<&Path> = used.collect();
+    let sources = source_files(path, &used, played.rules.as_ref(), &played.sources)?;
     let work = build_book(path, &args.build)?;
     let web = build_book(path, &BuildArgs { only: vec![Output::Web], ..args.build.clone() })?;
     if let Some(failed) = [&work, &web].into_iter().find(|work| work.exit != Exit::Done) {
@@ -167,63 +164,4 @@ fn archive_path(book: &Book, output: &Path) -> PathBuf {
 fn known_hash(archive: &Path) -> Option<String> {
     let read = ReadRelease::open(std::fs::read(archive).ok()?).ok()?;
     Some(read.list.sources_sha256)
-}
-
-/// All files of the book, its examples and the books that it uses, by their paths below the root.
-fn files_of(path: &Path, played: &PlayedBook) -> Result<Vec<(String, Vec<u8>)>> {
-    let root = root_of(&real(path)?, None)?;
-    let mut folders = vec![real(path)?];
-    if let Some(rules) = &played.rules {
-        folders.extend(real(&rules.examples_folder(path)));
-    }
-    for used in &played.manuscript.used {
-        folders.push(root.join(&used.folder));
-    }
-    let mut files = BTreeMap::new();
-    let named = texts_read(&played.sources);
-    let walked = folders.iter().flat_map(|folder| {
-        let all = WalkDir::new(folder).sort_by_file_name().into_iter();
-        let seen = all.filter_entry(|entry| entry.depth() == 0 || !is_left_out(entry)).flatten();
-        seen.filter(|entry| entry.file_type().is_file()).map(DirEntry::into_path)
-    });
-    for file in walked.chain(named) {
-        let Ok(below) = file.strip_prefix(&root) else { continue };
-        let name = slashed(below);
-        if files.contains_key(&name) {
-            continue;
-        }
-        let size = file.metadata().map_or(0, |known| known.len());
-        if size > MOST_BYTES {
-            bail!("`{name}` is too large for an edition: {} MiB", size >> 20);
-        }
-        let bytes = std::fs::read(&file).with_context(|| format!("cannot read `{name}`"))?;
-        files.insert(name, bytes);
-    }
-    Ok(files.into_iter().collect())
-}
-
-/// The files of all texts that were read.
-fn texts_read(sources: &Sources) -> Vec<PathBuf> {
-    sources.iter().filter_map(|(_, text)| sources.real_path(&text.path).ok()).collect()
-}
-
-/// Hidden files, and outputs.
-fn is_left_out(entry: &DirEntry) -> bool {
-    let name = entry.file_name().to_string_lossy();
-    name.starts_with('.') || (entry.file_type().is_dir() && name == "output")
-}
-
-fn real(path: &Path) -> Result<PathBuf> {
-    path.canonicalize().with_context(|| format!("cannot read `{}`", shown_path(path)))
-}
-
-/// The path of the book below its root.
-fn path_from_root(path: &Path) -> Result<String> {
-    let real = real(path)?;
-    let root = root_of(&real, None)?;
-    Ok(slashed(real.strip_prefix(&root).unwrap_or(&real)))
-}
-
-fn slashed(path: &Path) -> String {
-    path_words(path).replace('\\', "/")
 }

@@ -28,9 +28,6 @@ pub(super) fn is_game(place: &PlacePath) -> bool {
 /// Plays a game; open choices are answered from its seed.
 pub(super) fn play_game(args: &PlayArgs, place: &PlacePath) -> Result<Exit> {
     let shown = shown_path(&place.path);
-    if args.record {
-        bail!("--record writes answers into a scenario; name one instead of the book `{shown}`");
-    }
     if args.book.is_some() {
         bail!("--book names the book of a scenario, and `{shown}` is a book");
     }

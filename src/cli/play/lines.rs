@@ -24,10 +24,10 @@ struct GameLines<E> {
 }
 
 /// What is played: a book, a rule of it, or a scenario with its text.
-struct PlayedPath {
-    loaded: LoadedBook,
-    rule: Option<String>,
-    scenario: Option<String>,
+pub(super) struct PlayedPath {
+    pub(super) loaded: LoadedBook,
+    pub(super) rule: Option<String>,
+    pub(super) scenario: Option<String>,
 }
 
 /// Plays a game with whoever writes lines.
@@ -42,7 +42,8 @@ pub(super) fn play_lines(args: &PlayArgs) -> Result<Exit> {
     answer_lines(played)
 }
 
-fn load_path(args: &PlayArgs) -> Result<PlayedPath> {
+/// Reads what is played.
+pub(super) fn load_path(args: &PlayArgs) -> Result<PlayedPath> {
     let place = PlacePath::of(&args.scenario);
     if game::is_game(&place) {
         require_path(&place.path)?;

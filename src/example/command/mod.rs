@@ -23,7 +23,8 @@ pub use find::{find_scene, find_seeds};
 pub use gaps::{OpenQuestion, OpenQuestions, report_gaps};
 pub use play::{report_accepted, report_game, report_play};
 pub use record::{
-    OpenChoice, RecordedScenario, Reply, ScenarioRecording, ask_on_terminal, record_answers,
+    OpenChoice, RecordedScenario, Reply, ScenarioRecording, ask_on_terminal, chosen_option,
+    record_answers,
 };
 pub use scene::{FoundScene, game_scenario};
 pub use seeds::{SeededGames, rules_not_loaded};

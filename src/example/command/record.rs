@@ -212,7 +212,7 @@ fn numbered_lines(options: &[String]) -> String {
 
 /// The option that a line names, in full, by its number or by its beginning; the line itself where
 /// anything can be answered.
-fn chosen_option<'a>(options: &'a [String], line: &'a str) -> Option<&'a str> {
+pub fn chosen_option<'a>(options: &'a [String], line: &'a str) -> Option<&'a str> {
     match line {
         "" => None,
         _ if options.is_empty() || options.iter().any(|option| option == line) => Some(line),

@@ -9,7 +9,9 @@ use serde_json::{Map, Value, json};
 use super::play_data::{plain_words, rule_data};
 use super::steps::{as_step, story_entries};
 use super::{Step, StepSentence, StoryEntry, StorySource, Storyboard, TableState, changes, map};
-use crate::engine::trace::{Act, Answerer, NamedElimination, NamedSubject, TraceRecord};
+use crate::engine::trace::{
+    Act, Answerer, NamedElimination, NamedSubject, PieceState, TraceRecord,
+};
 use crate::example::narrate::{Narrator, Sentence, SentencePart};
 use crate::example::places;
 use crate::picture::Picture;
@@ -68,6 +70,10 @@ impl<'a> LiveStory<'a> {
         let zones = self.scene.zones.iter().map(|view| {
             let pieces = now.pieces_in(&view.key);
             let name = |piece| self.scene.knows(&view.key, piece).then_some(&piece.name);
+            let marks = |piece| match self.scene.knows(&view.key, piece) {
+                true => self.marks_on(piece),
+                false => Vec::new(),
+            };
             let owner = view.owner.and_then(|owner| self.scene.players.get(owner));
             json!({
                 "key": view.key,
@@ -76,6 +82,7 @@ impl<'a> LiveStory<'a> {
                 "pile": view.pile,
                 "count": pieces.len(),
                 "cards": pieces.iter().map(name).collect::<Vec<_>>(),
+                "marks": pieces.iter().map(marks).collect::<Vec<_>>(),
             })
         });
         let amounts: Map<String, Value> = self
@@ -85,6 +92,15 @@ impl<'a> LiveStory<'a> {
             .filter_map(|player| Some((player.clone(), self.amounts_of(now.players.get(player)?))))
             .collect();
         json!({ "zones": zones.collect::<Vec<_>>(), "amounts": amounts })
+    }
+
+    /// Flags and counters on a piece, in words.
+    fn marks_on(&self, piece: &PieceState) -> Vec<String> {
+        let counters = self.scene.counters_on(piece);
+        let counters =
+            counters.map(|(name, amount)| format!("{} {amount}", self.scene.words.name(name)));
+        let flags = self.scene.flags_on(piece).map(|flag| self.scene.words.name(flag).to_owned());
+        counters.chain(flags).collect()
     }
 
     fn amounts_of(&self, counters: &BTreeMap<String, i64>) -> Value {

@@ -1,0 +1,287 @@
+//! `play BOOK --record`: a game in the terminal, with the questions that a page asks. In: who sits down, and lines of a
+//! person. Out: what happens, the table as far as it changed, each question, and at the end the scenario, if it is wanted.
+
+use std::collections::BTreeMap;
+use std::io::{BufRead, Write};
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+use serde_json::{Map, Value, json};
+
+use super::lines::{PlayedPath, load_path};
+use super::{PlayArgs, require_rules, tell_written};
+use crate::cli::executor::rules_executor;
+use crate::cli::exit::Exit;
+use crate::cli::write::{Before, write_made};
+use crate::example::command::chosen_option;
+use crate::example::session::{Session, SessionTable};
+use crate::text::shown_path;
+
+/// The words that are no answer, and what they do.
+const WORDS: &str =
+    "`back` takes the last answer back, `rule` shows the rule, `why` the last choice by a list";
+
+/// Plays a game with a person in the terminal.
+pub(super) fn play_in_terminal(args: &PlayArgs) -> Result<Exit> {
+    if let Some(path) = args.output.as_deref().filter(|path| file_ending(path) != Some("toml")) {
+        bail!(
+            "-o takes the file of a scenario, whose name ends in .toml, not {}",
+            shown_path(path)
+        );
+    }
+    let played = load_path(args)?;
+    let rules = require_rules(&played.loaded)?;
+    let PlayedPath { loaded, rule, scenario } = &played;
+    let executor = rules_executor()?;
+    let table = SessionTable {
+        book: rules.context(&loaded.sources),
+        executor: &executor,
+        rule: rule.as_deref(),
+        scenario: scenario.as_deref(),
+    };
+    let mut game =
+        TerminalGame { session: Session::default(), table: &table, zones: BTreeMap::new() };
+    let (mut input, mut output) = (std::io::stdin().lock(), std::io::stdout().lock());
+    let exit = game.play(args, &mut input, &mut output)?;
+    if let Some(path) = &args.output {
+        let saved = game.ask(&json!({ "save": {} }))?;
+        let text = saved["saved"].as_str().unwrap_or_default();
+        write_made(path, text.as_bytes(), Before::Anything)
+            .map_err(|failure| anyhow::anyhow!(failure.finding().message))?;
+        tell_written(path);
+    }
+    Ok(exit)
+}
+
+fn file_ending(path: &Path) -> Option<&str> {
+    path.extension().and_then(|ending| ending.to_str())
+}
+
+/// A game in a terminal.
+struct TerminalGame<'a> {
+    session: Session,
+    table: &'a SessionTable<'a>,
+    /// The zones as they were told, by key.
+    zones: BTreeMap<String, String>,
+}
+
+impl TerminalGame<'_> {
+    /// Asks until the game ends or nobody answers any more.
+    fn play(
+        &mut self,
+        args: &PlayArgs,
+        input: &mut dyn BufRead,
+        output: &mut dyn Write,
+    ) -> Result<Exit> {
+        let mut reply = self.begin(args)?;
+        let mut why = Value::Null;
+        writeln!(output, "{}\n", opening_line(&reply["game"]))?;
+        loop {
+            why = last_choice(&reply).unwrap_or(why);
+            write!(output, "{}{}", steps_text(&reply["entries"]), self.changed_zones(&reply))?;
+            if !reply["end"].is_null() {
+                writeln!(output, "\n{}", end_line(&reply["end"]))?;
+                let is_over =
+                    ["over", "finished", "stopped"].contains(&words(&reply["end"]["kind"]));
+                return Ok(if is_over { Exit::Done } else { Exit::Errors });
+            }
+            let question = reply["question"].clone();
+            write!(output, "\n{}", question_text(&question))?;
+            let count = reply["answers"].as_array().map_or(0, Vec::len);
+            let Some(request) = next_request(&question, (count, &why), input, output)? else {
+                return Ok(Exit::Errors);
+            };
+            reply = self.ask(&request)?;
+        }
+    }
+
+    /// Begins with those as persons who are named, or else with the one whom the book names.
+    fn begin(&mut self, args: &PlayArgs) -> Result<Value> {
+        let mut seats: Vec<String> = args.seats.clone();
+        if seats.is_empty() {
+            let plan = self.ask(&json!({ "begin": { "seed": args.seed } }))?;
+            seats.extend(plan["game"]["person"].as_str().map(str::to_owned));
+        }
+        let seats: Map<String, Value> =
+            seats.into_iter().map(|name| (name, json!("person"))).collect();
+        self.ask(&json!({ "begin": { "seed": args.seed, "seats": seats, "nobody": "person" } }))
+    }
+
+    fn ask(&mut self, request: &Value) -> Result<Value> {
+        let reply = self.session.reply(&request.to_string(), self.table);
+        let reply: Value = serde_json::from_str(&reply).context("a reply that is no JSON")?;
+        match reply["error"].as_str() {
+            Some(error) => bail!("{error}"),
+            None => Ok(reply),
+        }
+    }
+
+    /// A line for each zone and player that is other than it was told.
+    fn changed_zones(&mut self, reply: &Value) -> String {
+        let zones = each(&reply["zones"]).map(|zone| (words(&zone["title"]), zone_words(zone)));
+        let none = Map::new();
+        let players = reply["amounts"].as_object().unwrap_or(&none).iter();
+        let players = players.map(|(player, amounts)| (player.as_str(), amount_words(amounts)));
+        let mut text = String::new();
+        for (title, now) in zones.chain(players) {
+            let before = self.zones.insert(title.to_owned(), now.clone()).unwrap_or_default();
+            if before != now {
+                let now = if now.is_empty() { "nothing" } else { &now };
+                text.push_str(&format!("    {title}: {now}\n"));
+            }
+        }
+        text
+    }
+}
+
+/// The request that a person makes; none at the end of the input.
+fn next_request(
+    question: &Value,
+    (answers, why): (usize, &Value),
+    input: &mut dyn BufRead,
+    output: &mut dyn Write,
+) -> Result<Option<Value>> {
+    let options: Vec<String> =
+        each(&question["options"]).map(|option| words(option).to_owned()).collect();
+    loop {
+        write!(output, "> ")?;
+        output.flush()?;
+        let mut line = String::new();
+        if input.read_line(&mut line).context("the answer cannot be read")? == 0 {
+            writeln!(output)?;
+            return Ok(None);
+        }
+        let line = line.trim();
+        if let Some(answer) = chosen_option(&options, line) {
+            return Ok(Some(json!({ "answer": answer })));
+        }
+        match line {
+            "back" if answers > 0 => return Ok(Some(json!({ "keep": answers - 1 }))),
+            "back" => writeln!(output, "no answer was given yet")?,
+            "rule" => writeln!(output, "{}", rule_text(&question["rule"]))?,
+            "why" => write!(output, "{}", choice_text(why))?,
+            _ => writeln!(output, "write one of the options or its number; {WORDS}")?,
+        }
+    }
+}
+
+/// "Gazer: Turns and phases, seed 7. Ada is asked."
+fn opening_line(game: &Value) -> String {
+    let seats = game["seats"].as_object();
+    let persons = seats.into_iter().flatten().filter(|(_, decider)| *decider == "person");
+    let persons: Vec<&str> = persons.map(|(name, _)| name.as_str()).collect();
+    let asked = if persons.len() == 1 { "is asked" } else { "are asked" };
+    let (book, title, seed) = (words(&game["book"]), words(&game["title"]), &game["seed"]);
+    format!("{book}: {title}, seed {seed}. {} {asked}; {WORDS}.", persons.join(" and "))
+}
+
+/// Headings and numbered steps, each sentence with its rule.
+fn steps_text(entries: &Value) -> String {
+    let mut text = String::new();
+    for entry in each(entries) {
+        if let Some(heading) = entry["heading"].as_str() {
+            text.push_str(&format!("\n{heading}\n"));
+        }
+        for (nth, said) in each(&entry["said"]).enumerate() {
+            let parts: String = each(&said["parts"]).map(|part| words(&part["text"])).collect();
+            let number = if nth == 0 { format!("{}.", entry["step"]) } else { String::new() };
+            let rule = said["rule"]["address"].as_str();
+            let rule = rule.map(|address| format!(" ({address})")).unwrap_or_default();
+            text.push_str(&format!("{number:>4} {parts}{rule}\n"));
+        }
+    }
+    text
+}
+
+/// The question with its rule, and its numbered options.
+fn question_text(question: &Value) -> String {
+    let asked = question["by"].as_str().map(|by| format!("{by}: ")).unwrap_or_default();
+    let rule = question["rule"]["address"].as_str();
+    let rule = rule.map(|address| format!(" ({address})")).unwrap_or_default();
+    let options = each(&question["options"]).zip(1..);
+    let options: String =
+        options.map(|(option, number)| format!("  {number}. {}\n", words(option))).collect();
+    format!("{asked}{}?{rule}\n{options}", words(&question["text"]).trim_end_matches('?'))
+}
+
+/// "3.1 Preparing the game: each player draws four cards."
+fn rule_text(rule: &Value) -> String {
+    if rule.is_null() {
+        return "no rule of the book is cited here".to_owned();
+    }
+    let (address, title) = (words(&rule["address"]), words(&rule["title"]));
+    format!("{address} {title}: {}", words(&rule["text"]).trim())
+}
+
+/// How a list chose: who was left out, and what each line kept and dropped.
+fn choice_text(why: &Value) -> String {
+    if why.is_null() {
+        return "no list has chosen anything yet\n".to_owned();
+    }
+    let name = |thing: &Value| thing["name"].as_str().unwrap_or("a hidden card").to_owned();
+    let counted = |things: &Value| -> String {
+        let one = |thing: &Value| format!("{} ({})", name(thing), thing["amount"]);
+        each(things).map(one).collect::<Vec<_>>().join(", ")
+    };
+    let mut text = format!("{}\n", rule_text(&why["list"]));
+    for out in each(&why["excluded"]) {
+        text.push_str(&format!("  no candidate: {}, {}\n", name(out), words(&out["reason"])));
+    }
+    for line in each(&why["lines"]) {
+        let (address, rule) = (words(&line["address"]), words(&line["text"]).trim());
+        let dropped = counted(&line["dropped"]);
+        let dropped = if dropped.is_empty() { dropped } else { format!("; drops {dropped}") };
+        text.push_str(&format!("  {address} {rule}: keeps {}{dropped}\n", counted(&line["kept"])));
+    }
+    let chosen = why["chosen"].as_str();
+    text + &chosen.map(|chosen| format!("  chosen: {chosen}\n")).unwrap_or_default()
+}
+
+/// The last choice by a list that a reply tells.
+fn last_choice(reply: &Value) -> Option<Value> {
+    let said = each(&reply["entries"]).flat_map(|entry| each(&entry["said"]));
+    said.map(|said| &said["why"]).filter(|why| !why.is_null()).last().cloned()
+}
+
+fn end_line(end: &Value) -> &str {
+    let told = words(&end["words"]);
+    if told.is_empty() { words(&end["line"]) } else { told }
+}
+
+/// "Bot, Mind Link, 2 face-down cards"
+fn zone_words(zone: &Value) -> String {
+    let known = each(&zone["cards"]).zip(each(&zone["marks"]));
+    let names = known.filter_map(|(card, marks)| {
+        let marks: Vec<&str> = each(marks).filter_map(Value::as_str).collect();
+        let name = card.as_str()?;
+        Some(if marks.is_empty() {
+            name.to_owned()
+        } else {
+            format!("{name} ({})", marks.join(", "))
+        })
+    });
+    let hidden = each(&zone["cards"]).filter(|card| card.is_null()).count();
+    let hidden = match hidden {
+        0 => None,
+        1 => Some("1 face-down card".to_owned()),
+        many => Some(format!("{many} face-down cards")),
+    };
+    names.chain(hidden).collect::<Vec<_>>().join(", ")
+}
+
+/// "life 20, energy 2"
+fn amount_words(amounts: &Value) -> String {
+    let none = Map::new();
+    let amounts = amounts.as_object().unwrap_or(&none).iter();
+    amounts.map(|(name, amount)| format!("{name} {amount}")).collect::<Vec<_>>().join(", ")
+}
+
+/// The values of a list.
+fn each(list: &Value) -> impl Iterator<Item = &Value> {
+    list.as_array().into_iter().flatten()
+}
+
+/// The words of a value.
+fn words(value: &Value) -> &str {
+    value.as_str().unwrap_or_default()
+}
