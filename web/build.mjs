@@ -60,6 +60,13 @@ export function bookAt(folder, examples) {
 export const OURS = readdirSync(join(root, "content"), { withFileTypes: true }).filter(entry => entry.isDirectory()).map(entry => entry.name).sort();
 export const ourBook = name => bookAt(join(root, "content", name), join(root, "examples", name));
 
+/// What all our pages look alike in: colours, letters, buttons. It stands before the first screen of the press.
+export function commonLooks() {
+  const [looks, rest] = readFileSync(join(root, "web/press/src/style.css"), "utf8").split("/* The first screen */");
+  if (rest === undefined) throw new Error("the looks of the press have no first screen");
+  return looks;
+}
+
 export const ABOUT = {
   "gaia-project": "An opponent that plays by itself, on a map of hexes",
   gazer: "A duel with cards, every card explained",
@@ -132,9 +139,9 @@ export async function openPage(name, modulePath, out) {
   }
 
   /// The worker, the looks and the page, which knows the names of all the rest, such as `__PRESS__`, with what `known` adds.
-  async function putPage(known) {
+  async function putPage(known, looks = source("style.css")) {
     put("worker.js", await bundle("worker.js", { format: "iife" }));
-    put("style.css", Buffer.from(fill(source("style.css"))));
+    put("style.css", Buffer.from(fill(looks)));
     put("manifest.webmanifest", Buffer.from(fill(source("manifest.webmanifest"))));
     const version = short(Buffer.from(`${sums.join()}${source("index.html")}${service}`));
     const page = whole => JSON.stringify({

@@ -1,0 +1,40 @@
+// Builds the page that plays: node web/play/build.mjs MODULE OUT [BOOK..]
+// MODULE is the rulepress.wasm that `.ci/module` made, with its fonts and licences beside it; OUT is the folder that a host serves,
+// which is emptied first. A BOOK is the folder of a book; without one the page plays the five books of ours. In the folder of one
+// book's web edition the page links its rules there.
+
+import { existsSync, readFileSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { ABOUT, OURS, bookAt, commonLooks, openPage, ourBook, refuse, root } from "../build.mjs";
+
+const [modulePath, out, ...given] = process.argv.slice(2).map(path => resolve(path));
+if (!modulePath || !out) refuse("node web/play/build.mjs MODULE OUT [BOOK..]");
+
+/// Who sits down where nobody chose: a player whom the book does not play itself.
+const YOU = { "gaia-project": "You", "imperial-assault": "Rebels", "wind-lorraine": "You" };
+
+/// The examples lie where the program looks for them: in the book, beside it, or beside the folder of books.
+function bookOf(folder) {
+  if (!existsSync(join(folder, "book.toml"))) refuse(`${folder} holds no book.toml`);
+  const name = basename(folder);
+  const places = [join(folder, "examples", name), join(dirname(folder), "examples", name), join(dirname(folder), "../examples", name)];
+  const inside = existsSync(join(folder, "examples"));
+  return bookAt(folder, inside ? "" : places.find(place => existsSync(place)) ?? "");
+}
+
+/// The positions at which one may sit down: the scenarios of the book.
+const examplesOf = ({ folder, files }) => files
+  .filter(([path]) => path.startsWith(`${folder}/examples/`) && path.endsWith(".toml"))
+  .map(([path, bytes]) => ({ file: path, title: /^title\s*=\s*"(.*)"\s*$/m.exec(bytes.toString("utf8"))?.[1].replace(/\\(["\\])/g, "$1") ?? basename(path, ".toml") }))
+  .sort((a, b) => a.title < b.title ? -1 : 1);
+
+const books = given.length ? given.map(bookOf) : OURS.map(ourBook);
+const page = await openPage("play", modulePath, out);
+page.putFonts();
+page.putIcons();
+const known = books.map(book => ({
+  folder: book.folder, title: book.title, about: ABOUT[book.folder] ?? "", you: YOU[book.folder] ?? "",
+  file: page.putBook(book.folder, book.files), examples: examplesOf(book),
+}));
+const edition = known.length === 1 && existsSync(join(dirname(out), "index.html")) ? "../index.html" : null;
+await page.putPage({ books: known, edition }, `${commonLooks()}${readFileSync(join(root, "web/play/src/style.css"), "utf8")}`);
