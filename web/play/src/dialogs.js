@@ -121,7 +121,7 @@ export function showSharing(game, { onfailed }) {
     const reply = await game.save(title);
     if (reply.saved === undefined) { by("sharing").close(); onfailed(reply.error ?? "The game could not be saved."); return; }
     const name = title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "") || "game";
-    saveText(`${name}.toml`, fileOf(game.now.book.folder, reply.saved));
+    saveText(`${name}.toml`, fileOf(game.kept(), reply.saved));
     by("copied").textContent = `Saved as ${name}.toml`;
   };
   by("sharing").showModal();

@@ -1,15 +1,16 @@
 // The end of a game: the result, the score, and what to do now.
 
 import { by, make } from "../../press/src/dom.js";
-import { endTitle } from "./words.js";
+import { endWords } from "./words.js";
 
 export function drawEnd(now, { onagain, onsave, onhistory }) {
   const { end } = now;
   by("ended").hidden = !end;
   if (!end) return;
   by("ended").dataset.kind = end.kind;
-  by("end-title").textContent = end.winner ? `${end.winner} wins` : endTitle(end);
-  by("end-words").textContent = end.words ?? "";
+  const [kind, words] = endWords(end);
+  by("end-kind").textContent = kind;
+  by("end-title").textContent = words;
   by("score").replaceChildren(...scoreOf(end.amounts ?? now.amounts ?? {}, end.winner));
   by("again").textContent = `Play again with seed ${now.game.seed + 1}`;
   by("again").onclick = onagain;

@@ -38,12 +38,9 @@ export function openEngine({ program, folder, files }) {
       to.onmessage = ({ data }) => data.failed === undefined ? settle(good, data) : settle(bad, new Broken(data.failed));
       to.onerror = event => { event.preventDefault?.(); settle(bad, new Broken(event.message || "the worker ended")); };
       to.onmessageerror = () => settle(bad, new Broken("the worker cannot take the book"));
-      stopWaiting = () => settle(bad, new Broken("the worker was ended"));
       to.postMessage(message);
     });
   }
-  let stopWaiting = () => {};
-
   function drop() {
     worker?.terminate();
     worker = null;
@@ -70,7 +67,7 @@ export function openEngine({ program, folder, files }) {
   }
 
   function remember(request, reply) {
-    if (reply.error !== undefined) return reply;
+    if (!reply.game) return reply;
     if (request.begin) game = { ...request.begin };
     if (game) game.answers = reply.answers;
     if (game && "look" in request) game.looker = request.look;
@@ -110,8 +107,6 @@ export function openEngine({ program, folder, files }) {
       last = last.catch(() => {}).then(() => asked(request));
       return last;
     },
-    /// Ends the worker, as a browser does that needs its memory.
-    breakDown() { drop(); stopWaiting(); },
     close: drop,
   };
 }

@@ -5,10 +5,16 @@
 const sameAnswers = (left, right) => left.length === right.length && left.every((answer, nth) => String(answer) === String(right[nth]));
 const isBeginning = (of, whole) => of.length <= whole.length && sameAnswers(of, whole.slice(0, of.length));
 
+/// The keys of the zones that hold something else than before; none where there was nothing to compare.
+function changedZones(before, after) {
+  const was = new Map(before.map(zone => [zone.key, JSON.stringify(zone)]));
+  return new Set(before.length ? after.filter(zone => was.get(zone.key) !== JSON.stringify(zone)).map(zone => zone.key) : []);
+}
+
 /// `onchange(now)` hears of every change; `book` is {folder, title, ..}.
 export function openGame({ engine, book, onchange }) {
   const now = {
-    book, begin: {}, game: null, answers: [], entries: [], fresh: 0, table: "", zones: [], amounts: {}, question: null, end: null, looker: null,
+    book, begin: {}, game: null, answers: [], entries: [], fresh: 0, table: "", zones: [], changed: new Set(), places: [], amounts: {}, question: null, end: null, looker: null,
     trace: "", findings: [], error: null, replaced: false, ms: 0,
     ahead: [], // the answers that were taken back and are still known
     branches: [], // [{name, answers}]
@@ -27,9 +33,11 @@ export function openGame({ engine, book, onchange }) {
     const at = reply.entries.findIndex((entry, nth) => entry !== now.entries[nth]);
     now.fresh = at < 0 ? reply.entries.length : at;
     now.entries = reply.entries;
-    for (const key of ["game", "answers", "table", "zones", "amounts", "question", "end", "looker", "trace", "findings"]) now[key] = reply[key] ?? null;
+    now.changed = changedZones(now.zones, reply.zones ?? []);
+    for (const key of ["game", "answers", "table", "zones", "places", "amounts", "question", "end", "looker", "trace", "findings"]) now[key] = reply[key] ?? null;
     now.answers ??= [];
     now.zones ??= [];
+    now.places ??= [];
     now.amounts ??= {};
     now.findings ??= [];
   }

@@ -2,6 +2,7 @@
 // In: the game as it is. Out: `onrule(rule, step)`, `onwhy(said)`. New steps come one after another, if the person wants that.
 
 import { by, make } from "../../press/src/dom.js";
+import { cleanPicture } from "./picture.js";
 import { answeredWords, rulesWords, sentence } from "./words.js";
 
 /// Milliseconds between two steps, and how long all new steps take together at most.
@@ -27,7 +28,9 @@ export function openLog({ onrule, onwhy, pace }) {
     list.append(...rows);
     shown = now.entries;
     by("log-none").hidden = shown.length > 0;
-    reveal(isNew ? rows : []);
+    // A game in which nobody was asked is read from its beginning.
+    if (!isNew && now.end && !now.answers.length) scroller.scrollTop = 0;
+    else reveal(isNew ? rows : []);
   }
 
   /// New rows come one by one, if the person does not mind.
@@ -60,10 +63,24 @@ export function openLog({ onrule, onwhy, pace }) {
   const toEnd = () => { scroller.scrollTop = scroller.scrollHeight; };
 
   function row(entry) {
-    if (entry.heading !== undefined) return make("li", { class: "heading" }, make("h3", { text: entry.heading }));
+    if (entry.heading !== undefined) return make("li", { class: /\d/.test(entry.heading) ? "heading turn" : "heading" }, make("h3", { text: entry.heading }));
     const lines = (entry.said ?? []).map(said => line(said, entry.step));
-    if (entry.lead) lines[0]?.prepend(make("b", { class: "lead", text: `${entry.lead}. ` }));
-    return make("li", { class: "step", "data-step": entry.step }, make("span", { class: "number", text: entry.step }), make("div", {}, ...lines));
+    if (entry.lead) lines[0]?.prepend(make("b", { class: "leads", text: `${entry.lead}. ` }));
+    return make("li", { class: "step", "data-step": entry.step }, make("span", { class: "number", text: entry.step }), make("div", {}, ...lines, entry.svg ? picture(entry) : null));
+  }
+
+  /// What a step did to the table, drawn when somebody wants to see it.
+  function picture(entry) {
+    const place = make("div", { class: "step-picture", hidden: true });
+    const button = make("button", {
+      type: "button", class: "chip see", "aria-expanded": "false", "aria-label": `Picture of step ${entry.step}`, text: "Picture", onclick: () => {
+        if (!place.firstChild) place.append(cleanPicture(entry.svg) ?? "");
+        place.hidden = !place.hidden;
+        button.setAttribute("aria-expanded", !place.hidden);
+        if (!place.hidden) place.scrollIntoView({ block: "nearest" });
+      },
+    });
+    return make("div", { class: "seen" }, button, place);
   }
 
   function line(said, step) {

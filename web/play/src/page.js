@@ -13,9 +13,9 @@ import { newestWords, openLog } from "./log.js";
 import { keepOffline, loadProgram } from "./program.js";
 import { openQuestion } from "./question.js";
 import { anySeed, fillSetup } from "./setup.js";
-import { bookIn, unpacked } from "./share.js";
+import { readFile, unpacked } from "./share.js";
 import { openTable } from "./table.js";
-import { count } from "./words.js";
+import { asQuestion, count } from "./words.js";
 
 const body = document.body;
 const narrow = matchMedia("(max-width: 52rem)");
@@ -50,9 +50,9 @@ const bookOf = folder => BUILT.books.find(book => book.folder === folder);
 
 const log = openLog({ onrule: (rule, step) => showRule(game, rule, step), onwhy: said => showWhy(game, said), pace: () => by("pace").value });
 const question = openQuestion({
-  onanswer: option => act(() => game.answer(option)), onrule: rule => showRule(game, rule), onaim: option => table.aim(option),
+  onanswer: option => act(() => game.answer(option)), onrule: rule => showRule(game, rule), onaim: nth => table.aim(nth),
 });
-const table = openTable({ onpick: option => question.choose(option) });
+const table = openTable({ onpick: nth => question.choose(nth) });
 
 /// Does something that asks the rules, one at a time.
 let busy = false;
@@ -125,7 +125,7 @@ function draw(now) {
 function tellNews(now) {
   const { words, left } = newestWords(now, 4);
   const more = left ? `${count(left, "step")} before. ` : "";
-  const asks = now.question ? `${now.question.by ? `${now.question.by}: ` : ""}${now.question.text} ${count(now.question.options.length, "answer")}.` : now.end?.words ?? "";
+  const asks = now.question ? `${now.question.by ? `${now.question.by}: ` : ""}${asQuestion(now.question.text)} ${count(now.question.options.length, "answer")}.` : now.end?.words ?? "";
   by("live").textContent = `${more}${words.join(" ")} ${asks}`;
   const latest = words.slice(-2);
   by("news").hidden = !latest.length;
@@ -227,14 +227,15 @@ async function resume({ book: folder, begin, answers, ahead = [], branches = [] 
 // ---- games from elsewhere
 
 async function openFile(file) {
-  const toml = await file.text();
-  const book = bookOf(bookIn(toml)) ?? game?.now.book ?? (BUILT.books.length === 1 ? BUILT.books[0] : null);
+  const read = readFile(await file.text());
+  const book = bookOf(read.book) ?? game?.now.book ?? (BUILT.books.length === 1 ? BUILT.books[0] : null);
   if (!book) throw new Error("This file does not say of which book it is. Choose the game first, then open the file.");
   if (game?.now.book !== book) await openBook(book);
-  const you = game.now.game?.seats;
   keep.setAside(book.folder);
-  const reply = await game.begin({ scenario: toml, seats: you ?? { [book.you || "others"]: "person", others: book.you ? "plan" : "person" }, nobody: "person" });
-  if (reply.error) throw new Error(reply.error);
+  const seats = game.now.game?.seats ?? (book.you ? { [book.you]: "person" } : {});
+  const usual = { seats, others: Object.keys(seats).length ? "plan" : "person", nobody: "person" };
+  const reply = await game.begin({ ...usual, ...read.begin, answers: read.answers });
+  if (reply.error) throw new Error(`${file.name} cannot be played: ${reply.error}`);
 }
 
 const pickFile = () => by("file-input").click();

@@ -1,7 +1,8 @@
 // The question: who is asked, the rule that asks, and a button for each answer.
-// In: the game as it is. Out: `onanswer(option)`, `onrule(rule)`, `onaim(option or null)`.
+// In: the game as it is. Out: `onanswer(option)`, `onrule(rule)`, `onaim(nth or null)`.
 
 import { by, make } from "../../press/src/dom.js";
+import { asQuestion } from "./words.js";
 
 const MANY = 9;
 
@@ -20,7 +21,7 @@ export function openQuestion({ onanswer, onrule, onaim }) {
     if (!question) { list.replaceChildren(); return; }
     options = question.options;
     by("asks").textContent = question.by ? `${question.by} is asked` : "Somebody is asked";
-    by("question-text").textContent = question.text;
+    by("question-text").textContent = asQuestion(question.text);
     by("question-about").textContent = question.about ? `About ${question.about}` : "";
     by("question-about").hidden = !question.about || question.text.includes(question.about);
     const rule = by("question-rule");
@@ -31,25 +32,25 @@ export function openQuestion({ onanswer, onrule, onaim }) {
     }
     search.value = "";
     by("search-row").hidden = options.length <= MANY;
-    list.replaceChildren(...options.map(option => make("li", {}, optionButton(option))));
+    list.replaceChildren(...options.map((option, nth) => make("li", {}, optionButton(option, nth))));
     number();
     list.scrollTop = 0;
   }
 
-  function optionButton(option) {
+  function optionButton(option, nth) {
     const button = make("button", { type: "button", class: "option" }, make("kbd", { "aria-hidden": "true" }), make("span", { class: "says", text: option }));
-    button.onclick = () => choose(option);
-    button.addEventListener("focus", () => onaim(option));
+    button.onclick = () => choose(nth);
+    button.addEventListener("focus", () => onaim(nth));
     button.addEventListener("blur", () => onaim(null));
-    button.addEventListener("mouseenter", () => onaim(option));
+    button.addEventListener("mouseenter", () => onaim(nth));
     button.addEventListener("mouseleave", () => onaim(null));
     return button;
   }
 
-  function choose(option) {
+  function choose(nth) {
     if (closed) return;
     closed = true;
-    onanswer(option);
+    onanswer(options[nth]);
   }
 
   /// The first nine that are shown have a digit as their key.

@@ -43,7 +43,7 @@ export async function fillSetup({ engine, book, files, wanted = {}, onbegin, onf
     const mine = ++turn;
     by("begin").disabled = true;
     by("setup-status").textContent = known ? "Looking at it…" : by("setup-status").textContent;
-    const reply = await engine.ask({ begin: { ...chosen(), ...count ? { players: count } : {}, seed: 1, seats: { others: "person" }, nobody: "person" } });
+    const reply = await engine.ask({ begin: { ...chosen(), ...count ? { players: count } : {}, seed: 1, others: "person", nobody: "person" } });
     if (mine !== turn) return;
     if (!reply.game) {
       by("setup-status").textContent = "";
@@ -73,7 +73,7 @@ export async function fillSetup({ engine, book, files, wanted = {}, onbegin, onf
     event.preventDefault();
     const seats = Object.fromEntries([...by("seat-rows").querySelectorAll("select")].map(select => [select.dataset.player, select.value]));
     onbegin({
-      ...chosen(), seed: Number(by("seed").value), seats: { ...seats, others: "plan" }, nobody: "person",
+      ...chosen(), seed: Number(by("seed").value), seats, others: "plan", nobody: "person",
       ...by("players-field").hidden ? {} : { players: Number(players.value) },
     });
   };

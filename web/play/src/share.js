@@ -1,6 +1,8 @@
 // A game as a link, as a file that is a scenario, and as a question about a rule.
 
 import { deflateSync, inflateSync, strFromU8, strToU8 } from "fflate";
+import { positionOf } from "./book.js";
+import { asQuestion } from "./words.js";
 
 /// The longest link that is read: nobody has played more.
 const LONGEST = 200_000;
@@ -22,8 +24,8 @@ export function unpacked(text) {
     const { v, book, begin, answers } = JSON.parse(strFromU8(bytes));
     const pairs = Array.isArray(answers) && answers.every(pair => Array.isArray(pair) && pair.length === 2 && pair.every(part => typeof part === "string"));
     if (v !== 1 || typeof book !== "string" || typeof begin !== "object" || begin === null || !pairs) return null;
-    const { play, scenario, seed, players, seats, nobody } = begin;
-    return { book, begin: Object.fromEntries(Object.entries({ play, scenario, seed, players, seats, nobody }).filter(([, value]) => value !== undefined)), answers };
+    const { play, scenario, seed, players, seats, others, nobody } = begin;
+    return { book, begin: Object.fromEntries(Object.entries({ play, scenario, seed, players, seats, others, nobody }).filter(([, value]) => value !== undefined)), answers };
   } catch {
     return null;
   }
@@ -31,10 +33,51 @@ export function unpacked(text) {
 
 export const linkOf = kept => `${new URL("./", location.href).href}#game=${packed(kept)}`;
 
-/// A scenario names no book; its first line does, for this page.
+/// A scenario names neither its book nor who sat where; two lines before it do, for this page.
 const HEAD = "# A game of the book ";
-export const fileOf = (book, toml) => `${HEAD}${book}, played with rulepress\n${toml}`;
-export const bookIn = toml => toml.startsWith(HEAD) ? toml.slice(HEAD.length).split(",")[0] : null;
+const SEATS = "# Seats: ";
+export function fileOf({ book, begin }, toml) {
+  const { seats, others, nobody } = begin;
+  return `${HEAD}${book}, played with rulepress\n${SEATS}${JSON.stringify({ seats, others, nobody })}\n${toml}`;
+}
+
+/// What a file says: {book, begin, answers}. The answers of a file of ours can be taken back one by one; those of another scenario
+/// belong to its position.
+export function readFile(toml) {
+  const [head, second] = toml.split("\n");
+  const ours = head.startsWith(HEAD) && second?.startsWith(SEATS);
+  const answers = ours ? answersIn(toml) : null;
+  return {
+    book: ours ? head.slice(HEAD.length).split(",")[0] : null,
+    begin: { ...ours ? seatsIn(second) : {}, scenario: answers ? positionOf(toml) : toml },
+    answers: answers ?? [],
+  };
+}
+
+function seatsIn(line) {
+  try {
+    const { seats, others, nobody } = JSON.parse(line.slice(SEATS.length));
+    return Object.fromEntries(Object.entries({ seats, others, nobody }).filter(([, value]) => value !== undefined));
+  } catch {
+    return {};
+  }
+}
+
+/// The pairs of `[answers]` as they are saved, a line each; null where they are written in another way.
+function answersIn(toml) {
+  const lines = toml.split("\n");
+  const from = lines.findIndex(line => line.trim() === "[answers]");
+  if (from < 0) return [];
+  const pairs = [];
+  for (const line of lines.slice(from + 1)) {
+    if (/^\s*\[/.test(line)) break;
+    if (!line.trim()) continue;
+    const pair = /^("(?:[^"\\]|\\.)*") = ("(?:[^"\\]|\\.)*")$/.exec(line);
+    if (!pair) return null;
+    try { pairs.push([JSON.parse(pair[1]), JSON.parse(pair[2])]); } catch { return null; }
+  }
+  return pairs;
+}
 
 /// Saves a text as a file.
 export function saveText(name, text) {
@@ -47,7 +90,7 @@ export function saveText(name, text) {
 
 /// Words that a person can send to somebody who knows the rules.
 export function questionAbout(rule, { now, link, step }) {
-  const at = [now.game.title, step && `step ${step}`, now.question && `the question “${now.question.text}”`].filter(Boolean).join(", ");
+  const at = [now.game.title, step && `step ${step}`, now.question && `the question “${asQuestion(now.question.text)}”`].filter(Boolean).join(", ");
   return [
     `About rule ${rule.address}${rule.title ? `, ${rule.title}` : ""}, of ${rule.book || now.game.book}:`,
     "", rule.text?.trim(), "", "What I do not understand: ", "", `The position: ${at}, seed ${now.game.seed}. It opens here:`, link, "",

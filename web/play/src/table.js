@@ -1,22 +1,21 @@
-// The table of the page: the drawing with its size, marks on what changed and on what may be chosen, and the same in words.
-// In: the game as it is. Out: `onpick(option)` when somebody taps a card that one option alone names.
+// The table of the page: the drawing with its size, frames around what changed and what may be chosen, and the same in words.
+// In: the game as it is. Out: `onpick(nth)` when somebody taps the place of one option.
 
 import { by, make } from "../../press/src/dom.js";
 import { keepWish, wish } from "./keep.js";
-import { cleanPicture, namedAreas, shape } from "./picture.js";
+import { cleanPicture, shape, zoneAreas } from "./picture.js";
 import { cardWords } from "./words.js";
 
 /// How much a drawing's smallest words are at least enlarged, and how much a wide screen enlarges it at most.
 const READABLE = 1.4;
 const LARGEST = 2.1;
+const AROUND = 1.4; // between a card and its frame, in points
 const ZOOMS = [0.5, 0.7, 0.85, 1, 1.25, 1.5, 2, 2.75, 4];
 
 export function openTable({ onpick }) {
   const mat = by("mat");
   let svg = null;
-  let areas = [];
   let zoom = wish("zoom", 1);
-  let chosen = new Map(); // an option, and the areas that it names
 
   function resize() {
     if (!svg) return;
@@ -45,37 +44,38 @@ export function openTable({ onpick }) {
     const place = [mat.scrollLeft, mat.scrollTop];
     svg = next;
     mat.replaceChildren(...next ? [next] : [make("p", { class: "soft", text: "Nothing lies on the table." })]);
-    if (!next) { areas = []; return; }
+    if (!next) return;
     next.removeAttribute("width");
     next.removeAttribute("height");
-    areas = namedAreas(next);
     resize();
     mat.scrollTo(...place);
     markChanges(now);
     markOptions(now);
   }
 
-  const ring = (area, kind, by_ = 1.6) => shape("rect", {
-    x: area.x - by_, y: area.y - by_, width: area.width + 2 * by_, height: area.height + 2 * by_, rx: (area.rx || 2) + by_, class: kind,
-  });
+  const ring = ({ x, y, width, height }, kind) => shape("rect", { x: x - AROUND, y: y - AROUND, width: width + 2 * AROUND, height: height + 2 * AROUND, rx: 4, class: kind });
 
-  /// Zones that the newest steps changed.
+  /// Zones in which something is another than before the last answer.
   function markChanges(now) {
-    const keys = changedZones(now);
-    const titles = new Set(now.zones.filter(zone => keys.has(zone.key)).map(zone => zone.title));
-    const found = areas.filter(area => area.zone ? keys.has(area.name) : titles.has(area.name));
-    svg.append(...found.map(({ area }) => ring(area, "changed")));
+    const titles = new Set(now.zones.filter(zone => now.changed.has(zone.key)).map(zone => zone.title));
+    svg.append(...zoneAreas(svg, titles).map(area => ring(area, "changed")));
   }
 
+  /// Where the options of the question lie. A place that two options share can only be looked at.
   function markOptions(now) {
-    chosen = new Map((now.question?.options ?? []).map(option => [option, areas.filter(area => names(option, area.name, areas))]));
-    for (const area of new Set([...chosen.values()].flat())) {
-      const meant = [...chosen].filter(([, found]) => found.includes(area)).map(([option]) => option);
-      const mark = ring(area.area, "can");
-      mark.dataset.options = JSON.stringify(meant);
-      if (meant.length === 1) {
+    const [, , width, height] = svg.getAttribute("viewBox").split(" ").map(Number);
+    const places = new Map();
+    for (const { option, x, y, width: across, height: down } of now.places) {
+      const key = [x, y, across, down].join();
+      const area = { x: x * width, y: y * height, width: across * width, height: down * height };
+      places.set(key, { area, options: [...places.get(key)?.options ?? [], option] });
+    }
+    for (const { area, options } of places.values()) {
+      const mark = ring(area, "can");
+      mark.dataset.options = JSON.stringify(options);
+      if (options.length === 1) {
         mark.classList.add("single");
-        mark.addEventListener("click", () => onpick(meant[0]));
+        mark.addEventListener("click", () => onpick(options[0]));
       }
       svg.append(mark);
     }
@@ -102,7 +102,7 @@ export function openTable({ onpick }) {
   }, { passive: false });
   pinch(mat, () => zoom, setZoom);
 
-  return { draw, aim, clear() { svg = null; areas = []; mat.replaceChildren(); by("words").replaceChildren(); }, words: drawWords };
+  return { draw, aim, clear() { svg = null; mat.replaceChildren(); by("words").replaceChildren(); }, words: drawWords };
 }
 
 /// Two fingers change the size.
@@ -131,23 +131,8 @@ function pinch(mat, zoom, setZoom) {
   }
 }
 
-/// Whether an option names what is called so; of two names, one of which holds the other, the longer one is meant.
-function names(option, name, areas) {
-  if (option === name) return true;
-  if (!name || name.length < 3 || !hasWords(option, name)) return false;
-  return !areas.some(area => area.name.length > name.length && area.name.includes(name) && hasWords(option, area.name));
-}
-function hasWords(text, words) {
-  const at = text.indexOf(words);
-  const isLetter = letter => letter !== undefined && /[\p{L}\p{N}]/u.test(letter);
-  return at >= 0 && !isLetter(text[at - 1]) && !isLetter(text[at + words.length]);
-}
-
-export const changedZones = now => new Set(now.entries.slice(now.fresh).flatMap(entry => entry.changes ?? []));
-
 /// The table in words: for each player the amounts, and what lies in each zone.
 function drawWords(now) {
-  const changed = changedZones(now);
   const owners = [...new Set([...(now.game?.players ?? []), ...Object.keys(now.amounts), ...now.zones.map(zone => zone.owner ?? null)])];
   const groups = owners.map(owner => ({
     owner, amounts: Object.entries(now.amounts[owner] ?? {}), zones: now.zones.filter(zone => (zone.owner ?? null) === owner),
@@ -155,8 +140,8 @@ function drawWords(now) {
   by("words").replaceChildren(...groups.map(({ owner, amounts, zones }) => make("section", {},
     make("h3", { text: owner ?? "On the table" }),
     amounts.length ? make("p", { class: "amounts" }, ...amounts.map(([name, value]) => make("span", {}, make("b", { text: String(value) }), ` ${name}`))) : null,
-    make("dl", {}, ...zones.map(zone => make("div", { class: changed.has(zone.key) ? "is-changed" : "" },
-      make("dt", {}, ownName(zone, owner), changed.has(zone.key) ? make("span", { class: "badge", text: "changed" }) : null),
+    make("dl", {}, ...zones.map(zone => make("div", { class: now.changed.has(zone.key) ? "is-changed" : "" },
+      make("dt", {}, ownName(zone, owner), now.changed.has(zone.key) ? make("span", { class: "badge", text: "changed" }) : null),
       make("dd", { text: cardWords(zone) })))))));
 }
 const ownName = ({ title }, owner) => owner && title.startsWith(`${owner}: `) ? title.slice(owner.length + 2) : title;

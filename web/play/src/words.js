@@ -5,17 +5,18 @@ export const SEATS = { person: "A person here", plan: "The printed plan", chance
 /// A sentence of a step as plain words.
 export const sentence = said => (said.parts ?? []).map(part => part.text).join("");
 export const count = (number, one, many = `${one}s`) => `${number} ${number === 1 ? one : many}`;
-export const hasCard = card => card?.name !== null && card?.name !== undefined;
+
+/// Questions are the words of the rules: “attack target” is asked as “Attack target?”.
+export const asQuestion = text => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${/[?.!]$/.test(text) ? "" : "?"}`;
 
 /// Equal cards in a row are told once: "Bot, 3 times".
 export function cardWords(zone) {
   const counts = new Map();
   let hidden = 0;
   for (const card of zone.cards ?? []) {
-    if (hasCard(card)) counts.set(card.name, (counts.get(card.name) ?? 0) + 1);
-    else hidden += 1;
+    if (card === null) hidden += 1;
+    else counts.set(card, (counts.get(card) ?? 0) + 1);
   }
-  if (!counts.size && !hidden && zone.count) hidden = zone.count;
   const words = [...counts].map(([name, times]) => times === 1 ? name : `${name} (${times})`);
   if (hidden) words.push(count(hidden, "face-down card"));
   return words.join(", ") || "empty";
@@ -27,7 +28,8 @@ const ENDS = {
   over: "The game is over", finished: "This part of the game is played", gap: "The book does not say how it goes on",
   stuck: "Nothing more can happen", limit: "The game went on for too long", fault: "A rule of this book failed",
 };
-export const endTitle = end => ENDS[end.kind] ?? "The game is over";
+/// How the game ended, and what is said of it: [kind, words].
+export const endWords = end => [ENDS[end.kind] ?? ENDS.over, end.words || ENDS[end.kind] || ENDS.over];
 
 export function answeredWords({ question, answer, by, from }) {
   const who = by ? `${by} answered` : "The answer is";
