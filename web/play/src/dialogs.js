@@ -3,13 +3,12 @@
 import { by, make } from "../../press/src/dom.js";
 import { edition } from "./built.js";
 import { fileOf, linkOf, questionAbout, saveText } from "./share.js";
-import { sentence } from "./words.js";
+import { asQuestion, sentence } from "./words.js";
 
 /// A click beside a dialog closes it, as everywhere.
 for (const dialog of document.querySelectorAll("dialog:not(#curtain)")) {
   dialog.addEventListener("click", event => { if (event.target === dialog) dialog.close(); });
 }
-by("curtain").addEventListener("cancel", event => event.preventDefault());
 
 const paragraphs = text => (text ?? "").split(/\n+/).map(words => words.trim()).filter(Boolean).map(words => make("p", { text: words }));
 
@@ -74,10 +73,10 @@ export function showAnswers(game, { onmoved }) {
     const all = [...answers, ...ahead];
     by("answers-none").hidden = all.length > 0;
     by("answer-list").replaceChildren(...all.map(([key, said], nth) => make("li", { class: nth < answers.length ? "" : "ahead" },
-      make("div", { class: "answer-words" }, make("b", { text: said }), make("span", { class: "soft", text: key })),
+      make("div", { class: "answer-words" }, make("b", { class: "says", text: said }), make("span", { class: "soft", text: asQuestion(key.replace(/ \(\d+\)$/, "")) })),
       make("span", { class: "row" },
-        make("button", { type: "button", text: "Go here", "aria-label": `Go to answer ${nth + 1}: ${said}`, onclick: () => move(() => game.goTo(nth)) }),
-        make("button", { type: "button", text: "What if?", "aria-label": `What if answer ${nth + 1} were not: ${said}`, onclick: () => move(() => game.whatIf(nth)) })))));
+        make("button", { type: "button", text: "Go here", "aria-label": `Go here: before answer ${nth + 1}, ${said}`, onclick: () => move(() => game.goTo(nth)) }),
+        make("button", { type: "button", text: "What if?", "aria-label": `What if? Answer ${nth + 1}, ${said}`, onclick: () => move(() => game.whatIf(nth)) })))));
     by("branches").hidden = !branches.length;
     by("branch-list").replaceChildren(...branches.map(branch => make("li", {},
       make("div", { class: "answer-words" }, make("b", { text: branch.name }), make("span", { class: "soft", text: `${branch.answers.length} answers` })),
@@ -133,7 +132,9 @@ export function showSharing(game, { onfailed }) {
 export function cover(player) {
   by("curtain-title").textContent = `Pass the device to ${player}`;
   by("uncover").textContent = `I am ${player}`;
-  if (!by("curtain").open) by("curtain").showModal();
-  return new Promise(done => { by("curtain").onclose = () => done(); });
+  const curtain = by("curtain");
+  const close = () => { curtain.returnValue = ""; if (!curtain.open) curtain.showModal(); };
+  close();
+  // A key or a gesture that closes dialogs does not open the curtain.
+  return new Promise(done => { curtain.onclose = () => curtain.returnValue === "yes" ? done() : close(); });
 }
-

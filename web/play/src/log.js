@@ -71,7 +71,7 @@ export function openLog({ onrule, onwhy, pace }) {
 
   /// What a step did to the table, drawn when somebody wants to see it.
   function picture(entry) {
-    const place = make("div", { class: "step-picture", hidden: true });
+    const place = make("div", { class: "step-picture", hidden: true, tabindex: "0", role: "group", "aria-label": `What step ${entry.step} did` });
     const button = make("button", {
       type: "button", class: "chip see", "aria-expanded": "false", "aria-label": `Picture of step ${entry.step}`, text: "Picture", onclick: () => {
         if (!place.firstChild) place.append(cleanPicture(entry.svg) ?? "");

@@ -106,9 +106,10 @@ function draw(now) {
   by("where").title = by("where").textContent;
   table.draw(now);
   table.words(now);
-  log.draw(now);
   question.draw(now);
   drawEnd(now, { onagain: () => act(() => game.begin({ ...now.begin, seed: now.game.seed + 1 })), onsave: () => sharing(), onhistory: () => answers() });
+  // It scrolls to its end, in the room that the question leaves.
+  log.draw(now);
   by("back").disabled = !now.answers.length;
   by("forward").hidden = !now.ahead.length;
   tellNews(now);
@@ -218,6 +219,9 @@ async function resume({ book: folder, begin, answers, ahead = [], branches = [] 
   await openBook(book);
   told("Starting");
   const reply = await game.begin({ ...begin, answers }, { ahead, branches });
+  if (reply.answers && reply.answers.length < answers.length) {
+    notice(`The rules are others now: ${reply.answers.length} of ${answers.length} answers still fit. The game goes on from there.`);
+  }
   if (!reply.error) return;
   showStart("setup");
   await setUp(book);

@@ -4,7 +4,8 @@
 import { by, make } from "../../press/src/dom.js";
 import { asQuestion } from "./words.js";
 
-const MANY = 9;
+/// More answers than MANY can be searched; more than FEW stand side by side, if none has more than SHORT letters.
+const [FEW, MANY, SHORT] = [4, 9, 22];
 
 export function openQuestion({ onanswer, onrule, onaim }) {
   const list = by("options");
@@ -33,6 +34,7 @@ export function openQuestion({ onanswer, onrule, onaim }) {
     search.value = "";
     by("search-row").hidden = options.length <= MANY;
     list.replaceChildren(...options.map((option, nth) => make("li", {}, optionButton(option, nth))));
+    list.classList.toggle("short", options.length > FEW && options.every(option => option.length <= SHORT));
     number();
     list.scrollTop = 0;
   }
