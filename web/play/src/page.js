@@ -321,10 +321,18 @@ async function begin() {
 addEventListener("hashchange", () => { if (/^#(game|book|example|play)=/.test(location.hash)) begin(); });
 
 begin().finally(() => { body.dataset.ready = "true"; });
-ready().catch(error => notice(error.message));
-keepOffline(() => { body.dataset.offline = "true"; by("offline-words").textContent = "This page is kept: it works without a network. Nothing is sent anywhere."; }, change => {
-  for (const place of document.querySelectorAll(".update")) {
-    place.hidden = false;
-    place.querySelector("button").onclick = change;
-  }
-});
+
+/// The program is loaded once: the service worker begins when it is there, and takes it from the browser's store.
+async function settle() {
+  try { await ready(); } catch (error) { notice(error.message); }
+  await keepOffline(() => {
+    body.dataset.offline = "true";
+    by("offline-words").textContent = "This page is kept: it works without a network. Nothing is sent anywhere.";
+  }, change => {
+    for (const place of document.querySelectorAll(".update")) {
+      place.hidden = false;
+      place.querySelector("button").onclick = change;
+    }
+  });
+}
+settle();

@@ -5,13 +5,16 @@ import * as BUILT from "./built.js";
 /// The name of the browser's store for this page, which the service worker uses too.
 const STORE = () => `rulepress ${new URL("./", location.href).href} ${BUILT.version}`;
 
+/// Whether the program is kept already, or given up.
+let kept = Promise.resolve();
+
 /// The compiled program; `onload` hears what part of it is there, from 0 to 1.
 export async function loadProgram(onload) {
   const response = await fetch(BUILT.module);
   if (!response.ok) throw new Error(`The program could not be loaded (${response.status}).`);
   // What comes from the browser's own store need not be counted or kept.
   if (navigator.serviceWorker?.controller || !response.body) return compiled(response);
-  keep(response.clone());
+  kept = keep(response.clone());
   let have = 0;
   const counted = response.body.pipeThrough(new TransformStream({
     transform(chunk, out) {
@@ -40,6 +43,7 @@ async function compiled(response) {
 export async function keepOffline(onkept, onnewer) {
   if (!navigator.serviceWorker) return;
   try {
+    await kept;
     const registration = await navigator.serviceWorker.register(BUILT.service);
     const offer = worker => onnewer(() => {
       navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
