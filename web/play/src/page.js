@@ -86,6 +86,7 @@ async function changed(now) {
   if (next && persons.length > 1 && persons.includes(next) && now.looker !== next) {
     covered = true;
     showPlay();
+    clearTimeout(wordsTimer);
     table.clear();
     log.clear();
     question.draw({ question: null });
@@ -100,12 +101,12 @@ async function changed(now) {
 
 function draw(now) {
   showPlay();
+  body.dataset.turn = Number(body.dataset.turn ?? 0) + 1;
   by("book-title").textContent = now.book.title;
   document.title = `${now.book.title} · Play`;
   by("where").textContent = [now.game.title !== now.book.title && now.game.title, `seed ${now.game.seed}`, now.entries.findLast(entry => entry.heading !== undefined)?.heading].filter(Boolean).join(" · ");
   by("where").title = by("where").textContent;
   table.draw(now);
-  table.words(now);
   question.draw(now);
   drawEnd(now, { onagain: () => act(() => game.begin({ ...now.begin, seed: now.game.seed + 1 })), onsave: () => sharing(), onhistory: () => answers() });
   // It scrolls to its end, in the room that the question leaves.
@@ -113,13 +114,20 @@ function draw(now) {
   by("back").disabled = !now.answers.length;
   by("forward").hidden = !now.ahead.length;
   tellNews(now);
+  // Words that are not seen need not be there before the picture is.
+  clearTimeout(wordsTimer);
+  if (by("words").classList.contains("unseen")) wordsTimer = setTimeout(() => tellWords(now), 60);
+  else tellWords(now);
   if (now.findings.length && now.fresh === 0) notice(`This scenario: ${now.findings.join(" ")}`);
-  body.dataset.answers = now.answers.length;
-  body.dataset.ms = Math.round(now.ms);
-  body.dataset.turn = Number(body.dataset.turn ?? 0) + 1;
   if (document.activeElement === document.body || by("dock").contains(document.activeElement) || !document.activeElement?.isConnected) {
     (now.question ? by("question-text") : by("end-title")).focus({ preventScroll: true });
   }
+}
+
+let wordsTimer = 0;
+function tellWords(now) {
+  table.words(now);
+  body.dataset.told = body.dataset.turn;
 }
 
 /// The newest steps, for those who hear the page and for a screen on which the steps are on another tab.

@@ -8,22 +8,19 @@ const ATTRIBUTES = new Set([
   "font-family", "font-size", "font-weight", "font-style", "text-anchor", "letter-spacing", "role",
 ]);
 
-/// A copy with nothing in it but shapes and words; null for what is no drawing.
+/// The drawing with nothing in it but shapes and words; null for what is no drawing.
 export function cleanPicture(text) {
   const root = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
-  return root.localName === "svg" && root.namespaceURI === SPACE ? cleanCopy(root) : null;
+  if (root.localName !== "svg" || root.namespaceURI !== SPACE) return null;
+  for (const node of [root, ...root.querySelectorAll("*")]) clean(node);
+  return document.adoptNode(root);
 }
 
-function cleanCopy(node) {
-  const copy = document.createElementNS(SPACE, node.localName);
-  for (const { name, value } of node.attributes) {
-    if (ATTRIBUTES.has(name) && !/url\s*\(/i.test(value)) copy.setAttribute(name, value);
+function clean(node) {
+  if (node.namespaceURI !== SPACE || !ELEMENTS.has(node.localName)) { node.remove(); return; }
+  for (const name of node.getAttributeNames()) {
+    if (!ATTRIBUTES.has(name) || node.getAttribute(name).includes("(") && !name.startsWith("transform")) node.removeAttribute(name);
   }
-  for (const child of node.childNodes) {
-    if (child.nodeType === Node.TEXT_NODE) copy.append(child.data);
-    else if (child.nodeType === Node.ELEMENT_NODE && child.namespaceURI === SPACE && ELEMENTS.has(child.localName)) copy.append(cleanCopy(child));
-  }
-  return copy;
 }
 
 export function shape(tag, set) {
