@@ -53,7 +53,7 @@ export function showWhy(game, said) {
     make("ul", { class: "left-out" }, ...out.map(({ name, reason }) => make("li", {}, make("b", { text: name }), reason ? `: ${reason}` : ""))),
   ] : []);
   by("why-lines").replaceChildren(...(why.lines ?? []).map(line => make("li", {},
-    make("p", {}, make("span", { class: "chip flat", text: line.address }), ` ${line.text} `, line.most === undefined || line.most === null ? "" : make("span", { class: "soft", text: line.most ? "(the most)" : "(the least)" })),
+    make("p", {}, make("span", { class: "chip flat", text: line.address }), ` ${line.text.trim().replace(/[,;]$/, "")} `, line.most === undefined || line.most === null ? "" : make("span", { class: "soft", text: line.most ? "(the most)" : "(the least)" })),
     candidates("Kept", "kept", line.kept), candidates("Dropped", "dropped", line.dropped))));
   by("why-chosen").textContent = why.chosen ? `Chosen: ${why.chosen}` : "The list decides nothing.";
   by("why-book").hidden = !(why.list?.text || said.rule);

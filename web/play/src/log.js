@@ -60,7 +60,7 @@ export function openLog({ onrule, onwhy, pace }) {
     toEnd();
   }
 
-  const toEnd = () => { [...list.children].findLast(row => !row.hidden)?.scrollIntoView({ block: "end" }); };
+  const toEnd = () => { scroller.scrollTop = scroller.scrollHeight; };
 
   function row(entry) {
     if (entry.heading !== undefined) return make("li", { class: /\d/.test(entry.heading) ? "heading turn" : "heading" }, make("h3", { text: entry.heading }));

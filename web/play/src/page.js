@@ -76,6 +76,7 @@ async function act(what) {
 
 /// The game is another one now: it is kept, then shown to whom it may be shown.
 let covered = false;
+let wordsTimer = 0;
 async function changed(now) {
   if (!now.game) return;
   if (!keep.keepGame(game.kept())) notice("This browser keeps nothing: save the game before you close the page.");
@@ -116,18 +117,12 @@ function draw(now) {
   tellNews(now);
   // Words that are not seen need not be there before the picture is.
   clearTimeout(wordsTimer);
-  if (by("words").classList.contains("unseen")) wordsTimer = setTimeout(() => tellWords(now), 60);
-  else tellWords(now);
+  if (by("words").classList.contains("unseen")) wordsTimer = setTimeout(() => table.words(now), 60);
+  else table.words(now);
   if (now.findings.length && now.fresh === 0) notice(`This scenario: ${now.findings.join(" ")}`);
   if (document.activeElement === document.body || by("dock").contains(document.activeElement) || !document.activeElement?.isConnected) {
     (now.question ? by("question-text") : by("end-title")).focus({ preventScroll: true });
   }
-}
-
-let wordsTimer = 0;
-function tellWords(now) {
-  table.words(now);
-  body.dataset.told = body.dataset.turn;
 }
 
 /// The newest steps, for those who hear the page and for a screen on which the steps are on another tab.

@@ -2,7 +2,7 @@
 // In: the game as it is. Out: `onanswer(option)`, `onrule(rule)`, `onaim(nth or null)`.
 
 import { by, make } from "../../press/src/dom.js";
-import { asQuestion } from "./words.js";
+import { askedWords, asQuestion } from "./words.js";
 
 /// More answers than MANY can be searched; more than FEW stand side by side, if none has more than SHORT letters.
 const [FEW, MANY, SHORT] = [4, 9, 22];
@@ -21,7 +21,7 @@ export function openQuestion({ onanswer, onrule, onaim }) {
     by("asked").hidden = !question;
     if (!question) { list.replaceChildren(); return; }
     options = question.options;
-    by("asks").textContent = question.by ? `${question.by} is asked` : "Somebody is asked";
+    by("asks").textContent = askedWords(question.by);
     by("question-text").textContent = asQuestion(question.text);
     by("question-about").textContent = question.about ? `About ${question.about}` : "";
     by("question-about").hidden = !question.about || question.text.includes(question.about);

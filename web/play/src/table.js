@@ -137,11 +137,20 @@ function drawWords(now) {
   const groups = owners.map(owner => ({
     owner, amounts: Object.entries(now.amounts[owner] ?? {}), zones: now.zones.filter(zone => (zone.owner ?? null) === owner),
   })).filter(({ amounts, zones }) => amounts.length || zones.length);
-  by("words").replaceChildren(...groups.map(({ owner, amounts, zones }) => make("section", {},
+  by("words").replaceChildren(make("div", {}, ...groups.map(({ owner, amounts, zones }) => make("section", {},
     make("h3", { text: owner ?? "On the table" }),
     amounts.length ? make("p", { class: "amounts" }, ...amounts.map(([name, value]) => make("span", {}, make("b", { text: String(value) }), ` ${name}`))) : null,
-    make("dl", {}, ...zones.map(zone => make("div", { class: now.changed.has(zone.key) ? "is-changed" : "" },
+    zoneList(now, owner, zones)))));
+}
+
+/// The zones that hold something or have just been emptied, then in one line those that are empty.
+function zoneList(now, owner, zones) {
+  const told = zones.filter(zone => zone.count || now.changed.has(zone.key));
+  const empty = zones.filter(zone => !told.includes(zone)).map(zone => ownName(zone, owner)).join(", ");
+  return make("dl", {},
+    ...told.map(zone => make("div", {},
       make("dt", {}, ownName(zone, owner), now.changed.has(zone.key) ? make("span", { class: "badge", text: "changed" }) : null),
-      make("dd", { text: cardWords(zone) })))))));
+      make("dd", { text: cardWords(zone) }))),
+    empty ? make("div", {}, make("dt", { text: "Empty" }), make("dd", { class: "soft", text: empty })) : null);
 }
 const ownName = ({ title }, owner) => owner && title.startsWith(`${owner}: `) ? title.slice(owner.length + 2) : title;

@@ -9,6 +9,8 @@ export const count = (number, one, many = `${one}s`) => `${number} ${number === 
 /// Questions are the words of the rules: “attack target” is asked as “Attack target?”.
 export const asQuestion = text => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${/[?.!]$/.test(text) ? "" : "?"}`;
 
+export const askedWords = player => player === "You" ? "You are asked" : player ? `${player} is asked` : "What nobody in particular decides";
+
 /// Equal cards in a row are told once: "Bot, 3 times".
 export function cardWords(zone) {
   const counts = new Map();
