@@ -29,6 +29,8 @@ function askAbout(game, rule, step) {
   by("asking-copied").textContent = "";
   by("copy-asking").onclick = () => copy(by("asking-text"), by("asking-copied"));
   by("asking").showModal();
+  by("asking-text").setSelectionRange(0, 0);
+  by("asking-text").scrollTop = 0;
 }
 
 async function copy(field, told) {
@@ -124,6 +126,7 @@ export function showSharing(game, { onfailed }) {
     by("copied").textContent = `Saved as ${name}.toml`;
   };
   by("sharing").showModal();
+  link.setSelectionRange(0, 0);
 }
 
 // ---- two persons at one device

@@ -66,11 +66,12 @@ export function openLog({ onrule, onwhy, pace }) {
     if (entry.heading !== undefined) return make("li", { class: /\d/.test(entry.heading) ? "heading turn" : "heading" }, make("h3", { text: entry.heading }));
     const lines = (entry.said ?? []).map(said => line(said, entry.step));
     if (entry.lead) lines[0]?.prepend(make("b", { class: "leads", text: `${entry.lead}. ` }));
-    return make("li", { class: "step", "data-step": entry.step }, make("span", { class: "number", text: entry.step }), make("div", {}, ...lines, entry.svg ? picture(entry) : null));
+    const shown = entry.svg && lines.length ? picture(entry, lines.at(-1)) : null;
+    return make("li", { class: "step", "data-step": entry.step }, make("span", { class: "number", text: entry.step }), make("div", {}, ...lines, shown));
   }
 
-  /// What a step did to the table, drawn when somebody wants to see it.
-  function picture(entry) {
+  /// What a step did to the table, drawn when somebody wants to see it; the button stands behind the words.
+  function picture(entry, words) {
     const place = make("div", { class: "step-picture", hidden: true, tabindex: "0", role: "group", "aria-label": `What step ${entry.step} did` });
     const button = make("button", {
       type: "button", class: "chip see", "aria-expanded": "false", "aria-label": `Picture of step ${entry.step}`, text: "Picture", onclick: () => {
@@ -80,7 +81,8 @@ export function openLog({ onrule, onwhy, pace }) {
         if (!place.hidden) place.scrollIntoView({ block: "nearest" });
       },
     });
-    return make("div", { class: "seen" }, button, place);
+    words.append(" ", button);
+    return place;
   }
 
   function line(said, step) {

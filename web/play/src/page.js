@@ -281,6 +281,7 @@ function showWords(on) {
   by("as-words").setAttribute("aria-pressed", on);
   by("words").classList.toggle("unseen", !on);
   by("mat").hidden = on;
+  by("smaller").parentElement.hidden = on;
 }
 by("as-picture").onclick = () => showWords(false);
 by("as-words").onclick = () => showWords(true);

@@ -26,7 +26,7 @@ export function openTable({ onpick }) {
     svg.style.height = "auto";
     by("smaller").disabled = zoom <= ZOOMS[0];
     by("larger").disabled = zoom >= ZOOMS.at(-1);
-    by("size").textContent = zoom === 1 ? "Fit" : `${Math.round(zoom * 100)} %`;
+    by("size").textContent = `${Math.round(zoom * 100)} %`;
   }
 
   function setZoom(to, at) {
