@@ -207,7 +207,8 @@ export function keepingTests({ newPage, browser, scratch, root, isAddress, place
     writeFileSync(join(book, "book.toml"), `title = "Strange <b>book</b>"\nsources = ["a.md"]\ndata = ["cards.csv"]\n`);
     writeFileSync(join(book, "cards.csv"), `Name\n"${bad.replaceAll('"', '""')}"\nOwl\n`);
     writeFileSync(join(book, "a.md"), "# Turn {#turn}\n\nChoose a card `<script>document.title=1</script>`.\n");
-    writeFileSync(join(book, "rules/a.star"), `ada = player("Ada")\nhand = zone("hand", ada, title = ${quoted}, shown = "all")\n#@ make\ndef make_cards():\n    for row in cards("cards.csv"):\n        make(row, hand)\n\n#@ #turn\ndef turn():\n    one = ask(${quoted}, hand.cards, player = ada)\n    gap(${quoted})\n`);
+    writeFileSync(join(book, "rules/a.star"), `ada = player("Ada")\nCARDS = cards("cards.csv")\nhand = zone("hand", ${quoted}, order = "row", face = "up")\n\n#@ make\ndef make_cards():\n`
+      + `    for row in CARDS:\n        make(row, hand)\n\n#@ #turn\ndef turn():\n    for _ in range(2):\n        ask(${quoted}, hand.cards(), by = ada)\n`);
     writeFileSync(join(book, "examples/one.toml"), `title = ${quoted}\nplay = "#turn"\n`);
     const module = join(scratch, "module");
     mkdirSync(join(module, "fonts"), { recursive: true });
@@ -217,7 +218,11 @@ export function keepingTests({ newPage, browser, scratch, root, isAddress, place
       if (plain.endsWith(".ttf")) cpSync(join(place, name), join(module, "fonts", plain));
     }
     writeFileSync(join(module, "licences.txt"), readFileSync(join(place, "licences.txt")));
-    const dist = join(scratch, "hostile-page");
+    // As it lies in the web edition of a book, so that rules lead there.
+    const edition = join(scratch, "edition");
+    const dist = join(edition, "play");
+    mkdirSync(edition);
+    writeFileSync(join(edition, "index.html"), "<!doctype html><title>The book</title>");
     execFileSync(process.execPath, [join(root, "web/play/build.mjs"), join(module, "rulepress.wasm"), dist, book], { stdio: ["ignore", "ignore", "inherit"] });
     const own = await serve(dist);
     const page = await pagesOf({ browser, url: own.url, scratch })();
@@ -226,6 +231,10 @@ export function keepingTests({ newPage, browser, scratch, root, isAddress, place
     await page.acts(() => page.click("begin"));
     const { options } = await page.now();
     must(options?.some(option => option.includes("<script>")), `no option wants to harm: ${options}`);
+    await page.click("question-rule");
+    const link = await page.ask("(() => { const link = document.getElementById('rule-link'); return link.hidden ? '' : link.getAttribute('href'); })()");
+    must(link === "../index.html#turn", `the rule leads to “${link}”`);
+    await page.ask("document.getElementById('rule').close()");
     await page.answer(options.findIndex(option => option.includes("<script>")));
     const found = await page.ask("[document.querySelectorAll('img, main script, dialog script, #mat script, #mat image, #mat foreignObject').length, document.title, document.body.innerText.includes('<img')]");
     must(found[0] === 0 && found[1] !== "1", `words of the book became elements: ${found}`);

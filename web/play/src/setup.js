@@ -31,30 +31,42 @@ export async function fillSetup({ engine, book, files, wanted = {}, onbegin, onf
     return kind === "p" && name ? { play: name } : {};
   }
 
+  /// Lists what can be played, with what is chosen now.
   function listGames(wholeGames) {
-    const games = wholeGames.length ? wholeGames : [{ play: "", title: "" }];
+    const value = what.value;
+    const games = wholeGames.map(({ play, address, title }) => make("option", { value: `p${play}`, text: `${title}${address ? ` (${address})` : ""}` }));
+    const named = value.startsWith("p") && value.length > 1 && !games.some(option => option.value === value);
+    if (named) games.push(make("option", { value, text: value.slice(1) }));
+    const examples = book.examples.map(({ file, title }) => make("option", { value: `e${file}`, text: title }));
     what.replaceChildren(
-      make("optgroup", { label: "A whole game" }, ...games.map(({ play, address, title }) => make("option", { value: `p${play}`, text: title ? `${title}${address ? ` (${address})` : ""}` : "The whole game" }))),
-      book.examples.length ? make("optgroup", { label: "From the position of an example" }, ...book.examples.map(({ file, title }) => make("option", { value: `e${file}`, text: title }))) : "");
+      ...games.length ? [make("optgroup", { label: "A whole game" }, ...games)] : [],
+      ...examples.length ? [make("optgroup", { label: "From the position of an example" }, ...examples)] : []);
+    what.value = value === "p" ? games[0]?.value ?? "" : value;
   }
 
-  /// Asks for as little as can be: everybody is a person, so that the rules stop at their first question.
+  /// Asks for as little as can be: everybody is a person, so that the rules stop at their first question. Gives why it cannot be
+  /// played, or null.
   async function probe(count) {
     const mine = ++turn;
     by("begin").disabled = true;
     by("setup-status").textContent = known ? "Looking at it…" : by("setup-status").textContent;
     const reply = await engine.ask({ begin: { ...chosen(), ...count ? { players: count } : {}, seed: 1, others: "person", nobody: "person" } });
-    if (mine !== turn) return;
+    if (mine !== turn) return null;
     if (!reply.game) {
       by("setup-status").textContent = "";
-      onfailed(reply.error ?? "This cannot be played.");
-      return;
+      return reply.error ?? "This cannot be played.";
     }
     if (!known) listGames(reply.game.wholeGames ?? []);
     known = reply.game;
     drawSeats();
     by("setup-status").textContent = "";
     by("begin").disabled = false;
+    return null;
+  }
+
+  async function probeOrTell(count) {
+    const error = await probe(count);
+    if (error) onfailed(error);
   }
 
   function drawSeats() {
@@ -67,8 +79,8 @@ export async function fillSetup({ engine, book, files, wanted = {}, onbegin, onf
       make("select", { "data-player": player, id: `seat-${nth}` }, ...Object.entries(SEATS).map(([value, text]) => make("option", { value, text, selected: value === (player === you ? "person" : "plan") }))))));
   }
 
-  what.onchange = () => probe();
-  players.onchange = () => probe(Number(players.value));
+  what.onchange = () => probeOrTell();
+  players.onchange = () => probeOrTell(Number(players.value));
   by("setup-form").onsubmit = event => {
     event.preventDefault();
     const seats = Object.fromEntries([...by("seat-rows").querySelectorAll("select")].map(select => [select.dataset.player, select.value]));
@@ -78,14 +90,13 @@ export async function fillSetup({ engine, book, files, wanted = {}, onbegin, onf
     });
   };
 
-  what.replaceChildren(make("option", { value: "p", text: "The whole game" }));
-  await probe();
-  if (wanted.example) {
-    const file = book.examples.find(({ file: path }) => path.endsWith(`/${wanted.example}.toml`))?.file;
-    if (file) { what.value = `e${file}`; await probe(); }
-  } else if (wanted.play && known) {
-    if (![...what.options].some(option => option.value === `p${wanted.play}`)) what.firstElementChild.append(make("option", { value: `p${wanted.play}`, text: wanted.play }));
-    what.value = `p${wanted.play}`;
-    await probe();
-  }
+  const example = book.examples.find(({ file }) => file.endsWith(`/${wanted.example}.toml`));
+  const first = example ? `e${example.file}` : `p${wanted.play ?? ""}`;
+  const choose = value => { what.replaceChildren(make("option", { value, text: "The whole game", selected: true })); };
+  choose(first);
+  const error = await probe();
+  // A book need not have a whole game: then one of its examples is played.
+  if (error && first === "p" && book.examples.length) choose(`e${book.examples[0].file}`);
+  else if (error) { onfailed(error); return; }
+  if (error) await probeOrTell();
 }
