@@ -10,9 +10,6 @@ import { ABOUT, OURS, bookAt, commonLooks, openPage, ourBook, refuse, root } fro
 const [modulePath, out, ...given] = process.argv.slice(2).map(path => resolve(path));
 if (!modulePath || !out) refuse("node web/play/build.mjs MODULE OUT [BOOK..]");
 
-/// Who sits down where nobody chose: a player whom the book does not play itself.
-const YOU = { "gaia-project": "You", "imperial-assault": "Rebels", "wind-lorraine": "You" };
-
 /// The examples lie where the program looks for them: in the book, beside it, or beside the folder of books.
 function bookOf(folder) {
   if (!existsSync(join(folder, "book.toml"))) refuse(`${folder} holds no book.toml`);
@@ -33,7 +30,7 @@ const page = await openPage("play", modulePath, out);
 page.putFonts();
 page.putIcons();
 const known = books.map(book => ({
-  folder: book.folder, title: book.title, about: ABOUT[book.folder] ?? "", you: YOU[book.folder] ?? "",
+  folder: book.folder, title: book.title, about: ABOUT[book.folder] ?? "",
   file: page.putBook(book.folder, book.files), examples: examplesOf(book),
 }));
 const edition = known.length === 1 && existsSync(join(dirname(out), "index.html")) ? "../index.html" : null;

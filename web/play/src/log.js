@@ -90,7 +90,7 @@ export function openLog({ onrule, onwhy, pace }) {
     const out = make("p", { class: said.refuses ? "refuses" : "" }, ...words);
     if (said.rule) out.append(" ", ruleButton(said.rule, step));
     if (said.why) out.append(" ", make("button", { type: "button", class: "chip why", text: "Why?", "aria-label": `Why? ${sentence(said)}`, onclick: () => onwhy(said) }));
-    if (said.answered) out.append(make("span", { class: "answered", text: answeredWords(said.answered) }));
+    if (said.answered && said.answered.from !== "person") out.append(make("span", { class: "answered", text: answeredWords(said.answered) }));
     return out;
   }
 

@@ -90,6 +90,8 @@ async function changed(now) {
     clearTimeout(wordsTimer);
     table.clear();
     log.clear();
+    by("news").hidden = true;
+    by("live").textContent = "";
     question.draw({ question: null });
     await cover(next);
     await game.look(next);
@@ -239,10 +241,15 @@ async function openFile(file) {
   if (!book) throw new Error("This file does not say of which book it is. Choose the game first, then open the file.");
   if (game?.now.book !== book) await openBook(book);
   keep.setAside(book.folder);
-  const seats = game.now.game?.seats ?? (book.you ? { [book.you]: "person" } : {});
-  const usual = { seats, others: Object.keys(seats).length ? "plan" : "person", nobody: "person" };
+  const usual = { seats: game.now.game?.seats ?? await usualSeats(), others: "plan", nobody: "person" };
   const reply = await game.begin({ ...usual, ...read.begin, answers: read.answers });
   if (reply.error) throw new Error(`${file.name} cannot be played: ${reply.error}`);
+}
+
+/// One person, in the seat that the book gives to a person, in a game that does not say who sits where.
+async function usualSeats() {
+  const { game: known } = await engine.ask({ begin: { others: "person", nobody: "person" } });
+  return known ? { [known.person ?? known.players[0]]: "person" } : {};
 }
 
 const pickFile = () => by("file-input").click();

@@ -73,7 +73,7 @@ export async function fillSetup({ engine, book, files, wanted = {}, onbegin, onf
     const { fewest, most } = known;
     by("players-field").hidden = !(most > fewest) || what.value.startsWith("e");
     players.replaceChildren(...Array.from({ length: Math.max(0, most - fewest + 1) }, (_, nth) => make("option", { value: fewest + nth, text: fewest + nth, selected: fewest + nth === known.players.length })));
-    const you = known.players.includes(book.you) ? book.you : known.players[0];
+    const you = known.person ?? known.players[0];
     by("seats").hidden = false;
     by("seat-rows").replaceChildren(...known.players.map((player, nth) => make("label", { class: "seat" }, make("span", { text: player }),
       make("select", { "data-player": player, id: `seat-${nth}` }, ...Object.entries(SEATS).map(([value, text]) => make("option", { value, text, selected: value === (player === you ? "person" : "plan") }))))));

@@ -33,8 +33,10 @@ const ENDS = {
 /// How the game ended, and what is said of it: [kind, words].
 export const endWords = end => [ENDS[end.kind] ?? ENDS.over, end.words || ENDS[end.kind] || ENDS.over];
 
+/// Who answered a question, and how; the question is left out where it names what is hidden.
 export function answeredWords({ question, answer, by, from }) {
-  const who = by ? `${by} answered` : "The answer is";
-  const how = { policy: "by the printed plan", chance: "by chance", scenario: "as the scenario says" }[from] ?? "";
-  return `${who} “${answer}” to “${question}”${how ? `, ${how}` : ""}`;
+  const who = by ? `${by} answered` : "Answered";
+  const what = question === undefined ? "" : ` “${answer}” to “${asQuestion(question)}”`;
+  const how = { plan: ", by the printed plan", chance: ", by chance" }[from] ?? "";
+  return `${who}${what}${how}`;
 }
