@@ -116,6 +116,29 @@ export function viewTests({ newPage, root, BOOKS }) {
     await page.end();
   }
 
+  /// Who sits down where nobody chose, and the positions of examples.
+  async function seats() {
+    const USUAL = { gazer: "Ada", "grand-archive": "Player A", "wind-lorraine": "You", "gaia-project": "You", "imperial-assault": "Rebels" };
+    for (const book of BOOKS) {
+      const page = await newPage();
+      await page.setUp(book);
+      const persons = await page.ask("[...document.querySelectorAll('#seat-rows select')].filter(select => select.value === 'person').map(select => select.dataset.player)");
+      must(persons.join() === USUAL[book], `${book}: ${persons} sits down, not ${USUAL[book]}`);
+      const examples = await page.ask("[...document.querySelectorAll('#what option')].map(option => option.value).filter(value => value.startsWith('e'))");
+      must(examples.length > 5, `${book}: ${examples.length} examples to sit down at`);
+      for (const example of [examples[0], examples[Math.floor(examples.length / 2)], examples.at(-1)]) {
+        await page.ask(`(() => { const what = document.getElementById("what"); what.value = ${JSON.stringify(example)}; what.dispatchEvent(new Event("change")); })()`);
+        await page.until(`${example} can be played`, "!document.getElementById('begin').disabled");
+        await page.acts(() => page.click("begin"));
+        const { end, error } = await page.now();
+        must(!error && end?.kind !== "fault", `${example}: ${error ?? end?.words}`);
+        await page.click("new-game");
+        await page.until(`${book} can be set up`, `document.body.dataset.setup === ${JSON.stringify(book)}`);
+      }
+      await page.end();
+    }
+  }
+
   /// A card on the table is tapped.
   async function tapped() {
     const page = await newPage();
@@ -150,6 +173,6 @@ export function viewTests({ newPage, root, BOOKS }) {
       [`views at ${screen.width}${screen.dark ? " in the dark" : ""}`, () => views(screen), nth === 2],
       [`other books at ${screen.width}${screen.dark ? " in the dark" : ""}`, () => others(screen)],
     ]),
-    ["search", search], ["a tapped card", tapped, true], ["pace", pace],
+    ["seats and examples", seats], ["search", search], ["a tapped card", tapped, true], ["pace", pace],
   ];
 }
