@@ -3,7 +3,7 @@
 // which is emptied first. A BOOK is the folder of a book; without one the page plays the five books of ours. In the folder of one
 // book's web edition the page links its rules there.
 
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { ABOUT, OURS, bookAt, commonLooks, openPage, ourBook, refuse, root } from "../build.mjs";
 
@@ -34,4 +34,6 @@ const known = books.map(book => ({
   file: page.putBook(book.folder, book.files), examples: examplesOf(book),
 }));
 const edition = known.length === 1 && existsSync(join(dirname(out), "index.html")) ? "../index.html" : null;
+// In a web edition the program puts another one in its place, which names the book there (src/cli/player.rs).
+writeFileSync(join(out, "here.json"), "null\n");
 await page.putPage({ books: known, edition }, `${commonLooks()}${readFileSync(join(root, "web/play/src/style.css"), "utf8")}`);

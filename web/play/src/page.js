@@ -331,7 +331,7 @@ async function begin() {
 }
 addEventListener("hashchange", () => { if (/^#(game|book|example|play)=/.test(location.hash)) begin(); });
 
-begin().finally(() => { body.dataset.ready = "true"; });
+BUILT.readHere().then(begin).finally(() => { body.dataset.ready = "true"; });
 
 /// The program is loaded once: the service worker begins when it is there, and takes it from the browser's store.
 async function settle() {

@@ -2,9 +2,6 @@
 
 import * as BUILT from "./built.js";
 
-/// The name of the browser's store for this page, which the service worker uses too.
-const STORE = () => `rulepress ${new URL("./", location.href).href} ${BUILT.version}`;
-
 /// Whether the program is kept already, or given up.
 let kept = Promise.resolve();
 
@@ -29,7 +26,7 @@ export async function loadProgram(onload) {
 /// So that the service worker need not load the program again.
 async function keep(response) {
   try {
-    await (await caches.open(STORE())).put(new URL(BUILT.module, location.href).href, response);
+    await (await BUILT.openStore()).put(new URL(BUILT.module, location.href).href, response);
   } catch { /* it plays all the same, but not without a network */ }
 }
 
