@@ -18,6 +18,12 @@ impl Drawing {
         self
     }
 
+    /// How far its signs and outlines stand out to the left and above it, in points.
+    pub fn overhang(&self) -> Point {
+        let (low, _) = self.reached_corners();
+        (-low.0, -low.1)
+    }
+
     /// The corners of the drawing with all that stands out over it.
     fn reached_corners(&self) -> (Point, Point) {
         let own = Area::of_size(self.width, self.height).corners();

@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 use super::describe::describe_marked_chart;
 use super::layout::LINE_HEIGHT;
 use super::{Chart, ChartSheet, NodeShape};
-use crate::drawing::{Canvas, Drawing, Point, TextAlign, TextLines, TextWeight};
+use crate::drawing::{Area, Canvas, Drawing, Point, TextAlign, TextLines, TextWeight};
 use crate::theme::file::ChartStyle;
 
 /// From the middle of a line of words to its baseline, in type sizes.
@@ -59,9 +59,26 @@ struct SheetContext<'a> {
     marked: BTreeSet<usize>,
 }
 
-/// Draws one sheet in type of `size` points; the drawing is as large as the sheet, and more only
-/// where signs stand out.
+/// A drawn sheet, and where its boxes stand on it.
+pub struct DrawnSheet {
+    /// As large as the sheet, and more only where signs stand out.
+    pub drawing: Drawing,
+    /// Each box by its index, with its extent.
+    pub boxes: Vec<(usize, Area)>,
+}
+
+/// Draws one sheet in type of `size` points.
 pub fn draw_sheet(chart: &Chart, sheet: &ChartSheet, size: f64, marks: &ChartMarks) -> Drawing {
+    draw_sheet_with_boxes(chart, sheet, size, marks).drawing
+}
+
+/// The same with the places of its boxes.
+pub fn draw_sheet_with_boxes(
+    chart: &Chart,
+    sheet: &ChartSheet,
+    size: f64,
+    marks: &ChartMarks,
+) -> DrawnSheet {
     let marked = marks.path.iter().filter_map(|step| step.1).collect();
     let context = SheetContext { chart, sheet, size, marks, marked };
     let mut canvas = Canvas::default();
@@ -74,7 +91,11 @@ pub fn draw_sheet(chart: &Chart, sheet: &ChartSheet, size: f64, marks: &ChartMar
     }
     signs::draw_signs(&context, &mut canvas);
     let alt = describe_marked_chart(chart, Some(sheet), marks);
-    canvas.into_drawing(sheet.width, sheet.height, alt).fitted_to_items()
+    let bare = canvas.into_drawing(sheet.width, sheet.height, alt);
+    let (left, top) = bare.overhang();
+    let boxes = sheet.nodes.iter().map(|placed| (placed.node, placed.area.moved((left, top))));
+    let boxes = boxes.collect();
+    DrawnSheet { drawing: bare.fitted_to_items(), boxes }
 }
 
 impl SheetContext<'_> {

@@ -21,7 +21,7 @@ pub use chart::{
     Chart, ChartDirection, Edge, EdgeEnd, EdgeHead, EdgeStyle, Node, NodeShape, Subgraph,
 };
 pub use describe::describe_chart;
-pub use draw::{ChartMarks, draw_sheet};
+pub use draw::{ChartMarks, DrawnSheet, draw_sheet, draw_sheet_with_boxes};
 pub use excerpt::chart_excerpt;
 pub use exits::{NodeExit, node_exits, start_node};
 pub use figure::FigureShape;

@@ -8,7 +8,9 @@ use super::paper::Paper;
 use crate::book::Book;
 use crate::document::{Block, BlockKind};
 use crate::drawing::Drawing;
-use crate::flowchart::{self, Chart, ChartLayout, ChartMarks, ChartSheet, EdgeEnd, layout};
+use crate::flowchart::{
+    self, Chart, ChartLayout, ChartMarks, ChartSheet, DrawnSheet, EdgeEnd, layout,
+};
 use crate::font::{self, Face, TextRole};
 pub(super) use steps::chart_as_steps;
 pub(super) use walk::draw_walk;
@@ -260,13 +262,15 @@ pub(super) fn draw_chart_in_room(
     Ok(draw_plain_sheets(chart, &plan, book))
 }
 
-/// The drawings of the chart in a block, `width` points wide, for pages of a browser; none when it
-/// is no chart.
-pub fn draw_chart_for_web(block: &Block, section: &str, book: &Book, width: f64) -> Vec<Drawing> {
-    let Some(chart) = chart_in_block(block, section, book) else { return Vec::new() };
-    let room = (width, width * WEB_RATIO);
-    let drawn = draw_chart_in_room(&chart, room, LARGEST_APART, book);
-    drawn.map_or_else(|_| Vec::new(), |drawn| drawn.drawings)
+/// The chart in a block, for pages of a browser; none when it is no chart.
+pub fn chart_for_web(block: &Block, section: &str, book: &Book) -> Option<Chart> {
+    chart_in_block(block, section, book)
+}
+
+/// The sheets of a chart, `width` points wide, for pages of a browser; none when it cannot be laid out.
+pub fn draw_chart_for_web(chart: &Chart, book: &Book, width: f64) -> Vec<DrawnSheet> {
+    let plan = lay_out(chart, (width, width * WEB_RATIO), LARGEST_APART);
+    plan.map_or_else(|_| Vec::new(), |plan| draw_boxes(chart, &plan, BoxMarks::plain(chart), book))
 }
 
 /// Lays a chart out for a drawing of so many points; it is cut where it does not fit.
@@ -345,6 +349,11 @@ fn unusual_plan(plan: &ChartLayout) -> Option<UnusualChart> {
 
 /// The sheets of a laid-out chart as drawings.
 fn draw_sheets(chart: &Chart, plan: &ChartLayout, boxes: BoxMarks, book: &Book) -> Vec<Drawing> {
+    draw_boxes(chart, plan, boxes, book).into_iter().map(|sheet| sheet.drawing).collect()
+}
+
+/// The sheets of a laid-out chart, with the places of their boxes.
+fn draw_boxes(chart: &Chart, plan: &ChartLayout, boxes: BoxMarks, book: &Book) -> Vec<DrawnSheet> {
     let BoxMarks { path, steps, numbers } = boxes;
     let number = |node: usize| numbers.get(node).map(usize::to_string);
     let address = |target: &str| book.addresses.get(target.strip_prefix('#')?).cloned();
@@ -355,7 +364,8 @@ fn draw_sheets(chart: &Chart, plan: &ChartLayout, boxes: BoxMarks, book: &Book) 
         targets: &|target| address(target).unwrap_or_default(),
         style: book.theme.chart(),
     };
-    plan.sheets.iter().map(|sheet| flowchart::draw_sheet(chart, sheet, plan.size, &marks)).collect()
+    let draw = |sheet| flowchart::draw_sheet_with_boxes(chart, sheet, plan.size, &marks);
+    plan.sheets.iter().map(draw).collect()
 }
 
 /// The chart in the text of a code block, if it is one without errors. Boxes that send the reader

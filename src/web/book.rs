@@ -1,9 +1,17 @@
-//! A book as pages: its text, and a page for each example, linked by the numbers of rules.
+//! A book as a folder of pages: its text with everything that a reader needs, a page for each example, and what lets
+//! the folder be kept like an app.
+
+use std::collections::BTreeMap;
 
 use anyhow::Result;
 use serde_json::{Value, json};
 
-use super::{PagePlace, SiteFile, html, page, play};
+use super::app::{app_files, theme_colours};
+use super::font_file::Characters;
+use super::fonts::{self, PageFamilies};
+use super::html::{self, WrittenText};
+use super::reading::{self, ReadingPage};
+use super::{PagePlace, SiteFile, play};
 use crate::book::Book;
 use crate::document::{Block, BlockKind, Heading, plain_text};
 use crate::example::acceptance::Acceptance;
@@ -12,21 +20,29 @@ use crate::example::examples::{Example, ExampleContext};
 /// Headings of a deeper level are not in the contents.
 const DEEPEST: u8 = 2;
 
-/// The pages of a book: `index.html` and two for each example that has no error, one for a frame; without rules only
-/// the text.
+/// The pages of a book: `index.html` and three files for each example that has no error: its page, its steps for the
+/// text, and a frame; without rules only the text.
 pub fn book_site(
     book: &Book,
     examples: &[Example],
     rules: Option<&ExampleContext<'_>>,
 ) -> Result<Vec<SiteFile>> {
     let sound = sound_examples(examples);
-    let mut files = vec![index_file(book, &sound)?];
+    let played = if rules.is_some() { sound.as_slice() } else { &[] };
+    let pages = played.iter().map(|example| (example.scenario.name.clone(), example_path(example)));
+    let text = html::write_text(book, &pages.collect());
+    let index = index_file(book, played, &text)?;
+    let mut files = Vec::new();
     if let Some(rules) = rules {
-        for example in sound {
+        for example in &sound {
             files.push(example_file(example, rules)?);
+            files.push(steps_file(example, rules, &text.card_places)?);
             files.push(frame_file(example, rules)?);
         }
     }
+    files.push(font_file(book, &index, &files));
+    files.insert(0, index);
+    files.extend(app_files(book, &files));
     Ok(files)
 }
 
@@ -40,16 +56,35 @@ fn example_file(example: &Example, rules: &ExampleContext<'_>) -> Result<SiteFil
     Ok(SiteFile { path: example_path(example), text })
 }
 
+/// The steps of the example for the page with the text.
+fn steps_file(
+    example: &Example,
+    rules: &ExampleContext<'_>,
+    cards: &BTreeMap<String, String>,
+) -> Result<SiteFile> {
+    let path = format!("examples/{}.js", example.scenario.name);
+    Ok(SiteFile { path, text: play::steps_script(example, rules, cards)? })
+}
+
 /// The same example for a frame of somebody else's page.
 fn frame_file(example: &Example, rules: &ExampleContext<'_>) -> Result<SiteFile> {
     let path = format!("embed/{}.html", example.scenario.name);
     Ok(SiteFile { path, text: play::embed_page(example, rules)? })
 }
 
+/// The fonts, for the characters of the text and of the steps.
+fn font_file(book: &Book, index: &SiteFile, others: &[SiteFile]) -> SiteFile {
+    let mut characters = Characters::default();
+    characters.add_text(&String::from_iter(' '..='~'));
+    let steps = others.iter().filter(|file| file.path.ends_with(".js"));
+    for file in std::iter::once(index).chain(steps) {
+        characters.add_text(&file.text);
+    }
+    SiteFile { path: "fonts.css".to_owned(), text: fonts::font_sheet(&book.theme, &characters) }
+}
+
 /// The text of a book, with links to the pages of its examples.
-fn index_file(book: &Book, examples: &[&Example]) -> Result<SiteFile> {
-    let page = |example: &&Example| (example.scenario.name.clone(), example_path(example));
-    let pages = examples.iter().map(page).collect();
+fn index_file(book: &Book, examples: &[&Example], text: &WrittenText) -> Result<SiteFile> {
     let values = json!({
         "title": book.title,
         "subtitle": book.subtitle,
@@ -58,13 +93,20 @@ fn index_file(book: &Book, examples: &[&Example]) -> Result<SiteFile> {
         "authors": book.authors,
         "notice": book.notice,
         "language": book.language,
-        "contents": book.blocks.iter().filter_map(contents_entry).collect::<Vec<_>>(),
+        "contents": contents(book),
         "examples": examples.iter().map(|example| example_entry(example)).collect::<Vec<_>>(),
-        "body": html::blocks_html(book, &pages),
+        "marked": book.marks.is_some(),
+        "body": text.body,
+        "cards": text.cards,
+        "quick": text.quick,
+        "colours": theme_colours(book),
     });
-    let palette = book.theme.palette();
-    let text = page::fill_page("book.html", &values, &palette)?;
-    Ok(SiteFile { path: "index.html".to_owned(), text })
+    let families = PageFamilies::of(&book.theme);
+    let page = ReadingPage { theme: &book.theme, families, index: text.index.json() };
+    Ok(SiteFile {
+        path: "index.html".to_owned(),
+        text: reading::fill_reading_page(&values, &page)?,
+    })
 }
 
 fn example_path(example: &Example) -> String {
@@ -73,6 +115,11 @@ fn example_path(example: &Example) -> String {
 
 fn example_entry(example: &Example) -> Value {
     json!({ "title": example.scenario.title.value, "page": example_path(example) })
+}
+
+/// The contents: headings of high levels, each chapter with the sections below it.
+fn contents(book: &Book) -> Vec<Value> {
+    book.blocks.iter().filter_map(contents_entry).collect()
 }
 
 /// What the contents say of a block, if it is a heading of a high level.

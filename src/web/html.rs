@@ -1,44 +1,97 @@
 //! The tree of a book as HTML. Everything an author wrote is escaped; only marks of our own are
-//! written as such.
+//! written as such. Beside the text, what can be searched is collected.
 
+mod cards;
+mod charts;
+mod drawings;
 mod examples;
 mod inlines;
+mod lists;
 mod pictures;
 mod tables;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
+use super::ids::PageIds;
+use super::paint::PagePaint;
+use super::places::{PageIndex, Place, PlaceKind};
+use super::terms::PageTerms;
 use crate::book::Book;
 use crate::document::{
-    Attributes, Block, BlockKind, CodeBlock, Definition, Figure, Footnote, Heading, Inline, List,
-    ListItem, ListStyle, open_words,
+    Attributes, Block, BlockKind, Definition, Figure, Footnote, Heading, Inline, open_words,
+    plain_text,
 };
-use crate::drawing::{self, Drawing, escape_markup};
-use crate::press::chart_layout;
-use crate::theme::Palette;
-use inlines::inlines_html;
+use crate::drawing::escape_markup;
 
 /// Width of the drawings of a page, in points.
 const WIDTH: f64 = 420.0;
 
+/// The text of a book as HTML.
+pub(super) struct WrittenText {
+    /// What is new, then its body and its footnotes.
+    pub(super) body: String,
+    /// The cards of its decks; empty without any.
+    pub(super) cards: String,
+    /// The quick reference; empty without any.
+    pub(super) quick: String,
+    /// What can be searched.
+    pub(super) index: PageIndex,
+    /// The places of cards by name.
+    pub(super) card_places: BTreeMap<String, String>,
+}
+
 /// Writes the blocks of a book.
 pub(super) struct HtmlWriter<'a> {
     book: &'a Book,
-    palette: Palette,
+    paint: PagePaint,
     /// The pages of the examples by name.
     examples: &'a BTreeMap<String, String>,
     section: &'a str,
+    /// The address of the section.
+    address: &'a str,
+    /// The level of the last heading as HTML counts it; the title of the book is 1.
+    level: u8,
+    ids: PageIds,
+    terms: PageTerms,
+    /// The terms that the section has explained, or must not explain here.
+    explained: BTreeSet<String>,
+    /// Whether words stand where no term is explained, as in titles and links.
+    bare: bool,
+    /// Whether it writes a copy of what stands elsewhere, whose places have no names.
+    copies: bool,
+    index: PageIndex,
     out: String,
 }
 
-/// The blocks of `book` as HTML; `examples` names the page of each example.
-pub(super) fn blocks_html(book: &Book, examples: &BTreeMap<String, String>) -> String {
-    let palette = book.theme.palette();
-    let mut writer = HtmlWriter { book, palette, examples, section: "", out: String::new() };
+/// The text of `book` as HTML; `examples` names the page of each example.
+pub(super) fn write_text(book: &Book, examples: &BTreeMap<String, String>) -> WrittenText {
+    let mut ids = PageIds::of(book.addresses.keys().cloned());
+    let terms = PageTerms::of(book, &mut ids);
+    let mut writer = HtmlWriter {
+        book,
+        paint: PagePaint::of(&book.theme.palette()),
+        examples,
+        section: "",
+        address: "",
+        level: 1,
+        ids,
+        terms,
+        explained: BTreeSet::new(),
+        bare: false,
+        copies: false,
+        index: PageIndex::default(),
+        out: String::new(),
+    };
+    writer.news();
     writer.blocks(&book.blocks);
     book.footnotes.iter().for_each(|note| writer.note(note));
-    writer.out
+    let body = std::mem::take(&mut writer.out);
+    writer.cards();
+    let cards = std::mem::take(&mut writer.out);
+    writer.quick_reference();
+    let quick = std::mem::take(&mut writer.out);
+    WrittenText { body, cards, quick, index: writer.index, card_places: writer.terms.cards }
 }
 
 impl<'a> HtmlWriter<'a> {
@@ -48,14 +101,27 @@ impl<'a> HtmlWriter<'a> {
 
     fn blocks(&mut self, blocks: &'a [Block]) {
         for block in blocks {
-            if let Some(id) = &block.attributes.id {
-                self.put(format_args!("<span id=\"{}\"></span>", escape_markup(id)));
-            }
             self.block(block);
         }
     }
 
+    /// A block; one with a name stands in an element of that name, unless it is one itself.
     fn block(&mut self, block: &'a Block) {
+        match &block.kind {
+            BlockKind::Heading(heading) => return self.heading(heading),
+            BlockKind::Paragraph(content) => return self.paragraph(content, &block.attributes),
+            _ => {}
+        }
+        let name = block.attributes.id.as_deref();
+        let Some(id) = name.and_then(|id| self.author_id(id)) else {
+            return self.plain_block(block);
+        };
+        self.put(format_args!("<div class=\"named\" id=\"{}\">", escape_markup(&id)));
+        self.plain_block(block);
+        self.out.push_str("</div>\n");
+    }
+
+    fn plain_block(&mut self, block: &'a Block) {
         match &block.kind {
             BlockKind::Heading(heading) => self.heading(heading),
             BlockKind::Paragraph(content) => self.paragraph(content, &block.attributes),
@@ -74,14 +140,34 @@ impl<'a> HtmlWriter<'a> {
         }
     }
 
+    /// The name that an author gave a place, the first time that the place is written.
+    fn author_id(&mut self, name: &str) -> Option<String> {
+        if self.copies { None } else { self.ids.author(name) }
+    }
+
     fn heading(&mut self, heading: &'a Heading) {
         self.section = &heading.anchor.0;
-        let level = (heading.level + 1).min(6);
-        let content = inlines_html(&heading.content, &self.book.pictures);
-        let (id, address) = (escape_markup(&heading.anchor.0), escape_markup(&heading.address.0));
-        self.put(format_args!(
-            "<h{level} id=\"{id}\"><span class=\"number\">{address}</span> {content}</h{level}>\n"
-        ));
+        self.address = &heading.address.0;
+        self.explained.clear();
+        self.level = (heading.level + 1).min(self.level + 1).min(6);
+        let title = plain_text(&heading.content);
+        let id = self.author_id(&heading.anchor.0);
+        let number = self.address.to_owned();
+        if let Some(id) = &id {
+            let kind = if is_ruling(id) { PlaceKind::Ruling } else { PlaceKind::Section };
+            let (id, text) = (id.clone(), String::new());
+            self.index.open_section(Place { id, number: number.clone(), title, kind, text });
+        }
+        let content = self.bare_inlines(&heading.content);
+        let level = self.level;
+        match id {
+            Some(id) => {
+                let link = number_link(&id, &number, if number.is_empty() { "#" } else { &number });
+                let id = escape_markup(&id);
+                self.put(format_args!("<h{level} id=\"{id}\">{link} {content}</h{level}>\n"));
+            }
+            None => self.put(format_args!("<h{level}>{content}</h{level}>\n")),
+        }
     }
 
     fn definitions(&mut self, list: &'a [Definition]) {
@@ -91,38 +177,73 @@ impl<'a> HtmlWriter<'a> {
     }
 
     fn definition(&mut self, definition: &'a Definition) {
-        self.put(format_args!("<dt>{}</dt>", inlines_html(&definition.term, &self.book.pictures)));
+        let place = self.terms.place(definition.span).cloned().filter(|_| !self.copies);
+        let id =
+            place.clone().map_or_else(String::new, |id| format!(" id=\"{}\"", escape_markup(&id)));
+        if let Some(id) = &place {
+            self.explained.insert(id.clone());
+            let (title, number) = (plain_text(&definition.term), self.address.to_owned());
+            let (id, text) = (id.clone(), String::new());
+            self.index.open(Place { id, number, title, kind: PlaceKind::Term, text });
+        }
+        let term = self.bare_inlines(&definition.term);
+        let link = place.as_ref().map_or_else(String::new, |id| number_link(id, "", "#"));
+        self.put(format_args!("<dt{id}>{term} {link}</dt>"));
         definition.bodies.iter().for_each(|body| self.around("<dd>", body, "</dd>"));
+        if place.is_some() {
+            self.index.close();
+        }
     }
 
-    fn figure(&mut self, figure: &Figure, attributes: &Attributes) {
+    fn figure(&mut self, figure: &'a Figure, attributes: &Attributes) {
         let picture = pictures::figure_html(&figure.image, attributes, &self.book.pictures);
+        self.index.say(&figure.image.alt);
+        let caption = self.inlines(&figure.caption);
         self.put(format_args!("<figure>{picture}"));
-        self.drawing_caption(&inlines_html(&figure.caption, &self.book.pictures));
+        self.drawing_caption(&caption);
         self.out.push_str("</figure>\n");
     }
 
-    /// A paragraph, at the side that its author put it.
-    fn paragraph(&mut self, content: &[Inline], attributes: &Attributes) {
+    /// A paragraph, at the side that its author put it; one with a name can be found.
+    fn paragraph(&mut self, content: &'a [Inline], attributes: &Attributes) {
         let class = match attributes.get("align") {
             Some("center") => " class=\"center\"",
             Some("right") => " class=\"right\"",
             _ => "",
         };
-        let content = inlines_html(content, &self.book.pictures);
-        self.put(format_args!("<p{class}>{content}</p>\n"));
+        let id = attributes.id.as_deref().and_then(|id| self.author_id(id));
+        let Some(id) = id else {
+            let content = self.inlines(content);
+            return self.put(format_args!("<p{class}>{content}</p>\n"));
+        };
+        self.open_rule(&id, self.address.to_owned());
+        let (link, name) = (number_link(&id, "", "#"), escape_markup(&id));
+        let content = self.inlines(content);
+        self.index.close();
+        self.put(format_args!("<p{class} id=\"{name}\">{content} {link}</p>\n"));
     }
 
-    fn open_place(&mut self, content: &[Inline]) {
-        let words = inlines_html(&open_words(content), &self.book.pictures);
+    /// Opens a rule of the section in the index.
+    fn open_rule(&mut self, id: &str, number: String) {
+        let here = self.index.here();
+        let title = here.map_or_else(String::new, |place| place.title.clone());
+        let in_ruling = here.is_some_and(|place| place.kind == PlaceKind::Ruling);
+        let kind = if in_ruling || is_ruling(id) { PlaceKind::Ruling } else { PlaceKind::Rule };
+        let (id, text) = (id.to_owned(), String::new());
+        self.index.open(Place { id, number, title, kind, text });
+    }
+
+    fn open_place(&mut self, content: &'a [Inline]) {
+        let words = inlines::words_of(self.book, &open_words(content));
         self.put(format_args!("<p class=\"open\"><strong>STILL OPEN</strong> {words}</p>\n"));
     }
 
-    fn tagged(&mut self, tag: &str, content: &[Inline]) {
-        self.put(format_args!("<{tag}>{}</{tag}>\n", inlines_html(content, &self.book.pictures)));
+    fn tagged(&mut self, tag: &str, content: &'a [Inline]) {
+        let content = self.inlines(content);
+        self.put(format_args!("<{tag}>{content}</{tag}>\n"));
     }
 
-    fn tagged_unless_empty(&mut self, tag: &str, content: &[Inline]) {
+    fn tagged_unless_empty(&mut self, tag: &str, content: &'a [Inline]) {
         if !content.is_empty() {
             self.tagged(tag, content);
         }
@@ -136,101 +257,82 @@ impl<'a> HtmlWriter<'a> {
     }
 
     fn callout(&mut self, word: &str, blocks: &'a [Block]) {
-        self.put(format_args!("<aside class=\"callout {}\">", letters_of(word)));
+        self.put(format_args!("<div role=\"note\" class=\"callout {}\">", letters_of(word)));
         self.callout_body(word, blocks);
     }
 
     /// A footnote, behind the text.
     fn note(&mut self, note: &'a Footnote) {
-        let id = escape_markup(&note.label);
-        self.put(format_args!("<aside class=\"callout\" id=\"note-{id}\">"));
+        let id = inlines::note_id(&note.label);
+        let id = self
+            .author_id(&id)
+            .map_or_else(String::new, |id| format!(" id=\"{}\"", escape_markup(&id)));
+        self.put(format_args!("<div role=\"note\" class=\"callout\"{id}>"));
         self.callout_body(&note.label, &note.blocks);
     }
 
     fn callout_body(&mut self, word: &str, blocks: &'a [Block]) {
         self.put(format_args!("<p class=\"word\">{}</p>", escape_markup(word)));
-        self.around("", blocks, "</aside>");
-    }
-
-    fn list(&mut self, list: &'a List) {
-        let (tag, attribute) = (list_tag(list.style), list_attribute(list));
-        self.put(format_args!("<{tag}{attribute}>"));
-        list.items.iter().for_each(|item| self.list_item(item, list.tight));
-        self.put(format_args!("</{tag}>\n"));
-    }
-
-    fn list_item(&mut self, item: &'a ListItem, tight: bool) {
-        self.open_list_item(item);
-        if tight {
-            self.body(&item.blocks)
-        } else {
-            self.blocks(&item.blocks)
-        }
-        self.out.push_str("</li>\n");
-    }
-
-    fn open_list_item(&mut self, item: &ListItem) {
-        match &item.attributes.id {
-            Some(id) => self.put(format_args!("<li id=\"{}\">", escape_markup(id))),
-            None => self.out.push_str("<li>"),
-        }
-        self.out.push_str(item.checked.map_or("", tick_box));
+        self.around("", blocks, "</div>");
     }
 
     /// Blocks as running text where they are one paragraph, and as blocks otherwise.
     fn body(&mut self, blocks: &'a [Block]) {
         match blocks {
-            [Block { kind: BlockKind::Paragraph(content), .. }] => {
-                self.out.push_str(&inlines_html(content, &self.book.pictures));
+            [Block { kind: BlockKind::Paragraph(content), attributes, .. }]
+                if attributes.id.is_none() =>
+            {
+                let content = self.inlines(content);
+                self.out.push_str(&content);
             }
             blocks => self.blocks(blocks),
         }
     }
 
-    fn code(&mut self, block: &Block, code: &CodeBlock) {
-        let drawings = chart_layout::draw_chart_for_web(block, self.section, self.book, WIDTH);
-        if drawings.is_empty() {
-            self.put(format_args!("<pre><code>{}</code></pre>\n", escape_markup(&code.text)));
+    /// What is new since an earlier edition, before the text.
+    fn news(&mut self) {
+        let Some(marks) = self.book.marks.as_ref().filter(|marks| !marks.news.is_empty()) else {
+            return;
+        };
+        self.copies = true;
+        self.around("<section class=\"news\">", &marks.news, "</section>");
+        self.copies = false;
+        self.level = 1;
+    }
+
+    /// The short form of every section that has one.
+    fn quick_reference(&mut self) {
+        self.copies = true;
+        self.bare = true;
+        for entry in &self.book.quick {
+            let (anchor, address) =
+                (escape_markup(&entry.anchor.0), escape_markup(&entry.address.0));
+            let title = self.inlines(&entry.title);
+            self.put(format_args!(
+                "<section><h3><a href=\"#{anchor}\"><span class=\"number\">{address}</span> {title}</a></h3>"
+            ));
+            self.around("", &entry.blocks, "</section>");
         }
-        self.drawings(&drawings);
-    }
-
-    fn drawings(&mut self, drawings: &[Drawing]) {
-        drawings.iter().for_each(|drawing| self.drawing(drawing, &[]));
-    }
-
-    fn drawing(&mut self, drawing: &Drawing, caption: &[Inline]) {
-        let svg = drawing::render_svg(drawing, &|token| self.palette.css_colour(token));
-        self.put(format_args!("<figure>{svg}"));
-        self.drawing_caption(&inlines_html(caption, &self.book.pictures));
-        self.out.push_str("</figure>\n");
-    }
-
-    fn drawing_caption(&mut self, caption: &str) {
-        if !caption.is_empty() {
-            self.put(format_args!("<figcaption>{caption}</figcaption>"));
-        }
+        self.copies = false;
+        self.bare = false;
     }
 }
 
-fn list_tag(style: ListStyle) -> &'static str {
-    match style {
-        ListStyle::Ordered | ListStyle::Lettered => "ol",
-        ListStyle::Bullet => "ul",
-    }
+/// A number, or what stands for it, that links to its own place.
+fn number_link(id: &str, address: &str, shown: &str) -> String {
+    let (href, shown) = (escape_markup(id), escape_markup(shown));
+    let words = match address {
+        "" => "Link to this place".to_owned(),
+        address => format!("Link to {}", escape_markup(address)),
+    };
+    format!(
+        "<a class=\"number\" href=\"#{href}\" title=\"{words}\" aria-label=\"{words}\">{shown}</a>"
+    )
 }
 
-/// Where a list starts, or how it counts.
-fn list_attribute(list: &List) -> String {
-    match list.style {
-        ListStyle::Ordered => format!(" start=\"{}\"", list.start),
-        ListStyle::Lettered => " type=\"a\"".to_owned(),
-        ListStyle::Bullet => String::new(),
-    }
-}
-
-fn tick_box(done: bool) -> &'static str {
-    if done { "☑ " } else { "☐ " }
+/// Whether a place is called a ruling.
+fn is_ruling(id: &str) -> bool {
+    id.starts_with("ruling")
 }
 
 /// The word of a callout as the name of a class.

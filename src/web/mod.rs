@@ -1,15 +1,24 @@
 //! Pages for a browser: an example that steps forward and back, and a book with all its examples,
-//! made with the templates of `templates/web/`. Nothing in a page is fetched, and nothing that an
-//! author wrote runs as script.
+//! made with the templates of `templates/web/`. Nothing outside its folder is fetched by a page, and nothing
+//! that an author wrote runs as script.
 
+mod app;
 mod book;
 mod changes;
+mod font_file;
+mod fonts;
 mod html;
+mod icon;
+mod ids;
 mod page;
+mod paint;
+mod places;
 mod plain;
 mod play;
 mod preview;
+mod reading;
 mod report;
+mod terms;
 
 pub use book::book_site;
 pub use changes::changes_page;

@@ -18,6 +18,7 @@ static PAGES: LazyLock<Tera> = LazyLock::new(|| {
     tera.add_raw_templates([
         ("head.html", include_str!("../../templates/web/head.html")),
         ("play.html", include_str!("../../templates/web/play.html")),
+        ("step.html", include_str!("../../templates/web/step.html")),
         ("changes.html", include_str!("../../templates/web/changes.html")),
         ("report.html", include_str!("../../templates/web/report.html")),
         ("book.html", include_str!("../../templates/web/book.html")),

@@ -1,15 +1,17 @@
-//! An example as one page that steps forward and back.
+//! An example as one page that steps forward and back, and its steps for the page of the book.
 
-use anyhow::Result;
+use std::collections::BTreeMap;
+
+use anyhow::{Context as _, Result};
 use serde_json::{Value, json};
 
-use super::page;
+use super::paint::PagePaint;
+use super::{page, places};
 use crate::drawing;
 use crate::example::examples::{Example, ExampleContext};
 use crate::example::narrate::{Sentence, SentencePart};
 use crate::example::story::{self, Step, StepSentence, Story, StoryEntry};
 use crate::picture::{self, Picture};
-use crate::theme::Palette;
 
 /// Width of the pictures, in points; on a telephone they are shown a little larger.
 const WIDTH: f64 = 236.0;
@@ -39,14 +41,14 @@ pub(super) fn example_page(
     book: &ExampleContext<'_>,
     place: &PagePlace,
 ) -> Result<String> {
-    let story = &example.story;
-    let data = book.with_story_source(example, |source| story::play_data(source, story));
-    let title = book.words.phrase("before", "Before");
     let palette = &book.theme.palette();
-    let opening = story.position.as_ref();
-    let opening = opening.map(|position| opening_frame(&picture_svg(position, palette), title));
-    let steps = step_frames(story, &data, place, palette);
-    let frames: Vec<Value> = opening.into_iter().chain(steps).collect();
+    let look = FrameLook {
+        rules: Some(place.book.as_str()).filter(|book| !book.is_empty()),
+        cards: &BTreeMap::new(),
+        quotes: true,
+        colour: &|token| palette.css_colour(token),
+    };
+    let frames = story_frames(example, book, &look);
     let values = json!({
         "title": example.scenario.title.value,
         "book": example.played.book,
@@ -54,17 +56,73 @@ pub(super) fn example_page(
         "home": place.book,
         "frame": place.frame,
         "frames": frames,
-        "end": sentence_text(&story.end),
+        "end": sentence_text(&example.story.end),
     });
     page::fill_page("play.html", &values, palette)
 }
 
+/// The steps of an example for the page of its book, as a script that hands them over; `cards` names the place of
+/// each card there.
+pub(super) fn steps_script(
+    example: &Example,
+    book: &ExampleContext<'_>,
+    cards: &BTreeMap<String, String>,
+) -> Result<String> {
+    let paint = PagePaint::of(&book.theme.palette());
+    let colour = |token: &str| paint.colour(token);
+    let look = FrameLook { rules: Some(""), cards, quotes: false, colour: &colour };
+    let mut frames = Vec::new();
+    for frame in story_frames(example, book, &look) {
+        let mut context = tera::Context::new();
+        context.insert("frame", &frame);
+        let html = page::fill_template("step.html", &context).context("a step cannot be filled")?;
+        frames.push(json!({
+            "number": frame["number"],
+            "title": frame["title"],
+            "html": html,
+        }));
+    }
+    let end = sentence_text(&example.story.end);
+    let data = json!({ "name": example.scenario.name, "frames": frames, "end": end });
+    Ok(format!("\"use strict\";\nrulebook.steps({});\n", places::script_json(&data)))
+}
+
+/// How the steps of an example are written.
+struct FrameLook<'a> {
+    /// The page with the text of the rules, empty for the same page; none where no page has it.
+    rules: Option<&'a str>,
+    /// The places of cards in that page, by name.
+    cards: &'a BTreeMap<String, String>,
+    /// Whether the text of rules is quoted.
+    quotes: bool,
+    /// The colours of pictures.
+    colour: &'a dyn Fn(&str) -> String,
+}
+
+impl FrameLook<'_> {
+    /// The element of a step's title: a heading in a page of its own.
+    fn title_tag(&self) -> &'static str {
+        if self.quotes { "h2" } else { "p" }
+    }
+}
+
+/// What lies where at first, then a frame for each step.
+fn story_frames(example: &Example, book: &ExampleContext<'_>, look: &FrameLook<'_>) -> Vec<Value> {
+    let story = &example.story;
+    let data = book.with_story_source(example, |source| story::play_data(source, story));
+    let title = book.words.phrase("before", "Before");
+    let opening = story.position.as_ref();
+    let opening = opening.map(|position| opening_frame(&picture_svg(position, look), title, look));
+    opening.into_iter().chain(step_frames(story, &data, look)).collect()
+}
+
 /// What lies where before the first step.
-fn opening_frame(position: &str, title: &str) -> Value {
+fn opening_frame(position: &str, title: &str, look: &FrameLook<'_>) -> Value {
     json!({
         "number": "",
         "id": "0",
         "title": title,
+        "tag": look.title_tag(),
         "svg": position,
         "said": [],
         "rules": [],
@@ -73,15 +131,15 @@ fn opening_frame(position: &str, title: &str) -> Value {
 }
 
 /// A frame for each step, with the heading that it stands under.
-fn step_frames(story: &Story, data: &Value, place: &PagePlace, palette: &Palette) -> Vec<Value> {
+fn step_frames(story: &Story, data: &Value, look: &FrameLook<'_>) -> Vec<Value> {
     let mut heading = String::new();
     let mut frames = Vec::new();
     for (entry, data) in story.entries.iter().zip(values_of(data, "entries")) {
         match entry {
             StoryEntry::Heading(content) => heading = sentence_text(content),
             StoryEntry::Step(step) => {
-                let mut frame = step_frame(step, data, &heading, place);
-                frame["svg"] = json!(step.picture.as_ref().map(|own| picture_svg(own, palette)));
+                let mut frame = step_frame(step, data, &heading, look);
+                frame["svg"] = json!(step.picture.as_ref().map(|own| picture_svg(own, look)));
                 frames.push(frame);
             }
         }
@@ -89,21 +147,23 @@ fn step_frames(story: &Story, data: &Value, place: &PagePlace, palette: &Palette
     frames
 }
 
-fn step_frame(step: &Step, data: &Value, heading: &str, place: &PagePlace) -> Value {
-    let said = said_values(step, data, place);
+fn step_frame(step: &Step, data: &Value, heading: &str, look: &FrameLook<'_>) -> Value {
+    let said = said_values(step, data, look);
+    let rules = if look.quotes { step_rules(&said) } else { Vec::new() };
     json!({
         "number": step.number.to_string(),
         "id": step.number.to_string(),
         "title": step.lead,
+        "tag": look.title_tag(),
         "heading": heading,
-        "rules": step_rules(&said),
+        "rules": rules,
         "said": said,
     })
 }
 
-fn said_values(step: &Step, data: &Value, place: &PagePlace) -> Vec<Value> {
+fn said_values(step: &Step, data: &Value, look: &FrameLook<'_>) -> Vec<Value> {
     let pairs = step.sentences.iter().zip(values_of(data, "said"));
-    pairs.map(|(said, data)| said_value(said, data, place)).collect()
+    pairs.map(|(said, data)| said_value(said, data, look)).collect()
 }
 
 /// The values of a list in data.
@@ -112,22 +172,22 @@ fn values_of<'a>(data: &'a Value, key: &str) -> impl Iterator<Item = &'a Value> 
 }
 
 /// A sentence with its rule, and where the text of the rule stands.
-fn said_value(said: &StepSentence, data: &Value, place: &PagePlace) -> Value {
+fn said_value(said: &StepSentence, data: &Value, look: &FrameLook<'_>) -> Value {
     let rule = &data["rule"];
     json!({
-        "parts": sentence_parts(&said.sentence),
+        "parts": sentence_parts(&said.sentence, look.cards),
         "refuses": said.refuses,
         "rule": rule,
-        "link": rule_link(said, rule, place),
+        "link": rule_link(said, rule, look.rules),
     })
 }
 
 /// The place of a rule of this book, for a page that knows where its book is; empty for others.
-fn rule_link(said: &StepSentence, rule: &Value, place: &PagePlace) -> String {
-    if !cites_own_book(said) || place.book.is_empty() {
-        return String::new();
+fn rule_link(said: &StepSentence, rule: &Value, page: Option<&str>) -> String {
+    match page.filter(|_| cites_own_book(said)) {
+        Some(page) => format!("{page}#{}", rule["anchor"].as_str().unwrap_or_default()),
+        None => String::new(),
     }
-    format!("{}#{}", place.book, rule["anchor"].as_str().unwrap_or_default())
 }
 
 fn cites_own_book(said: &StepSentence) -> bool {
@@ -149,13 +209,16 @@ fn linked_rule(said: &Value) -> Value {
     json!({ "rule": said["rule"], "link": said["link"] })
 }
 
-fn sentence_parts(sentence: &Sentence) -> Vec<Value> {
-    sentence.parts.iter().map(part_value).collect()
+fn sentence_parts(sentence: &Sentence, cards: &BTreeMap<String, String>) -> Vec<Value> {
+    sentence.parts.iter().map(|part| part_value(part, cards)).collect()
 }
 
-fn part_value(part: &SentencePart) -> Value {
+/// A part of a sentence; the name of a card with the place that tells of it.
+fn part_value(part: &SentencePart, cards: &BTreeMap<String, String>) -> Value {
     match part {
-        SentencePart::Piece { thing, text } if thing.seen => json!({ "name": true, "text": text }),
+        SentencePart::Piece { thing, text } if thing.seen => {
+            json!({ "name": true, "text": text, "card": cards.get(text) })
+        }
         SentencePart::Number { number } => json!({ "name": false, "text": number.to_string() }),
         SentencePart::Words { text }
         | SentencePart::Piece { text, .. }
@@ -165,11 +228,11 @@ fn part_value(part: &SentencePart) -> Value {
 }
 
 fn sentence_text(sentence: &Sentence) -> String {
-    sentence_parts(sentence).iter().filter_map(|part| part["text"].as_str()).collect()
+    let parts = sentence_parts(sentence, &BTreeMap::new());
+    parts.iter().filter_map(|part| part["text"].as_str()).collect()
 }
 
 /// A picture as SVG.
-fn picture_svg(picture: &Picture, palette: &Palette) -> String {
-    let colour = |token: &str| palette.css_colour(token);
-    drawing::render_svg(&picture::draw_picture(picture, WIDTH), &colour)
+fn picture_svg(picture: &Picture, look: &FrameLook<'_>) -> String {
+    drawing::render_svg(&picture::draw_picture(picture, WIDTH), look.colour)
 }

@@ -1,39 +1,56 @@
-//! Examples as HTML: their steps in lists, with pictures and walks through charts.
+//! Examples as HTML: their steps in lists, with pictures and walks through charts. The page shows every step with its
+//! picture in the same place (`templates/web/stage.js`).
 
-use super::HtmlWriter;
-use super::WIDTH;
-use super::inlines::inlines_html;
-use crate::document::{Block, ChartWalk, ExamplePart, PlayedExample};
-use crate::drawing::escape_markup;
+use super::charts::NARROW;
+use super::{HtmlWriter, WIDTH, number_link};
+use crate::document::{Block, ChartWalk, ExamplePart, PlayedExample, plain_text};
+use crate::drawing::{Drawing, escape_markup};
 use crate::picture::{self, Picture};
 use crate::press::chart_layout;
+use crate::web::places::{Place, PlaceKind};
 
-/// Width of the pictures of examples, in points.
-const PICTURE: f64 = 330.0;
+/// Width of the pictures of examples, in points: their words can be read on a telephone.
+const PICTURE: f64 = 250.0;
 
 impl<'a> HtmlWriter<'a> {
     pub(super) fn example(&mut self, played: &'a PlayedExample) {
+        let level = self.level;
+        self.explained.clear();
         self.example_title(played);
         self.blocks(&played.opening);
         for run in played.entries.chunk_by(|a, b| is_step(a) && is_step(b)) {
             self.example_run(run);
         }
         self.tagged_unless_empty("p", &played.end);
-        self.out.push_str("</section>\n");
+        self.out.push_str("</div></section>\n");
+        self.index.close();
+        self.level = level;
     }
 
     /// The title, and a link to the page of the example.
-    fn example_title(&mut self, played: &PlayedExample) {
-        let (id, title) =
-            (escape_markup(&played.name), inlines_html(&played.title, &self.book.pictures));
-        self.put(format_args!("<section class=\"example\" id=\"example-{id}\"><h3>{title}</h3>"));
-        self.example_link(&played.name, &title);
-    }
-
-    fn example_link(&mut self, name: &str, title: &str) {
-        if let Some(page) = self.examples.get(name) {
-            self.put(format_args!("<p><a href=\"{}\">▶ {title}</a></p>\n", escape_markup(page)));
+    fn example_title(&mut self, played: &'a PlayedExample) {
+        let id = self.ids.own(&format!("example-{}", played.name));
+        let (title, number) = (plain_text(&played.title), self.address.to_owned());
+        let (text, kind) = (String::new(), PlaceKind::Example);
+        self.index.open(Place { id: id.clone(), number, title, kind, text });
+        self.level = (self.level + 1).min(6);
+        let (level, link) = (self.level, number_link(&id, "", "#"));
+        let title = self.bare_inlines(&played.title);
+        let page = self.examples.get(&played.name);
+        let steps = page.map_or_else(String::new, |page| {
+            format!(" data-steps=\"{}\"", escape_markup(&page.replace(".html", ".js")))
+        });
+        let (id, name) = (escape_markup(&id), escape_markup(&played.name));
+        self.put(format_args!(
+            "<section class=\"example\" id=\"{id}\" data-example=\"{name}\"{steps}><h{level}>{title} {link}</h{level}>"
+        ));
+        if let Some(page) = page {
+            let page = escape_markup(page);
+            self.put(format_args!(
+                "<p class=\"alone\"><a href=\"{page}\">▶ Step through it</a></p>\n"
+            ));
         }
+        self.out.push_str("<div class=\"told\">");
     }
 
     /// Steps as one list, or another part.
@@ -41,14 +58,17 @@ impl<'a> HtmlWriter<'a> {
         let [ExamplePart::Step { number, .. }, ..] = run else {
             return run.iter().for_each(|part| self.example_part(part));
         };
-        self.put(format_args!("<ol start=\"{number}\">"));
+        self.put(format_args!("<ol class=\"steps\" start=\"{number}\">"));
         run.iter().for_each(|part| self.example_part(part));
         self.out.push_str("</ol>");
     }
 
     fn example_part(&mut self, part: &'a ExamplePart) {
         match part {
-            ExamplePart::Heading(content) => self.tagged("h4", content),
+            ExamplePart::Heading(content) => {
+                let tag = format!("h{}", (self.level + 1).min(6));
+                self.tagged(&tag, content);
+            }
             ExamplePart::Step { number, last, blocks, picture } => {
                 self.step((*number, *last), blocks, picture.as_ref());
             }
@@ -72,13 +92,25 @@ impl<'a> HtmlWriter<'a> {
     }
 
     fn walk(&mut self, walk: &ChartWalk) {
-        self.put(format_args!("<h4>{}</h4>", escape_markup(&walk.title)));
-        self.drawings(&chart_layout::draw_walk_for_web(walk, self.book, WIDTH));
+        let level = (self.level + 1).min(6);
+        self.put(format_args!("<h{level}>{}</h{level}>", escape_markup(&walk.title)));
+        let wide = chart_layout::draw_walk_for_web(walk, self.book, WIDTH);
+        let narrow = chart_layout::draw_walk_for_web(walk, self.book, NARROW);
+        self.walk_sheets("for-wide", &wide);
+        self.walk_sheets("for-narrow", if narrow.is_empty() { &wide } else { &narrow });
+    }
+
+    fn walk_sheets(&mut self, class: &str, sheets: &[Drawing]) {
+        for drawing in sheets {
+            let svg = self.paint.svg(drawing);
+            self.put(format_args!("<figure class=\"{class}\">{svg}</figure>\n"));
+        }
     }
 
     fn picture(&mut self, picture: Option<&Picture>) {
         if let Some(picture) = picture {
-            self.drawing(&picture::draw_picture(picture, PICTURE), &[]);
+            let svg = self.paint.svg(&picture::draw_picture(picture, PICTURE));
+            self.put(format_args!("<figure class=\"table\">{svg}</figure>\n"));
         }
     }
 }

@@ -1,35 +1,133 @@
-//! Inlines as HTML.
+//! Inlines as HTML: links to rules, terms that are explained elsewhere, words that are new in this edition.
 
+use std::ops::Range;
+
+use super::HtmlWriter;
 use super::pictures::picture_html;
+use crate::book::Book;
 use crate::document::icons::Icon;
-use crate::document::{Inline, InlineKind, Link, LinkTarget, Pictures};
+use crate::document::{Inline, InlineKind, Link, LinkTarget, plain_text};
 use crate::drawing::{DrawingTarget, escape_markup};
+use crate::source::Span;
 
-/// Inlines as HTML, escaped; `pictures` are those of the book.
-pub(super) fn inlines_html(inlines: &[Inline], pictures: &Pictures) -> String {
-    inlines.iter().map(|inline| inline_html(inline, pictures)).collect()
-}
+impl HtmlWriter<'_> {
+    /// Inlines as HTML, escaped; what they say can be found.
+    pub(super) fn inlines(&mut self, inlines: &[Inline]) -> String {
+        self.index.say(&plain_text(inlines));
+        self.inline_run(inlines)
+    }
 
-fn inline_html(inline: &Inline, pictures: &Pictures) -> String {
-    match &inline.kind {
-        InlineKind::Text(text) => escape_markup(text),
-        InlineKind::Space => " ".to_owned(),
-        InlineKind::Break => "<br>".to_owned(),
-        InlineKind::Emphasis(content) => wrapped("em", content, pictures),
-        InlineKind::Strong(content) => wrapped("strong", content, pictures),
-        InlineKind::Strike(content) => wrapped("s", content, pictures),
-        InlineKind::Subscript(content) => wrapped("sub", content, pictures),
-        InlineKind::Superscript(content) => wrapped("sup", content, pictures),
-        InlineKind::Code(text) => format!("<code>{}</code>", escape_markup(text)),
-        InlineKind::Link(link) => link_html(link, pictures),
-        InlineKind::Image(image) => picture_html(image, pictures),
-        InlineKind::Icon(icon) => icon_html(icon),
-        InlineKind::FootnoteRef(label) => note_mark(label),
-        InlineKind::Value(value) => wrapped("strong", &value.content, pictures),
-        InlineKind::Span(content, attributes) => {
-            span_html(content, attributes.id.as_deref(), pictures)
+    /// Inlines in which no term is explained.
+    pub(super) fn bare_inlines(&mut self, inlines: &[Inline]) -> String {
+        let was = std::mem::replace(&mut self.bare, true);
+        let html = self.inlines(inlines);
+        self.bare = was;
+        html
+    }
+
+    fn inline_run(&mut self, inlines: &[Inline]) -> String {
+        inlines.iter().map(|inline| self.inline(inline)).collect()
+    }
+
+    fn inline(&mut self, inline: &Inline) -> String {
+        match &inline.kind {
+            InlineKind::Text(text) => self.text(text, inline.span),
+            InlineKind::Space => " ".to_owned(),
+            InlineKind::Break => "<br>".to_owned(),
+            InlineKind::Emphasis(content) => self.wrapped("em", content),
+            InlineKind::Strong(content) => self.wrapped("strong", content),
+            InlineKind::Strike(content) => self.wrapped("s", content),
+            InlineKind::Subscript(content) => self.wrapped("sub", content),
+            InlineKind::Superscript(content) => self.wrapped("sup", content),
+            InlineKind::Code(text) => format!("<code>{}</code>", escape_markup(text)),
+            InlineKind::Link(link) => self.link(link),
+            InlineKind::Image(image) => picture_html(image, &self.book.pictures),
+            InlineKind::Icon(icon) => icon_html(icon),
+            InlineKind::FootnoteRef(label) => note_mark(label),
+            InlineKind::Value(value) => self.wrapped("strong", &value.content),
+            InlineKind::Span(content, attributes) => {
+                let id = attributes.id.as_deref().and_then(|id| self.author_id(id));
+                let content = self.inline_run(content);
+                let Some(id) = id else { return content };
+                format!("<span id=\"{}\">{content}</span>", escape_markup(&id))
+            }
         }
     }
+
+    fn wrapped(&mut self, tag: &str, content: &[Inline]) -> String {
+        format!("<{tag}>{}</{tag}>", self.inline_run(content))
+    }
+
+    /// Words, with those marked that are new.
+    fn text(&mut self, text: &str, span: Span) -> String {
+        let marks = self.book.marks.as_ref();
+        let Some(new) = marks.and_then(|marks| marks.runs.get(&span)) else {
+            return self.explained_text(text);
+        };
+        let mut out = String::from("<span class=\"changed\">");
+        let mut done = 0;
+        for range in new.iter().filter_map(|range| letters_in(text, range)) {
+            if range.start < done {
+                continue;
+            }
+            out.push_str(&self.explained_text(&text[done..range.start]));
+            let words = self.explained_text(&text[range.clone()]);
+            out.push_str(&format!("<ins>{words}</ins>"));
+            done = range.end;
+        }
+        out + &self.explained_text(&text[done..]) + "</span>"
+    }
+
+    /// Words, in which a term or a card is a link the first time that a section names it.
+    fn explained_text(&mut self, text: &str) -> String {
+        if self.bare {
+            return escape_markup(text);
+        }
+        let mut out = String::new();
+        let mut done = 0;
+        for term in self.terms.find(text) {
+            if !self.explained.insert(term.id.clone()) {
+                continue;
+            }
+            out.push_str(&escape_markup(&text[done..term.bytes.start]));
+            let (id, words) = (escape_markup(&term.id), escape_markup(&text[term.bytes.clone()]));
+            out.push_str(&format!("<a class=\"term\" href=\"#{id}\">{words}</a>"));
+            done = term.bytes.end;
+        }
+        out + &escape_markup(&text[done..])
+    }
+
+    fn link(&mut self, link: &Link) -> String {
+        let was = std::mem::replace(&mut self.bare, true);
+        let content = self.inline_run(&link.content);
+        self.bare = was;
+        match &link.target {
+            LinkTarget::Place { anchor, address, .. } => {
+                place_link(&anchor.0, &address.0, &content)
+            }
+            LinkTarget::Other { book, address } => {
+                format!("{content} ({} {})", escape_markup(book), escape_markup(&address.0))
+            }
+            LinkTarget::Web { .. } => web_link(&link.url, content),
+            LinkTarget::Nowhere => content,
+        }
+    }
+}
+
+/// The bytes of a text that a mark names, if it stands between letters.
+fn letters_in(text: &str, marked: &Range<u32>) -> Option<Range<usize>> {
+    let range = marked.start as usize..(marked.end as usize).min(text.len());
+    text.get(range.clone()).filter(|words| !words.is_empty()).map(|_| range)
+}
+
+/// Inlines whose places have no names, and in which nothing is explained.
+pub(super) fn words_of(book: &Book, inlines: &[Inline]) -> String {
+    let icon = |inline: &Inline| match &inline.kind {
+        InlineKind::Icon(icon) => icon_html(icon),
+        InlineKind::Image(image) => picture_html(image, &book.pictures),
+        _ => escape_markup(&plain_text(std::slice::from_ref(inline))),
+    };
+    inlines.iter().map(icon).collect()
 }
 
 /// An icon as a drawing that takes the colour and the size of the words round it.
@@ -47,36 +145,19 @@ fn icon_html(icon: &Icon) -> String {
     )
 }
 
-fn wrapped(tag: &str, content: &[Inline], pictures: &Pictures) -> String {
-    format!("<{tag}>{}</{tag}>", inlines_html(content, pictures))
+/// The name of the place of a footnote.
+pub(super) fn note_id(label: &str) -> String {
+    format!("note-{}", label.split_whitespace().collect::<Vec<_>>().join("-"))
 }
 
 fn note_mark(label: &str) -> String {
-    let label = escape_markup(label);
-    format!("<sup><a href=\"#note-{label}\">{label}</a></sup>")
-}
-
-fn span_html(content: &[Inline], id: Option<&str>, pictures: &Pictures) -> String {
-    let content = inlines_html(content, pictures);
-    let Some(id) = id else { return content };
-    format!("<span id=\"{}\">{content}</span>", escape_markup(id))
-}
-
-fn link_html(link: &Link, pictures: &Pictures) -> String {
-    let content = inlines_html(&link.content, pictures);
-    match &link.target {
-        LinkTarget::Place { anchor, address, .. } => place_link(&anchor.0, &address.0, &content),
-        LinkTarget::Other { book, address } => {
-            format!("{content} ({} {})", escape_markup(book), escape_markup(&address.0))
-        }
-        LinkTarget::Web { .. } => web_link(&link.url, content),
-        LinkTarget::Nowhere => content,
-    }
+    let (id, label) = (escape_markup(&note_id(label)), escape_markup(label));
+    format!("<sup><a href=\"#{id}\">{label}</a></sup>")
 }
 
 fn place_link(anchor: &str, address: &str, content: &str) -> String {
     let (anchor, title) = (escape_markup(anchor), escape_markup(address));
-    format!("<a href=\"#{anchor}\" title=\"{title}\">{content}</a>")
+    format!("<a class=\"rule\" href=\"#{anchor}\" title=\"{title}\">{content}</a>")
 }
 
 /// A link that leaves the book; only its words where the address is not one of the web.

@@ -4,12 +4,12 @@ use super::{HtmlWriter, WIDTH};
 use crate::document::{
     Block, Cell, Component, ComponentPicture, Inline, Row, Table, TextAlignment, hex_map,
 };
-use crate::drawing::{Drawing, escape_markup, render_svg};
+use crate::drawing::{Drawing, escape_markup};
 use crate::picture::component::draw_component;
 use crate::picture::{map, mat};
 
 impl<'a> HtmlWriter<'a> {
-    pub(super) fn table(&mut self, block: &Block, table: &'a Table) {
+    pub(super) fn table(&mut self, block: &'a Block, table: &'a Table) {
         if let Some(components) = table.components(&block.attributes) {
             return self.components(&components, &table.caption);
         }
@@ -27,14 +27,14 @@ impl<'a> HtmlWriter<'a> {
             match &component.picture {
                 ComponentPicture::None => {}
                 ComponentPicture::Drawn(piece) => {
-                    let drawn =
-                        render_svg(&draw_component(piece), &|token| self.palette.css_colour(token));
+                    let drawn = self.paint.svg(&draw_component(piece));
                     self.put(format_args!("<div aria-hidden=\"true\">{drawn}</div>"));
                 }
                 ComponentPicture::Shown(blocks) => self.body(blocks),
             }
             let times = if component.count.parse::<u32>().is_ok() { " ×" } else { "" };
             let count = escape_markup(&component.count);
+            self.index.say(&component.count);
             self.put(format_args!("<strong>{count}{times}</strong> "));
             self.body(component.name);
             component.notes.iter().for_each(|note| self.body(note));

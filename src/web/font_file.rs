@@ -1,0 +1,256 @@
+//! Font files for pages. In: a font and the characters of a text. Out: a file in the Web Open Font Format 1.0 (W3C
+//! Recommendation, 2012) that holds these characters and no other.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write;
+
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
+use rustybuzz::{ShapePlan, UnicodeBuffer};
+use subsetter::{GlyphRemapper, subset};
+use ttf_parser::{Face, GlyphId, RawFace, Tag};
+
+/// What a text needs of a font.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Characters {
+    pub(super) all: BTreeSet<char>,
+    /// Two letters beside each other.
+    pub(super) pairs: BTreeSet<(char, char)>,
+}
+
+impl Characters {
+    pub(super) fn add_text(&mut self, text: &str) {
+        let mut last = None;
+        for c in text.chars() {
+            if !c.is_control() {
+                self.all.insert(c);
+                last.into_iter().for_each(|last| {
+                    self.pairs.insert((last, c));
+                });
+            }
+            last = Some(c).filter(|c| !c.is_control());
+        }
+    }
+}
+
+/// A table of a font by its name of four letters.
+type FontTables = BTreeMap<[u8; 4], Vec<u8>>;
+/// The number of a glyph for each character.
+type GlyphMap = BTreeMap<char, u16>;
+
+/// The file for `characters`; none where the font has none of them or cannot be cut.
+pub(super) fn cut_font(font: &[u8], index: u32, characters: &Characters) -> Option<Vec<u8>> {
+    let face = Face::parse(font, index).ok()?;
+    let (mut glyphs, mut map) = (GlyphRemapper::new(), GlyphMap::new());
+    for c in &characters.all {
+        if let Some(glyph) = face.glyph_index(*c).filter(|glyph| *glyph != GlyphId(0)) {
+            map.insert(*c, glyphs.remap(glyph.0));
+        }
+    }
+    if map.is_empty() {
+        return None;
+    }
+    let cut = subset(font, index, &glyphs).ok()?;
+    let mut tables = font_tables(&cut)?;
+    let whole = RawFace::parse(font, index).ok()?;
+    tables.insert(*b"OS/2", whole.table(Tag::from_bytes(b"OS/2"))?.to_vec());
+    tables.insert(*b"cmap", character_table(&map));
+    tables.insert(*b"post", glyph_names_left_out(whole.table(Tag::from_bytes(b"post"))?)?);
+    if let Some(pairs) = pair_table(font, index, characters, &map) {
+        tables.insert(*b"kern", pairs);
+    }
+    Some(woff(cut.get(..4)?, &tables))
+}
+
+fn font_tables(font: &[u8]) -> Option<FontTables> {
+    let face = RawFace::parse(font, 0).ok()?;
+    let records = face.table_records.into_iter();
+    let tables = records.map(|record| Some((record.tag, face.table(record.tag)?)));
+    tables.map(|table| table.map(|(tag, bytes)| (tag.to_bytes(), bytes.to_vec()))).collect()
+}
+
+/// The table `post` of version 3: without names of glyphs.
+fn glyph_names_left_out(post: &[u8]) -> Option<Vec<u8>> {
+    let mut head = post.get(..32)?.to_vec();
+    head[..4].copy_from_slice(&0x0003_0000_u32.to_be_bytes());
+    Some(head)
+}
+
+/// Numbers in the order of bytes of fonts.
+#[derive(Default)]
+struct FontWriter(Vec<u8>);
+
+impl FontWriter {
+    fn shorts(&mut self, values: impl IntoIterator<Item = u16>) {
+        values.into_iter().for_each(|value| self.0.extend(value.to_be_bytes()));
+    }
+
+    fn longs(&mut self, values: impl IntoIterator<Item = u32>) {
+        values.into_iter().for_each(|value| self.0.extend(value.to_be_bytes()));
+    }
+}
+
+/// Characters in a row whose glyphs are in a row too.
+#[derive(Debug, Clone, Copy)]
+struct CharacterRun {
+    first: u32,
+    last: u32,
+    glyph: u16,
+}
+
+fn character_runs(map: &GlyphMap) -> Vec<CharacterRun> {
+    let mut runs: Vec<CharacterRun> = Vec::new();
+    for (c, glyph) in map {
+        let code = u32::from(*c);
+        match runs.last_mut() {
+            Some(run)
+                if run.last + 1 == code
+                    && u32::from(run.glyph) + code - run.first == u32::from(*glyph) =>
+            {
+                run.last = code;
+            }
+            _ => runs.push(CharacterRun { first: code, last: code, glyph: *glyph }),
+        }
+    }
+    runs
+}
+
+/// The table `cmap`: in format 4 what has two bytes, in format 12 everything.
+fn character_table(map: &GlyphMap) -> Vec<u8> {
+    let runs = character_runs(map);
+    let (short, long) = (short_character_table(&runs), long_character_table(&runs));
+    let mut out = FontWriter::default();
+    out.shorts([0, 2]);
+    out.shorts([3, 1]);
+    out.longs([20]);
+    out.shorts([3, 10]);
+    out.longs([20 + short.len() as u32]);
+    [out.0, short, long].concat()
+}
+
+fn short_character_table(runs: &[CharacterRun]) -> Vec<u8> {
+    let short = runs.iter().filter(|run| run.last < 0xffff);
+    let last = CharacterRun { first: 0xffff, last: 0xffff, glyph: 0 };
+    let runs: Vec<CharacterRun> = short.copied().chain([last]).collect();
+    let count = runs.len() as u16;
+    let (range, selector) = search_range(count, 2);
+    let mut out = FontWriter::default();
+    out.shorts([4, 16 + 8 * count, 0, 2 * count, range, selector, 2 * count - range]);
+    out.shorts(runs.iter().map(|run| run.last as u16));
+    out.shorts([0]);
+    out.shorts(runs.iter().map(|run| run.first as u16));
+    // The last one leads to the glyph 0: 0xffff + 1 comes to nothing in two bytes.
+    out.shorts(runs.iter().map(|run| run.glyph.wrapping_sub(run.first as u16)));
+    out.shorts(runs.iter().map(|_| 0));
+    out.0
+}
+
+fn long_character_table(runs: &[CharacterRun]) -> Vec<u8> {
+    let mut out = FontWriter::default();
+    out.shorts([12, 0]);
+    out.longs([16 + 12 * runs.len() as u32, 0, runs.len() as u32]);
+    for run in runs {
+        out.longs([run.first, run.last, u32::from(run.glyph)]);
+    }
+    out.0
+}
+
+/// What a search by halves in `count` entries of `size` bytes begins with.
+fn search_range(count: u16, size: u16) -> (u16, u16) {
+    let selector = count.max(1).ilog2() as u16;
+    (size << selector, selector)
+}
+
+/// The table `kern` for the pairs of a text, by what the tables of the whole font do with them.
+fn pair_table(font: &[u8], index: u32, text: &Characters, map: &GlyphMap) -> Option<Vec<u8>> {
+    let face = rustybuzz::Face::from_slice(font, index)?;
+    let mut plans = BTreeMap::new();
+    let mut pairs = BTreeMap::new();
+    for (left, right) in &text.pairs {
+        let (Some(one), Some(other)) = (map.get(left), map.get(right)) else { continue };
+        if let Some(nearer) = pair_distance(&face, (*left, *right), &mut plans) {
+            pairs.insert((*one, *other), nearer);
+        }
+    }
+    let count = u16::try_from(pairs.len()).ok().filter(|count| (1..10_000).contains(count))?;
+    let (range, selector) = search_range(count, 6);
+    let mut out = FontWriter::default();
+    out.shorts([0, 1, 0, 14 + 6 * count, 1, count, range, selector, 6 * count - range]);
+    for ((left, right), nearer) in pairs {
+        out.shorts([left, right, nearer as u16]);
+    }
+    Some(out.0)
+}
+
+/// How far two letters stand apart besides their own widths, in units of the font; none where they do as usual.
+fn pair_distance(
+    face: &rustybuzz::Face<'_>,
+    (left, right): (char, char),
+    plans: &mut BTreeMap<[u8; 4], ShapePlan>,
+) -> Option<i16> {
+    if !left.is_alphanumeric() && !right.is_alphanumeric() {
+        return None;
+    }
+    let own = face.glyph_hor_advance(face.glyph_index(left)?)?;
+    let mut buffer = UnicodeBuffer::new();
+    buffer.push_str(&String::from_iter([left, right]));
+    buffer.guess_segment_properties();
+    let (direction, script) = (buffer.direction(), buffer.script());
+    if direction != rustybuzz::Direction::LeftToRight {
+        return None;
+    }
+    let plan = plans
+        .entry(script.tag().to_bytes())
+        .or_insert_with(|| ShapePlan::new(face, direction, Some(script), None, &[]));
+    let shaped = rustybuzz::shape_with_plan(face, plan, buffer);
+    let [first, _] = shaped.glyph_positions() else { return None };
+    let nearer = i16::try_from(first.x_advance - i32::from(own)).ok()?;
+    (nearer != 0).then_some(nearer)
+}
+
+/// The tables as a file, each packed where that makes it smaller.
+fn woff(flavour: &[u8], tables: &FontTables) -> Vec<u8> {
+    let packed: Vec<(&[u8; 4], &Vec<u8>, Vec<u8>)> =
+        tables.iter().map(|(tag, table)| (tag, table, packed_table(table))).collect();
+    let count = tables.len() as u32;
+    let plain: u32 =
+        12 + 16 * count + tables.values().map(|table| padded(table.len())).sum::<u32>();
+    let mut at = 44 + 20 * count;
+    let (mut directory, mut data) = (FontWriter::default(), Vec::new());
+    for (tag, table, packed) in packed {
+        directory.0.extend(tag);
+        directory.longs([at, packed.len() as u32, table.len() as u32, table_sum(tag, table)]);
+        at += padded(packed.len());
+        data.extend(&packed);
+        data.resize(data.len().next_multiple_of(4), 0);
+    }
+    let mut head = FontWriter(b"wOFF".to_vec());
+    head.0.extend(flavour);
+    head.longs([at]);
+    head.shorts([count as u16, 0]);
+    head.longs([plain, 0x0001_0000, 0, 0, 0, 0, 0]);
+    [head.0, directory.0, data].concat()
+}
+
+fn padded(length: usize) -> u32 {
+    length.next_multiple_of(4) as u32
+}
+
+fn packed_table(table: &[u8]) -> Vec<u8> {
+    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
+    let packed = encoder.write_all(table).and_then(|()| encoder.finish());
+    packed.ok().filter(|packed| packed.len() < table.len()).unwrap_or_else(|| table.to_vec())
+}
+
+/// The sum of a table; of `head` without the sum of the whole file that it holds.
+fn table_sum(tag: &[u8; 4], table: &[u8]) -> u32 {
+    let mut table = table.to_vec();
+    if let (b"head", Some(sum)) = (tag, table.get_mut(8..12)) {
+        sum.fill(0);
+    }
+    table.chunks(4).fold(0_u32, |sum, chunk| {
+        let mut bytes = [0; 4];
+        bytes[..chunk.len()].copy_from_slice(chunk);
+        sum.wrapping_add(u32::from_be_bytes(bytes))
+    })
+}

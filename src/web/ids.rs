@@ -1,0 +1,36 @@
+//! Names of places in a page. In: the anchors of a book and what its places would be called. Out: names, none of
+//! which stands twice.
+
+use std::collections::BTreeSet;
+
+/// The names that a page gives out.
+#[derive(Debug, Default)]
+pub(super) struct PageIds {
+    /// Anchors of the book: only the place that its author named gets such a name.
+    anchors: BTreeSet<String>,
+    given: BTreeSet<String>,
+}
+
+impl PageIds {
+    /// Nothing is given out yet; `anchors` are the names that authors gave.
+    pub(super) fn of(anchors: impl IntoIterator<Item = String>) -> Self {
+        Self { anchors: anchors.into_iter().collect(), given: BTreeSet::new() }
+    }
+
+    /// The name that an author gave a place; none for a copy of the place.
+    pub(super) fn author(&mut self, name: &str) -> Option<String> {
+        let is_new = !name.is_empty() && self.given.insert(name.to_owned());
+        is_new.then(|| name.to_owned())
+    }
+
+    /// A name of our own: `name`, or the first number behind it that makes it unique.
+    pub(super) fn own(&mut self, name: &str) -> String {
+        let name: String = name.split_whitespace().collect::<Vec<_>>().join("-");
+        let numbered = (2..).map(|number| format!("{name}-{number}"));
+        let mut tried = std::iter::once(name.clone()).chain(numbered);
+        let free = |tried: &String| !self.anchors.contains(tried) && !self.given.contains(tried);
+        let found = tried.find(free).expect("some number is free");
+        self.given.insert(found.clone());
+        found
+    }
+}

@@ -1,0 +1,113 @@
+//! The index of a book's pages. In: what its writer says of each place. Out: a list that the page searches: one entry
+//! for each section, numbered rule, term, card, chart and example.
+
+use serde_json::{Value, json};
+
+/// The most characters of a place that are searched.
+const MOST_TEXT: usize = 4_000;
+
+/// What a place is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum PlaceKind {
+    /// A section with what stands under its title.
+    Section,
+    /// A numbered step or item, or a paragraph with a name.
+    Rule,
+    /// A term and what it means.
+    Term,
+    /// A card of a deck.
+    Card,
+    /// How a question was decided.
+    Ruling,
+    /// A flowchart.
+    Chart,
+    /// An example that was played.
+    Example,
+}
+
+impl PlaceKind {
+    /// As the page tells it.
+    fn word(self) -> &'static str {
+        match self {
+            Self::Section => "Section",
+            Self::Rule => "Rule",
+            Self::Term => "Term",
+            Self::Card => "Card",
+            Self::Ruling => "Ruling",
+            Self::Chart => "Chart",
+            Self::Example => "Example",
+        }
+    }
+}
+
+/// A place that can be found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Place {
+    /// Its name in the page.
+    pub(super) id: String,
+    /// What readers cite; may be empty.
+    pub(super) number: String,
+    pub(super) title: String,
+    pub(super) kind: PlaceKind,
+    pub(super) text: String,
+}
+
+/// The places of a page, in its order.
+#[derive(Debug, Default)]
+pub(super) struct PageIndex {
+    places: Vec<Place>,
+    /// The places that are open, the innermost last.
+    open: Vec<usize>,
+}
+
+impl PageIndex {
+    /// Opens a place inside the one that is open.
+    pub(super) fn open(&mut self, place: Place) {
+        self.open.push(self.places.len());
+        self.places.push(place);
+    }
+
+    /// Closes the place that was opened last.
+    pub(super) fn close(&mut self) {
+        self.open.pop();
+    }
+
+    /// Opens a section: what was open ends with it.
+    pub(super) fn open_section(&mut self, place: Place) {
+        self.open.clear();
+        self.open(place);
+    }
+
+    /// The place that is open.
+    pub(super) fn here(&self) -> Option<&Place> {
+        self.places.get(*self.open.last()?)
+    }
+
+    /// Words that stand at the place that is open.
+    pub(super) fn say(&mut self, words: &str) {
+        let Some(place) = self.open.last().and_then(|at| self.places.get_mut(*at)) else { return };
+        for word in words.split_whitespace() {
+            if place.text.len() >= MOST_TEXT {
+                return;
+            }
+            if !place.text.is_empty() {
+                place.text.push(' ');
+            }
+            place.text.push_str(word);
+        }
+    }
+
+    /// The list as data that can stand in a script element: `[id, number, title, kind, text]` for each place.
+    pub(super) fn json(&self) -> String {
+        let entry = |place: &Place| -> Value {
+            json!([place.id, place.number, place.title, place.kind.word(), place.text])
+        };
+        script_json(&Value::Array(self.places.iter().map(entry).collect()))
+    }
+}
+
+/// Data as text that neither ends a script element nor begins a comment in it.
+pub(super) fn script_json(value: &Value) -> String {
+    let text = value.to_string();
+    text.replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
+}

@@ -1,0 +1,123 @@
+//! The page with the text of a book. In: what it says, the theme, and the index. Out: the page with its style and its
+//! scripts (`templates/web/reading.*` and the files beside them).
+
+use anyhow::{Context as _, Result};
+use serde_json::Value;
+use tera::Context;
+
+use super::fonts::PageFamilies;
+use super::page::{fill_template, text_hash};
+use super::plain::PlainNumbers;
+use crate::theme::colour::{LEAST_CONTRAST, Rgb};
+use crate::theme::{BookTheme, Palette};
+
+const STYLE: &str = concat!(
+    include_str!("../../templates/web/reading.css"),
+    include_str!("../../templates/web/tools.css")
+);
+/// Runs before anything is shown.
+const EARLY: &str = include_str!("../../templates/web/early.js");
+const SCRIPT: &str = concat!(
+    include_str!("../../templates/web/reading.js"),
+    include_str!("../../templates/web/search.js"),
+    include_str!("../../templates/web/explain.js"),
+    include_str!("../../templates/web/charts.js"),
+    include_str!("../../templates/web/stage.js"),
+);
+
+/// What words stand on.
+const GROUNDS: [&str; 4] = ["paper", "faint", "tint", "blush"];
+/// Colours of words, and the tokens that they are made of.
+const WORDS: [(&str, &str); 4] =
+    [("text", "ink"), ("muted", "grey"), ("accent", "navy"), ("warning", "rust")];
+
+/// What a page is made with, besides what it says.
+pub(super) struct ReadingPage<'a> {
+    pub(super) theme: &'a BookTheme,
+    pub(super) families: PageFamilies<'a>,
+    /// The index as JSON that can stand in a script element.
+    pub(super) index: String,
+}
+
+/// The page; `values` are those of `templates/web/book.html`.
+pub(super) fn fill_reading_page(values: &Value, page: &ReadingPage<'_>) -> Result<String> {
+    let style = page_style(page);
+    let mut context = Context::from_serialize(&PlainNumbers(values))
+        .context("the values of a page cannot be written")?;
+    context.insert("policy", &page_policy(&style));
+    context.insert("style", &style);
+    context.insert("early", EARLY);
+    context.insert("script", SCRIPT);
+    context.insert("index", &page.index);
+    fill_template("book.html", &context)
+}
+
+/// Our scripts and this style, and files of the same folder; nothing else may run, apply or be fetched.
+fn page_policy(style: &str) -> String {
+    format!(
+        "default-src 'none'; script-src 'self' {} {}; style-src 'self' {}; font-src data:; img-src 'self' data:; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'",
+        text_hash(EARLY),
+        text_hash(SCRIPT),
+        text_hash(style)
+    )
+}
+
+/// Colours by day and by night, fonts, then the style of all books.
+fn page_style(page: &ReadingPage<'_>) -> String {
+    let light = colour_properties(&page.theme.palette());
+    let dark = colour_properties(&Palette::of(page.theme, "dark"));
+    let corner = page
+        .theme
+        .style
+        .corner
+        .map_or_else(String::new, |corner| format!("--corner: {corner}mm; "));
+    format!(
+        ":root {{ color-scheme: light; {light}{}{corner}}}\n\
+         @media screen and (prefers-color-scheme: dark) {{ :root:not([data-theme=\"light\"]) {{ color-scheme: dark; {dark}}} }}\n\
+         @media screen {{ :root[data-theme=\"dark\"] {{ color-scheme: dark; {dark}}} }}\n{STYLE}",
+        page.families.css_properties()
+    )
+}
+
+/// The colours of a palette, and those of words, which can be read on everything that they stand on.
+fn colour_properties(palette: &Palette) -> String {
+    let words = word_colours(palette);
+    let words = words.iter().map(|(name, colour)| format!("--{name}: {}; ", colour.hex()));
+    palette.css_properties() + &words.collect::<String>()
+}
+
+/// The colours of words by name.
+fn word_colours(palette: &Palette) -> Vec<(&'static str, Rgb)> {
+    let rgb = |token: &str| Rgb::parse(&palette.css_colour(token)).unwrap_or(Rgb::BLACK);
+    let grounds = GROUNDS.map(rgb);
+    let mut words: Vec<(&str, Rgb)> =
+        WORDS.iter().map(|(name, token)| (*name, readable_on_all(rgb(token), &grounds))).collect();
+    let deep = rgb("deep");
+    let on_deep = if deep.contrast(Rgb::WHITE) >= LEAST_CONTRAST { Rgb::WHITE } else { Rgb::BLACK };
+    words.push(("on-deep", on_deep));
+    words.push(("on-accent", most_contrast(words[2].1, rgb("paper"))));
+    words.push(("on-highlight", most_contrast(rgb("highlight"), rgb("ink"))));
+    words
+}
+
+/// What can be read on a ground: a colour, if it can be, or else black or white.
+fn most_contrast(ground: Rgb, wanted: Rgb) -> Rgb {
+    if wanted.contrast(ground) >= LEAST_CONTRAST { wanted } else { wanted.readable_on(ground) }
+}
+
+/// The colour, or the nearest to it that can be read on each of the grounds; where there is none, black or white,
+/// whichever stands out more from the worst of them.
+fn readable_on_all(colour: Rgb, grounds: &[Rgb]) -> Rgb {
+    let worst = |colour: Rgb| {
+        grounds.iter().map(|ground| colour.contrast(*ground)).fold(f64::MAX, f64::min)
+    };
+    let towards = |end: Rgb| {
+        let steps =
+            (0..=50).map(|step| Rgb(colour.mixed(end, f64::from(step) / 50.0).0.map(f64::round)));
+        steps.enumerate().find(|(_, tried)| worst(*tried) >= LEAST_CONTRAST)
+    };
+    let found = [towards(Rgb::BLACK), towards(Rgb::WHITE)].into_iter().flatten();
+    let nearest = found.min_by_key(|(step, _)| *step).map(|(_, colour)| colour);
+    let extreme = if worst(Rgb::BLACK) >= worst(Rgb::WHITE) { Rgb::BLACK } else { Rgb::WHITE };
+    nearest.unwrap_or(extreme)
+}

@@ -1,0 +1,145 @@
+//! Terms and cards in running text. In: the definitions and the decks of a book. Out: where words of a text name one of
+//! them.
+
+use std::collections::BTreeMap;
+
+use super::ids::PageIds;
+use crate::book::Book;
+use crate::document::address::slug;
+use crate::document::{Block, BlockKind, Definition, plain_text, walk};
+use crate::source::Span;
+
+/// Shorter names are too common to be told from other words.
+const SHORTEST: usize = 3;
+
+/// What has a place of its own that explains it.
+#[derive(Debug, Default)]
+pub(super) struct PageTerms {
+    /// The place of each definition and each card, by where it is written.
+    places: BTreeMap<Span, String>,
+    /// By their first words in lower case, the longest name first.
+    names: BTreeMap<String, Vec<TermName>>,
+    /// The places of cards by name.
+    pub(super) cards: BTreeMap<String, String>,
+}
+
+#[derive(Debug)]
+struct TermName {
+    letters: Vec<char>,
+    id: String,
+    /// Names of cards are written as they are.
+    is_card: bool,
+}
+
+/// A name in a text, by its bytes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct FoundTerm {
+    pub(super) bytes: std::ops::Range<usize>,
+    pub(super) id: String,
+}
+
+impl PageTerms {
+    /// The terms and cards of a book, each with a place that no other has.
+    pub(super) fn of(book: &Book, ids: &mut PageIds) -> Self {
+        let mut terms = Self::default();
+        let mut definitions: Vec<&Definition> = Vec::new();
+        for blocks in book.bodies() {
+            walk::each_block(blocks, &mut |block: &Block| {
+                if let BlockKind::Definitions(list) = &block.kind {
+                    definitions.extend(list);
+                }
+            });
+        }
+        for definition in definitions {
+            let term = plain_text(&definition.term);
+            let id = ids.own(&format!("term/{}", slug(&term)));
+            for name in term.split([',', ';', '/']) {
+                terms.add(name, &id, false);
+            }
+            terms.places.insert(definition.span, id);
+        }
+        for card in book.decks.iter().flat_map(|deck| &deck.cards) {
+            let name = plain_text(&card.name);
+            if terms.places.contains_key(&card.span) || name.trim().is_empty() {
+                continue;
+            }
+            let id = ids.own(&format!("card/{}", slug(&name)));
+            terms.add(&name, &id, true);
+            terms.places.insert(card.span, id.clone());
+            terms.cards.entry(name).or_insert(id);
+        }
+        for names in terms.names.values_mut() {
+            names.sort_by_key(|name| std::cmp::Reverse(name.letters.len()));
+        }
+        terms
+    }
+
+    fn add(&mut self, name: &str, id: &str, is_card: bool) {
+        let letters: Vec<char> = name.trim().chars().collect();
+        if letters.len() < SHORTEST {
+            return;
+        }
+        let first = first_word(name.trim());
+        let name = TermName { letters, id: id.to_owned(), is_card };
+        self.names.entry(first.to_lowercase()).or_default().push(name);
+    }
+
+    /// The place of a definition or a card.
+    pub(super) fn place(&self, span: Span) -> Option<&String> {
+        self.places.get(&span)
+    }
+
+    /// The names in a text, in its order.
+    pub(super) fn find(&self, text: &str) -> Vec<FoundTerm> {
+        let mut found: Vec<FoundTerm> = Vec::new();
+        let mut before = None;
+        for (at, c) in text.char_indices() {
+            let begins = c.is_alphanumeric() && !before.is_some_and(char::is_alphanumeric);
+            before = Some(c);
+            if begins && found.last().is_none_or(|last| last.bytes.end <= at) {
+                found.extend(self.name_at(text, at));
+            }
+        }
+        found
+    }
+
+    fn name_at(&self, text: &str, at: usize) -> Option<FoundTerm> {
+        let rest = &text[at..];
+        let first = first_word(rest).to_lowercase();
+        let single = first.strip_suffix('s').unwrap_or(&first);
+        let keys = [first.as_str(), single];
+        let names = keys.iter().filter_map(|key| self.names.get(*key)).flatten();
+        let mut names = names.filter_map(|name| Some((name, name.length_in(rest)?)));
+        let (name, length) = names.next()?;
+        Some(FoundTerm { bytes: at..at + length, id: name.id.clone() })
+    }
+}
+
+/// The letters and digits that a text begins with.
+fn first_word(text: &str) -> &str {
+    &text[..text.find(|c: char| !c.is_alphanumeric()).unwrap_or(text.len())]
+}
+
+impl TermName {
+    /// How many bytes of a text that begins with the name it takes, with the letter of a plural.
+    fn length_in(&self, text: &str) -> Option<usize> {
+        let mut rest = text.char_indices();
+        for letter in &self.letters {
+            let (_, c) = rest.next()?;
+            let same = if self.is_card { c == *letter } else { is_same_letter(c, *letter) };
+            if !same {
+                return None;
+            }
+        }
+        let mut end = rest.offset();
+        if !self.is_card && text[end..].starts_with('s') {
+            end += 1;
+        }
+        let is_whole = !text[end..].starts_with(char::is_alphanumeric);
+        is_whole.then_some(end)
+    }
+}
+
+fn is_same_letter(one: char, other: char) -> bool {
+    one == other || one.to_lowercase().eq(other.to_lowercase())
+}
