@@ -44,7 +44,8 @@ pub(super) fn cut_font(font: &[u8], index: u32, characters: &Characters) -> Opti
     let (mut glyphs, mut map) = (GlyphRemapper::new(), GlyphMap::new());
     for c in &characters.all {
         if let Some(glyph) = face.glyph_index(*c).filter(|glyph| *glyph != GlyphId(0)) {
-            map.insert(*c, glyphs.remap(glyph.0));
+            let lining = c.is_ascii_digit().then(|| lining_digit(font, index, *c)).flatten();
+            map.insert(*c, glyphs.remap(lining.unwrap_or(glyph).0));
         }
     }
     if map.is_empty() {
@@ -60,6 +61,17 @@ pub(super) fn cut_font(font: &[u8], index: u32, characters: &Characters) -> Opti
         tables.insert(*b"kern", pairs);
     }
     Some(woff(cut.get(..4)?, &tables))
+}
+
+/// The glyph of a digit that stands as high as capitals, as the press prints it.
+fn lining_digit(font: &[u8], index: u32, digit: char) -> Option<GlyphId> {
+    let face = rustybuzz::Face::from_slice(font, index)?;
+    let lining = rustybuzz::Feature::new(Tag::from_bytes(b"lnum"), 1, ..);
+    let mut buffer = UnicodeBuffer::new();
+    buffer.push_str(digit.encode_utf8(&mut [0; 4]));
+    let shaped = rustybuzz::shape(&face, &[lining], buffer);
+    let [glyph] = shaped.glyph_infos() else { return None };
+    u16::try_from(glyph.glyph_id).ok().map(GlyphId)
 }
 
 fn font_tables(font: &[u8]) -> Option<FontTables> {

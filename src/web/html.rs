@@ -158,7 +158,7 @@ impl<'a> HtmlWriter<'a> {
             let (id, text) = (id.clone(), String::new());
             self.index.open_section(Place { id, number: number.clone(), title, kind, text });
         }
-        let content = self.bare_inlines(&heading.content);
+        let content = self.title_inlines(&heading.content);
         let level = self.level;
         match id {
             Some(id) => {
@@ -186,7 +186,7 @@ impl<'a> HtmlWriter<'a> {
             let (id, text) = (id.clone(), String::new());
             self.index.open(Place { id, number, title, kind: PlaceKind::Term, text });
         }
-        let term = self.bare_inlines(&definition.term);
+        let term = self.title_inlines(&definition.term);
         let link = place.as_ref().map_or_else(String::new, |id| number_link(id, "", "#"));
         self.put(format_args!("<dt{id}>{term} {link}</dt>"));
         definition.bodies.iter().for_each(|body| self.around("<dd>", body, "</dd>"));

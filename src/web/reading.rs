@@ -31,6 +31,10 @@ const GROUNDS: [&str; 4] = ["paper", "faint", "tint", "blush"];
 const WORDS: [(&str, &str); 4] =
     [("text", "ink"), ("muted", "grey"), ("accent", "navy"), ("warning", "rust")];
 
+/// What stands apart from the text lies on the ground of panels; at night on less of it, which would glare.
+const LIGHT_PANEL: &str = "--panel: var(--faint); ";
+const DARK_PANEL: &str = "--panel: color-mix(in srgb, var(--faint) 40%, var(--paper)); ";
+
 /// What a page is made with, besides what it says.
 pub(super) struct ReadingPage<'a> {
     pub(super) theme: &'a BookTheme,
@@ -66,6 +70,7 @@ fn page_policy(style: &str) -> String {
 fn page_style(page: &ReadingPage<'_>) -> String {
     let light = colour_properties(&page.theme.palette());
     let dark = colour_properties(&Palette::of(page.theme, "dark"));
+    let (light, dark) = (light + LIGHT_PANEL, dark + DARK_PANEL);
     let corner = page
         .theme
         .style
@@ -93,8 +98,7 @@ fn word_colours(palette: &Palette) -> Vec<(&'static str, Rgb)> {
     let mut words: Vec<(&str, Rgb)> =
         WORDS.iter().map(|(name, token)| (*name, readable_on_all(rgb(token), &grounds))).collect();
     let deep = rgb("deep");
-    let on_deep = if deep.contrast(Rgb::WHITE) >= LEAST_CONTRAST { Rgb::WHITE } else { Rgb::BLACK };
-    words.push(("on-deep", on_deep));
+    words.push(("on-deep", most_contrast(deep, Rgb::WHITE)));
     words.push(("on-accent", most_contrast(words[2].1, rgb("paper"))));
     words.push(("on-highlight", most_contrast(rgb("highlight"), rgb("ink"))));
     words
@@ -102,7 +106,12 @@ fn word_colours(palette: &Palette) -> Vec<(&'static str, Rgb)> {
 
 /// What can be read on a ground: a colour, if it can be, or else black or white.
 fn most_contrast(ground: Rgb, wanted: Rgb) -> Rgb {
-    if wanted.contrast(ground) >= LEAST_CONTRAST { wanted } else { wanted.readable_on(ground) }
+    let extreme = if Rgb::BLACK.contrast(ground) >= Rgb::WHITE.contrast(ground) {
+        Rgb::BLACK
+    } else {
+        Rgb::WHITE
+    };
+    if wanted.contrast(ground) >= LEAST_CONTRAST { wanted } else { extreme }
 }
 
 /// The colour, or the nearest to it that can be read on each of the grounds; where there is none, black or white,

@@ -135,7 +135,11 @@ impl TermName {
         if !self.is_card && text[end..].starts_with('s') {
             end += 1;
         }
-        let is_whole = !text[end..].starts_with(char::is_alphanumeric);
+        let mut next = text[end..].chars();
+        let is_whole = match next.next() {
+            Some('-' | '‑') => !next.next().is_some_and(char::is_alphanumeric),
+            next => !next.is_some_and(char::is_alphanumeric),
+        };
         is_whole.then_some(end)
     }
 }

@@ -186,7 +186,7 @@ const rulebook = (() => {
 
   // A place that is folded opens when a link leads there.
   const unfold = () => {
-    const place = location.hash && target({ getAttribute: () => location.hash });
+    const place = location.hash ? target({ getAttribute: () => location.hash }) : null;
     const folded = place?.closest("details:not([open])");
     if (!folded) return;
     folded.open = true;

@@ -53,6 +53,14 @@
         if (next !== now) shown.classList.add(next > now ? "forth" : "back");
         now = next;
         shown.innerHTML = frames[now].html;
+        // Where a step changes nothing that is drawn, the table lies as it did.
+        const table = one(".table", shown);
+        for (let before = now - 1; before >= 0 && !table.firstElementChild; before--) {
+          const drawn = make("div");
+          drawn.innerHTML = frames[before].html;
+          table.append(...one(".table", drawn).children);
+          table.classList.add("still");
+        }
         if (now === frames.length - 1 && end) shown.append(make("p", "end", end));
         back.disabled = now === 0;
         forward.disabled = now === frames.length - 1;

@@ -36,7 +36,7 @@ impl<'a> HtmlWriter<'a> {
             text: String::new(),
         });
         let link = number_link(&id, "", "#");
-        let name = self.bare_inlines(&card.name);
+        let name = self.title_inlines(&card.name);
         self.put(format_args!(
             "<article class=\"card\" id=\"{}\"><h4>{name} {link}</h4>",
             escape_markup(&id)
@@ -52,9 +52,9 @@ impl<'a> HtmlWriter<'a> {
 
     /// Cost, type and number of a card.
     fn card_line(&mut self, card: &'a DeckCard) {
-        let kind = self.bare_inlines(&card.kind);
+        let kind = self.title_inlines(&card.kind);
         let cost = escape_markup(&card.cost);
-        self.index.say(&card.cost);
+        self.index.say(&format!("{} {}", card.cost, plain_text(&card.kind)));
         let count = if card.count > 1 { format!("{} ×", card.count) } else { String::new() };
         let parts: Vec<String> =
             [cost, kind, count].into_iter().filter(|part| !part.is_empty()).collect();

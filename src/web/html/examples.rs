@@ -35,7 +35,7 @@ impl<'a> HtmlWriter<'a> {
         self.index.open(Place { id: id.clone(), number, title, kind, text });
         self.level = (self.level + 1).min(6);
         let (level, link) = (self.level, number_link(&id, "", "#"));
-        let title = self.bare_inlines(&played.title);
+        let title = self.title_inlines(&played.title);
         let page = self.examples.get(&played.name);
         let steps = page.map_or_else(String::new, |page| {
             format!(" data-steps=\"{}\"", escape_markup(&page.replace(".html", ".js")))

@@ -17,10 +17,10 @@ impl HtmlWriter<'_> {
         self.inline_run(inlines)
     }
 
-    /// Inlines in which no term is explained.
-    pub(super) fn bare_inlines(&mut self, inlines: &[Inline]) -> String {
+    /// The words of a title: they explain nothing, and the index has them already.
+    pub(super) fn title_inlines(&mut self, inlines: &[Inline]) -> String {
         let was = std::mem::replace(&mut self.bare, true);
-        let html = self.inlines(inlines);
+        let html = self.inline_run(inlines);
         self.bare = was;
         html
     }
