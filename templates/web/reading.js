@@ -117,7 +117,7 @@ const rulebook = (() => {
   let waiting = false;
   const follow = () => {
     waiting = false;
-    const edge = innerHeight * 0.3;
+    const edge = 96;
     let now = null;
     for (const entry of places) {
       if (entry.place.getBoundingClientRect().top > edge) break;

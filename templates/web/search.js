@@ -3,7 +3,7 @@
   const { one, make, button, go } = rulebook;
   const dialog = one("dialog.search");
   const [input, count, near, list] = ["input", ".count", ".near", "ul"].map(selector => one(selector, dialog));
-  const SHOWN = 40;
+  const SHOWN = 25;
   const KINDS = { Term: 14, Card: 12, Section: 6, Ruling: 4, Chart: 3, Rule: 2, Example: 0 };
   let index = null;
   let vocabulary = null;
@@ -22,7 +22,18 @@
   const read = () => {
     if (index) return;
     const data = JSON.parse(one("script.index").textContent);
-    index = data.map(([id, number, title, kind, text]) => ({ id, number, title, kind, text, in: { number: fold(number), title: fold(title), text: fold(text) } }));
+    index = data.map(([id, number, title, kind, text]) => ({
+      id, number, title, kind, text, name: tidy(title), cited: tidy(number),
+      in: { number: fold(number) + " ", title: fold(title) + " ", text: fold(text) + " " },
+    }));
+  };
+
+  /// Every word of the index with how often it stands there.
+  const readWords = () => {
+    if (vocabulary) return;
+    read();
+    vocabulary = new Map();
+    for (const entry of index) for (const known of (entry.in.title + entry.in.text).split(/ +/)) if (known.length > 2) vocabulary.set(known, (vocabulary.get(known) ?? 0) + 1);
   };
 
   /// How well a place answers; 0 where a word is not there.
@@ -33,14 +44,13 @@
       const [title, number] = [entry.in.title.includes(start), entry.in.number.startsWith(start)];
       const text = entry.in.text.includes(start);
       if (!title && !number && !text) return 0;
-      if (title) score += (entry.in.title + " ").includes(start + " ") ? 60 : 40;
+      if (title) score += entry.in.title.includes(start + " ") ? 60 : 40;
       if (number) score += 50;
-      if (text) score += (entry.in.text + " ").includes(start + " ") ? 6 : 3;
+      if (text) score += entry.in.text.includes(start + " ") ? 6 : 3;
     }
-    const title = tidy(entry.title);
-    if (title === asked || tidy(entry.number) === asked) score += 200;
-    else if (title.startsWith(asked)) score += 60;
-    return score - Math.min(title.length, 60) / 20;
+    if (entry.name === asked || entry.cited === asked) score += 200;
+    else if (entry.name.startsWith(asked)) score += 60;
+    return score - Math.min(entry.name.length, 60) / 20;
   };
 
   /// Whether two words differ by one letter: another, one more, one less, or two that change places.
@@ -53,10 +63,7 @@
       || (restA[0] === restB[1] && restA[1] === restB[0] && restA.slice(2) === restB.slice(2));
   };
   const nearest = word => {
-    if (!vocabulary) {
-      vocabulary = new Map();
-      for (const entry of index) for (const known of (entry.in.title + entry.in.text).split(/ +/)) if (known.length > 2) vocabulary.set(known, (vocabulary.get(known) ?? 0) + 1);
-    }
+    readWords();
     return [...vocabulary].filter(([known]) => isNear(word, known)).sort((a, b) => b[1] - a[1]).slice(0, 4).map(([known]) => known);
   };
 
@@ -69,11 +76,11 @@
     let end = Math.min(entry.text.length, start + 170);
     if (end < entry.text.length) end = Math.max(start, entry.text.lastIndexOf(" ", end));
     const box = make("span", "excerpt");
-    box.append(start > 0 ? "… " : "", ...marked(entry.text.slice(start, end), words), end < entry.text.length ? " …" : "");
+    box.append(start > 0 ? "… " : "", ...marked(entry.text.slice(start, end), entry.in.text.slice(start, end + 1), words), end < entry.text.length ? " …" : "");
     return box;
   };
-  const marked = (text, words) => {
-    const folded = fold(text);
+  /// Parts of a text, given as it is and folded, with the words marked.
+  const marked = (text, folded, words) => {
     const parts = [];
     let done = 0;
     for (;;) {
@@ -86,13 +93,13 @@
     return [...parts, text.slice(done)];
   };
 
-  const choose = at => {
+  const choose = (at, comesIntoSight = true) => {
     now = at;
     [...list.children].forEach((option, nth) => option.setAttribute("aria-selected", String(nth === now)));
     const option = list.children[now];
     if (option) {
       input.setAttribute("aria-activedescendant", option.id);
-      option.scrollIntoView({ block: "nearest" });
+      if (comesIntoSight) option.scrollIntoView({ block: "nearest" });
     } else {
       input.removeAttribute("aria-activedescendant");
     }
@@ -111,7 +118,7 @@
     item.setAttribute("aria-selected", "false");
     const head = make("span", "head");
     const title = make("strong");
-    title.append(...marked(entry.title || entry.text.slice(0, 60), words));
+    title.append(...(entry.title ? marked(entry.title, entry.in.title, words) : [entry.text.slice(0, 60)]));
     head.append(make("span", "kind", entry.kind), " ", title, " ");
     if (entry.number) head.append(make("span", "number", entry.number));
     item.append(head, " ", excerpt(entry, words));
@@ -145,7 +152,8 @@
     list.replaceChildren(...found.map((entry, nth) => option(entry, nth, words)));
     list.hidden = found.length === 0;
     input.setAttribute("aria-expanded", String(found.length > 0));
-    choose(found.length ? 0 : -1);
+    choose(found.length ? 0 : -1, false);
+    requestAnimationFrame(() => { list.scrollTop = 0; });
     if (words.length === 0) count.textContent = "";
     else if (found.length === 0) count.textContent = `Nothing found for “${input.value.trim()}”.` + suggest(words);
     else if (ranked.length > SHOWN) count.textContent = `${ranked.length} places, the best ${SHOWN} are shown`;
@@ -158,6 +166,7 @@
     input.select();
     input.focus();
     search();
+    setTimeout(readWords, 300);
   };
   input.addEventListener("input", search);
   input.addEventListener("keydown", event => {
