@@ -203,7 +203,8 @@ impl PrintableBook {
     fn make_site(&self) -> Result<Vec<OutputFile>> {
         let context = self.rules.as_ref().map(|rules| rules.context(&self.sources));
         let pages = web::book_site(&self.book, &self.examples, context.as_ref())?;
-        Ok(pages.into_iter().map(output_of_page).collect())
+        let folder = if self.book.marks.is_some() { "web-marked" } else { "web" };
+        Ok(pages.into_iter().map(|page| output_of_page(page, folder)).collect())
     }
 
     /// Reports what does not fit its pages, sheets and cards, without making files.
@@ -213,6 +214,6 @@ impl PrintableBook {
     }
 }
 
-fn output_of_page(page: SiteFile) -> OutputFile {
-    OutputFile::new(format!("web/{}", page.path), page.text.into_bytes())
+fn output_of_page(page: SiteFile, folder: &str) -> OutputFile {
+    OutputFile::new(format!("{folder}/{}", page.path), page.text.into_bytes())
 }

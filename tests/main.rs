@@ -56,6 +56,7 @@ mod preflight;
 mod printers;
 mod prints;
 mod promises;
+mod reading;
 mod references;
 mod release;
 mod review;

@@ -66,7 +66,8 @@ impl PrintOrder {
     pub(super) fn outputs(&self) -> Vec<(&Profile, Output)> {
         let asked: Vec<_> =
             self.profiles.iter().flat_map(|profile| self.asked_of(profile)).collect();
-        let is_site = |output: Output| output == Output::Web && !self.is_marked;
+        let is_wanted = !self.is_marked || self.only.contains(&Output::Web);
+        let is_site = |output: Output| output == Output::Web && is_wanted;
         let site = asked.iter().copied().find(|(_, output)| is_site(*output));
         let printed = asked.into_iter().filter(|(_, output)| self.is_printed(*output));
         printed.chain(site).collect()
