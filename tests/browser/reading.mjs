@@ -60,7 +60,7 @@ async function reader(name, url) {
   };
   const axeFinds = async (words, place = "document") => {
     await ask(`${axe}; true`);
-    const found = await ask(`axe.run(${place}, { resultTypes: ["violations"] }).then(({ violations }) => violations.map(found => found.id + ": " + found.nodes.slice(0, 3).map(node => node.target.join(" ") + " " + (node.any[0]?.message ?? "")).join(" | ")).join("\\n"))`);
+    const found = await ask(`axe.run(${place}, { resultTypes: ["violations"], preload: false }).then(({ violations }) => violations.map(found => found.id + ": " + found.nodes.slice(0, 3).map(node => node.target.join(" ") + " " + (node.any[0]?.message ?? "")).join(" | ")).join("\\n"))`);
     must(found === "", `${name}, ${words}: ${found}`);
   };
   const fits = async words => {
