@@ -22,6 +22,7 @@ const GUIDES: [&str; 18] = [
     "docs/promises.md",
     "docs/print-shops.md",
     "docs/browser.md",
+    "docs/reading.md",
     "docs/reference/rules.md",
     "docs/reference/book.md",
     "docs/reference/findings.md",
