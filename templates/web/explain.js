@@ -14,7 +14,7 @@
     if (isHeading(place)) {
       const found = [place];
       let length = 0;
-      for (let next = place.nextElementSibling; next && !isHeading(next) && length < MOST; next = next.nextElementSibling) {
+      for (let next = place.nextElementSibling; next && !isHeading(next) && !next.matches(".example") && length < MOST; next = next.nextElementSibling) {
         found.push(next);
         length += next.textContent.length;
       }
