@@ -1,7 +1,7 @@
 //! Names of places in a page. In: the anchors of a book and what its places would be called. Out: names, none of
 //! which stands twice.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The names that a page gives out.
 #[derive(Debug, Default)]
@@ -9,12 +9,14 @@ pub(super) struct PageIds {
     /// Anchors of the book: only the place that its author named gets such a name.
     anchors: BTreeSet<String>,
     given: BTreeSet<String>,
+    /// The last number behind each name that was wanted more than once.
+    numbers: BTreeMap<String, usize>,
 }
 
 impl PageIds {
     /// Nothing is given out yet; `anchors` are the names that authors gave.
     pub(super) fn of(anchors: impl IntoIterator<Item = String>) -> Self {
-        Self { anchors: anchors.into_iter().collect(), given: BTreeSet::new() }
+        Self { anchors: anchors.into_iter().collect(), ..Self::default() }
     }
 
     /// The name that an author gave a place; none for a copy of the place.
@@ -26,11 +28,13 @@ impl PageIds {
     /// A name of our own: `name`, or the first number behind it that makes it unique.
     pub(super) fn own(&mut self, name: &str) -> String {
         let name: String = name.split_whitespace().collect::<Vec<_>>().join("-");
-        let numbered = (2..).map(|number| format!("{name}-{number}"));
-        let mut tried = std::iter::once(name.clone()).chain(numbered);
-        let free = |tried: &String| !self.anchors.contains(tried) && !self.given.contains(tried);
-        let found = tried.find(free).expect("some number is free");
-        self.given.insert(found.clone());
-        found
+        let mut tried = name.clone();
+        while self.anchors.contains(&tried) || self.given.contains(&tried) {
+            let number = self.numbers.entry(name.clone()).or_insert(1);
+            *number += 1;
+            tried = format!("{name}-{number}");
+        }
+        self.given.insert(tried.clone());
+        tried
     }
 }
