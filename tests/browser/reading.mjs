@@ -346,7 +346,7 @@ async function phone(page) {
     await ask("document.querySelector('.stage-start').click()");
     await until("an example that steps", "document.querySelector('.stage')");
     await fits("an example that steps");
-    const frame = await middleOf(ask, "document.querySelector('.frame')");
+    const frame = await ask("(document.querySelector('.frame').scrollIntoView({ block: 'center' }), innerHeight / 2)");
     await own("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ x: 300, y: frame }] });
     await own("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: [{ x: 60, y: frame + 2 }] });
     await own("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
@@ -354,11 +354,6 @@ async function phone(page) {
     await ask("document.querySelector('.stage-end').click()");
   }
   await page.axeFinds("a telephone");
-}
-
-async function middleOf(ask, expression) {
-  await ask(`${expression}.scrollIntoView({ block: "center" })`);
-  return ask(`(() => { const box = ${expression}.getBoundingClientRect(); return box.top + Math.min(box.height / 2, 120); })()`);
 }
 
 /// On paper only the text stands; without scripts everything can be read.
