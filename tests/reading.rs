@@ -5,6 +5,7 @@ mod files;
 mod fonts;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::OnceLock;
 
 use rulepress::book::Book;
 use rulepress::document::{BlockKind, ListItem, plain_text, walk};
@@ -42,10 +43,13 @@ impl Site {
     }
 }
 
-/// Our books, then the real documents.
-fn sites() -> Vec<Site> {
-    let documents = SEEDS.iter().filter_map(|name| seed(name));
-    books().into_iter().chain(documents).map(|path| Site::of(&path)).collect()
+/// Our books, then the real documents; they are made once.
+fn sites() -> &'static [Site] {
+    static SITES: OnceLock<Vec<Site>> = OnceLock::new();
+    SITES.get_or_init(|| {
+        let documents = SEEDS.iter().filter_map(|name| seed(name));
+        books().into_iter().chain(documents).map(|path| Site::of(&path)).collect()
+    })
 }
 
 /// A book of one text.

@@ -75,9 +75,7 @@ fn nothing_runs_but_our_scripts() {
         "# Game {{#game}}\n\n`{evil}` [x](javascript:alert(3))\n\n\"\"' onclick=alert(4)\n: `{evil}`\n\n```mermaid\ngraph TD\nA[\"#lt;/script#gt;#lt;script#gt;alert(5)\"] --> B\n```\n"
     );
     let site = site_of("reading-evil", "", &text);
-    let mut all = sites();
-    all.push(site);
-    for site in all {
+    for site in sites().iter().chain([&site]) {
         let page = site.index();
         let policy = page.split("Content-Security-Policy\" content=\"").nth(1);
         let policy = policy.and_then(|rest| rest.split('"').next()).expect("there is a policy");

@@ -76,7 +76,7 @@ fn unpacked(woff: &[u8]) -> Vec<u8> {
 #[test]
 fn the_characters_of_a_page_are_in_its_fonts() {
     for site in sites() {
-        let faces = faces(&site);
+        let faces = faces(site);
         let parsed: Vec<Face<'_>> =
             faces.iter().map(|face| Face::parse(&face.file, 0).expect("it can be read")).collect();
         let drawn = |bold: bool| {
