@@ -3,6 +3,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+/// The names of the page itself (`templates/web/book.html`); a place that an author calls so is left without.
+const OWN: [&str; 6] = ["rp-text", "rp-contents", "rp-cards", "rp-quick", "rp-found", "rp-explain"];
+
 /// The names that a page gives out.
 #[derive(Debug, Default)]
 pub(super) struct PageIds {
@@ -14,9 +17,10 @@ pub(super) struct PageIds {
 }
 
 impl PageIds {
-    /// Nothing is given out yet; `anchors` are the names that authors gave.
+    /// Only the names of the page itself are given out yet; `anchors` are the names that authors gave.
     pub(super) fn of(anchors: impl IntoIterator<Item = String>) -> Self {
-        Self { anchors: anchors.into_iter().collect(), ..Self::default() }
+        let given = OWN.map(str::to_owned).into();
+        Self { anchors: anchors.into_iter().collect(), given, ..Self::default() }
     }
 
     /// The name that an author gave a place; none for a copy of the place.
