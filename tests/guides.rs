@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::common::root;
 
 /// The texts for users and contributors.
-const GUIDES: [&str; 18] = [
+const GUIDES: [&str; 19] = [
     "README.md",
     "CONTRIBUTING.md",
     "docs/tutorial.md",
