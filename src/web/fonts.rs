@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use typst::text::{Font, FontStretch, FontStyle, FontVariant, FontWeight};
+use typst::text::{Font, FontInfo, FontStretch, FontStyle, FontVariant, FontWeight};
 
 use super::font_file::{Characters, cut_font};
 use crate::font;
@@ -97,17 +97,27 @@ fn find_face(own: &[Font], family: &str, style: FontStyle, weight: FontWeight) -
     found.or_else(bundled)
 }
 
-/// The faces of the families that fill in, each for what those before it lack.
+/// The faces of the families that fill in, each for what those before it lack. A font of which nothing is needed is
+/// not read.
 fn stand_in_rules(body: Option<&Font>, characters: &Characters) -> String {
-    let has = |font: &Font, c: char| font.info().coverage.contains(u32::from(c));
-    let lacks = |c: &char| !body.is_some_and(|font| has(font, *c));
+    let has = |info: &FontInfo, c: char| info.coverage.contains(u32::from(c));
+    let lacks = |c: &char| !body.is_some_and(|font| has(font.info(), *c));
     let mut rest: BTreeSet<char> = characters.all.iter().copied().filter(lacks).collect();
     let mut out = String::new();
+    let fonts = font::bundled();
     for family in STAND_INS {
-        let Some(font) = find_face(&[], family, REGULAR.0, REGULAR.1) else { continue };
-        let (all, others) = rest.into_iter().partition(|c| has(&font, *c));
-        out.push_str(&face_rule(family, &font, &Characters { all, ..Characters::default() }));
+        let variant = FontVariant::default();
+        let Some(at) = fonts.book.select(&family.to_lowercase(), variant) else { continue };
+        let Some(info) = fonts.book.info(at) else { continue };
+        let (all, others): (BTreeSet<char>, _) = rest.into_iter().partition(|c| has(info, *c));
         rest = others;
+        if all.is_empty() {
+            continue;
+        }
+        if let Some(font) = fonts.face(at) {
+            let characters = Characters { all, ..Characters::default() };
+            out.push_str(&face_rule(family, font, &characters));
+        }
     }
     out
 }
