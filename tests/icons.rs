@@ -136,7 +136,8 @@ fn own_icons_stand_in_pages_for_a_browser() {
     let site = rulepress::web::book_site(&read.book, &[], None).expect("it can be made");
     let page = &site[0].text;
     let drawn = "<svg class=\"icon\" role=\"img\" aria-label=\"blue mana\" viewBox=\"0 0 24 24\" width=\"18\" height=\"18\" fill=\"currentColor\">";
-    assert_eq!(page.matches(drawn).count(), 3);
+    // Three times in the text, and on the card.
+    assert_eq!(page.matches(drawn).count(), 4);
     assert!(page.contains("<path d=\"M2,7 L22,7 L22,17 L2,17 Z\"/>"), "{page}");
 }
 
