@@ -193,16 +193,16 @@ impl PrintableBook {
             {
                 Vec::new()
             }
-            Output::Web => self.make_site()?,
+            Output::Web => self.make_site(request.player)?,
             _ => press::make(&self.book, output, request, &self.sources, &mut findings),
         };
         Ok(MadeOutput { files, findings })
     }
 
     /// Makes the text and the examples as pages for a browser.
-    fn make_site(&self) -> Result<Vec<OutputFile>> {
+    fn make_site(&self, player: bool) -> Result<Vec<OutputFile>> {
         let context = self.rules.as_ref().map(|rules| rules.context(&self.sources));
-        let pages = web::book_site(&self.book, &self.examples, context.as_ref())?;
+        let pages = web::book_site(&self.book, &self.examples, context.as_ref(), player)?;
         let folder = if self.book.marks.is_some() { "web-marked" } else { "web" };
         Ok(pages.into_iter().map(|page| output_of_page(page, folder)).collect())
     }

@@ -133,7 +133,7 @@ fn own_icons_stand_on_sheets_and_cards() {
 #[test]
 fn own_icons_stand_in_pages_for_a_browser() {
     let read = read(&written("icons-web"));
-    let site = rulepress::web::book_site(&read.book, &[], None).expect("it can be made");
+    let site = rulepress::web::book_site(&read.book, &[], None, false).expect("it can be made");
     let page = &site[0].text;
     let drawn = "<svg class=\"icon\" role=\"img\" aria-label=\"blue mana\" viewBox=\"0 0 24 24\" width=\"18\" height=\"18\" fill=\"currentColor\">";
     // Three times in the text, and on the card.

@@ -128,7 +128,7 @@ fn pages_for_a_browser_cut_pictures() {
     folder.write("wide.png", encoded(&plain(400, 200), ImageFormat::Png));
     let text = "# A\n\n![m](wide.png){crop=\"1:1\" focus=\"100% 0%\" width=60%}\n";
     let read = read(&folder, text);
-    let site = rulepress::web::book_site(&read.book, &[], None).expect("it can be made");
+    let site = rulepress::web::book_site(&read.book, &[], None, false).expect("it can be made");
     let cut = "<svg class=\"cut middle\" role=\"img\" aria-label=\"m\" viewBox=\"200.00 0.00 200.00 200.00\" width=\"60%\"><image href=\"data:image/png;base64,";
     assert!(site[0].text.contains(cut), "{}", site[0].text);
 }

@@ -310,7 +310,7 @@ fn pages_for_a_browser_show_them() {
     let here = Pictures::new("sizes-web");
     let text = "# A\n\n![m](mid.png){width=40%}\n\nPay ![coin](small.png) now.\n\n<img src=mid.png alt=r width=100 align=right>\n\n![o](open.svg)\n";
     let read = here.read("rules.md", text);
-    let site = rulepress::web::book_site(&read.book, &[], None).expect("it can be made");
+    let site = rulepress::web::book_site(&read.book, &[], None, false).expect("it can be made");
     let page = &site[0].text;
     let picture = |class: &str, lengths: &str| format!("{class}{lengths}>");
     assert_eq!(page.matches("<img src=\"data:image/").count(), 4);

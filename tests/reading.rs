@@ -24,7 +24,7 @@ impl Site {
     fn of(path: &std::path::Path) -> Self {
         let read = rulepress::read_book(path).unwrap_or_else(|error| panic!("{error:#}"));
         let context = read.rules.as_ref().map(|rules| rules.context(&read.sources));
-        let files = web::book_site(&read.book, &read.examples, context.as_ref());
+        let files = web::book_site(&read.book, &read.examples, context.as_ref(), false);
         let files = files.expect("the pages are filled");
         Self { files, read }
     }

@@ -26,6 +26,8 @@ pub(super) struct PrintOrder {
     /// Whether the rulebook is marked.
     is_marked: bool,
     home: HomeOrder,
+    /// Whether the page that plays goes into the web edition.
+    player: bool,
 }
 
 impl PrintOrder {
@@ -58,6 +60,7 @@ impl PrintOrder {
             cards: args.cards.request(),
             since: args.changed_since.clone(),
             is_marked: args.marked_since.is_some(),
+            player: args.player.is_some(),
         })
     }
 
@@ -126,6 +129,7 @@ impl PrintOrder {
             places: false,
             inside: 0.0,
             home: self.home.request.clone(),
+            player: self.player,
         }
     }
 

@@ -87,6 +87,15 @@ pub enum Subject {
     Card(CardId),
 }
 
+impl Subject {
+    /// Lets everybody know what it is.
+    pub fn show(&mut self) {
+        if let Self::Piece(_, seen) = self {
+            *seen = true;
+        }
+    }
+}
+
 /// What a printed list chooses among.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Candidate {

@@ -97,6 +97,8 @@ pub struct PrintRequest<'a> {
     pub inside: f64,
     /// How a printer at home prints it.
     pub home: HomeRequest,
+    /// Whether the page that plays stands in the web edition.
+    pub player: bool,
 }
 
 impl<'a> PrintRequest<'a> {
@@ -111,6 +113,7 @@ impl<'a> PrintRequest<'a> {
             places: false,
             inside: 0.0,
             home: HomeRequest::default(),
+            player: false,
         }
     }
 }

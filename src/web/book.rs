@@ -21,17 +21,18 @@ use crate::example::examples::{Example, ExampleContext};
 const DEEPEST: u8 = 2;
 
 /// The pages of a book: `index.html` and three files for each example that has no error: its page, its steps for the
-/// text, and a frame; without rules only the text.
+/// text, and a frame; without rules only the text. With `player` it leads to the page that plays, in `play/`.
 pub fn book_site(
     book: &Book,
     examples: &[Example],
     rules: Option<&ExampleContext<'_>>,
+    player: bool,
 ) -> Result<Vec<SiteFile>> {
     let sound = sound_examples(examples);
     let played = if rules.is_some() { sound.as_slice() } else { &[] };
     let pages = played.iter().map(|example| (example.scenario.name.clone(), example_path(example)));
     let text = html::write_text(book, &pages.collect());
-    let index = index_file(book, played, &text)?;
+    let index = index_file(book, played, (&text, player))?;
     let mut files = Vec::new();
     if let Some(rules) = rules {
         for example in &sound {
@@ -84,7 +85,11 @@ fn font_file(book: &Book, index: &SiteFile, others: &[SiteFile]) -> SiteFile {
 }
 
 /// The text of a book, with links to the pages of its examples.
-fn index_file(book: &Book, examples: &[&Example], text: &WrittenText) -> Result<SiteFile> {
+fn index_file(
+    book: &Book,
+    examples: &[&Example],
+    (text, player): (&WrittenText, bool),
+) -> Result<SiteFile> {
     let values = json!({
         "title": book.title,
         "subtitle": book.subtitle,
@@ -96,6 +101,7 @@ fn index_file(book: &Book, examples: &[&Example], text: &WrittenText) -> Result<
         "contents": contents(book),
         "examples": examples.iter().map(|example| example_entry(example)).collect::<Vec<_>>(),
         "marked": book.marks.is_some(),
+        "player": player,
         "body": text.body,
         "cards": text.cards,
         "quick": text.quick,

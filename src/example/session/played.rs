@@ -13,6 +13,13 @@ use crate::example::scenario::{self, Scenario};
 use crate::example::{places, start, trace_file};
 use crate::rules::executor::refused_traces;
 
+/// Width of the table unless a request asks for another, in points.
+const TABLE: f64 = 460.0;
+/// The narrowest table.
+const NARROWEST: f64 = 160.0;
+/// The widest table.
+const WIDEST: f64 = 1_600.0;
+
 /// A game as far as it was played.
 #[derive(Clone)]
 pub(super) struct PlayedGame {
@@ -28,6 +35,8 @@ pub(super) struct PlayedGame {
     seats: Deciders,
     /// Whether a request said who looks on.
     chosen_looker: bool,
+    /// Width of the table, in points.
+    pub(super) width: f64,
     /// What persons answered: key and answer.
     pub(super) given: Vec<(String, String)>,
     /// What happened.
@@ -75,6 +84,7 @@ impl PlayedGame {
             start,
             others: begin.others.unwrap_or_default(),
             seats: Deciders { players: begin.seats, nobody },
+            width: begin.width.unwrap_or(TABLE).clamp(NARROWEST, WIDEST),
             given: begin.answers,
             trace: Trace::ended(Outcome::Finished),
             findings,
@@ -147,6 +157,8 @@ impl PlayedGame {
             self.given.truncate(refused);
             self.trace = self.play(table);
         }
+        let taken = &self.trace.asked.taken;
+        self.given.retain(|(key, _)| taken.contains(key));
         Ok(self)
     }
 

@@ -6,15 +6,13 @@ use serde_json::{Value, json};
 use super::SessionTable;
 use super::played::PlayedGame;
 use crate::drawing;
-use crate::engine::trace::{NamedSubject, Outcome, Trace};
+use crate::engine::trace::{NamedSubject, Outcome};
 use crate::example::examples::{self, ExampleContext};
 use crate::example::outcome;
 use crate::example::story::{LiveStory, StorySource};
 use crate::example::{narrate, places};
 use crate::picture::{self, Picture};
 
-/// Width of the table, in points.
-const TABLE: f64 = 460.0;
 /// Width of the picture of a step, in points.
 const STEP: f64 = 236.0;
 
@@ -51,7 +49,7 @@ pub(super) fn reply(
     *told = entries;
     let picture = story.table();
     let (svg, places) = match &picture {
-        Some(picture) => table_svg(picture, &game.trace, book),
+        Some(picture) => table_svg(picture, game, book),
         None => (String::new(), Value::Array(Vec::new())),
     };
     let mut reply = story.table_data();
@@ -140,8 +138,8 @@ fn end_data(game: &PlayedGame, words: &str) -> Value {
 }
 
 /// The table as SVG, and where the cards lie that are options of the open question, as parts of its width and height.
-fn table_svg(picture: &Picture, trace: &Trace, book: &ExampleContext<'_>) -> (String, Value) {
-    let width = TABLE.max(picture.least_width());
+fn table_svg(picture: &Picture, game: &PlayedGame, book: &ExampleContext<'_>) -> (String, Value) {
+    let width = game.width.max(picture.least_width());
     let (drawing, pieces) = picture::draw_picture_with_pieces(picture, width);
     let place = |(option, thing): (usize, &NamedSubject)| {
         let (_, area) = pieces.iter().find(|(id, _)| *id == thing.id && thing.seen)?;
@@ -153,7 +151,8 @@ fn table_svg(picture: &Picture, trace: &Trace, book: &ExampleContext<'_>) -> (St
             "height": area.height / drawing.height,
         }))
     };
-    let places: Vec<Value> = option_things(&trace.outcome).into_iter().filter_map(place).collect();
+    let places: Vec<Value> =
+        option_things(&game.trace.outcome).into_iter().filter_map(place).collect();
     (svg_of(&drawing, book), places.into())
 }
 

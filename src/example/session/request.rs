@@ -53,6 +53,8 @@ pub(super) struct Begin {
     pub(super) nobody: Option<Decider>,
     /// Who looks on; the only person unless it is said.
     pub(super) looker: Option<String>,
+    /// Width of the table, in points.
+    pub(super) width: Option<f64>,
     /// Answers of persons to begin with: key and answer.
     pub(super) answers: Vec<(String, String)>,
 }

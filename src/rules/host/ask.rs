@@ -226,6 +226,10 @@ pub(super) fn option_labels(options: &[Value<'_>]) -> starlark::Result<Vec<Strin
 
 /// A label with a number behind it, if others read the same.
 fn numbered_label(label: String, known: &[String]) -> String {
-    let same = known.iter().filter(|known| **known == label).count();
-    if same == 0 { label } else { format!("{label} ({})", same + 1) }
+    let free = |number: &usize| !known.contains(&format!("{label} ({number})"));
+    if !known.contains(&label) {
+        return label;
+    }
+    let number = (2..).find(free).unwrap_or_default();
+    format!("{label} ({number})")
 }

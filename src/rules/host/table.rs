@@ -20,8 +20,8 @@ use super::kinds::face_value;
 use super::repeat::Repeat;
 use super::running_play::Halt;
 use super::seats::{PlayerOrTeam, given_party, party_name};
-use crate::engine::Game;
 use crate::engine::trace::Outcome;
+use crate::engine::{Game, Subject};
 
 #[starlark_module]
 pub(super) fn table_functions(builder: &mut GlobalsBuilder) {
@@ -229,17 +229,22 @@ pub(super) fn table_functions(builder: &mut GlobalsBuilder) {
     ///
     /// `verb` is the word under which the words of the book tell it: write its sentence under
     /// `[verbs]` of `rules/words.toml`. `things` are cards, players, spaces, rows and numbers, also in
-    /// lists.
+    /// lists. With `open = True` everybody is told which cards they are, also of a hidden one: it is shown.
     ///
     /// ```python
     /// note("shows", card)
+    /// note("plays", you, card, open = True)
     /// ```
     fn note<'v>(
         #[starlark(require = pos)] verb: &str,
         #[starlark(args)] things: UnpackTuple<Value<'v>>,
+        #[starlark(default = false)] open: bool,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<NoneType> {
-        let (things, numbers) = with_play(|play| told_things(&things.items, &play.game))??;
+        let (mut things, numbers) = with_play(|play| told_things(&things.items, &play.game))??;
+        if open {
+            things.iter_mut().for_each(Subject::show);
+        }
         act_on_game(eval, |game| game.log_note(verb, things, numbers))
     }
 

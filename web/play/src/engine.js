@@ -56,9 +56,12 @@ export function openEngine({ program, folder, files }) {
     return opening;
   }
 
+  /// A table on a narrow screen is drawn narrow, so that its words stay large.
+  const fitted = request => request.begin ? { begin: { ...request.begin, width: innerWidth < 600 ? Math.max(240, innerWidth * 0.72) : 460 } } : request;
+
   async function send(request) {
     await open();
-    const { line } = await exchange(worker, { line: JSON.stringify(request) }, PATIENCE.request);
+    const { line } = await exchange(worker, { line: JSON.stringify(fitted(request)) }, PATIENCE.request);
     try {
       return JSON.parse(line);
     } catch {
