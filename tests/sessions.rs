@@ -321,7 +321,7 @@ fn a_terminal_asks_what_a_page_asks() {
     assert!(saved.contains("\"in the Draft phase (1)\" = \"draft\""), "{saved}");
     // The lines of a program go on from there.
     let play = ["play", "game.toml", "--book", &gazer, "--lines"];
-    let requests = "{\"begin\": {\"others\": \"person\"}}\n\n{\"answer\": \"no\"}\n";
+    let requests = "{\"begin\": {\"seats\": {\"Ada\": \"person\"}}}\n\n{\"answer\": \"no\"}\n";
     let (code, said) = run_with_lines(&folder, &play, requests);
     assert_eq!(code, Some(0), "{said}");
     let replies: Vec<Value> =
@@ -340,4 +340,58 @@ fn a_terminal_asks_what_a_page_asks() {
         assert_eq!(code, Some(2), "{arguments:?}: {said}");
         assert!(said.contains(words), "{arguments:?}: {said}");
     }
+}
+
+#[test]
+fn the_page_that_plays_goes_into_a_web_edition_with_all_that_it_plays() {
+    let folder = Folder::new("sessions-player");
+    for (file, text) in [("index.html", "<p>"), ("service.js", ";"), ("licences.txt", "MIT")] {
+        folder.write(&format!("player/{file}"), text);
+    }
+    folder.write("player/books/none.txt", "");
+    folder.write("empty/index.html", "<p>");
+    let book = root().join("content/wind-lorraine");
+    let book = book.to_string_lossy();
+    let refused = ["build", &book, "--only", "web", "--player", "empty"];
+    let (code, said) = run_with_lines(&folder, &refused, "");
+    assert_eq!(code, Some(2), "{said}");
+    assert!(said.contains("it has no `service.js`"), "{said}");
+    let (code, said) =
+        run_with_lines(&folder, &["build", &book, "--only", "web", "--player", "player"], "");
+    assert_eq!(code, Some(0), "{said}");
+    let web = folder.path().join("output/wind-lorraine/web");
+    let index = std::fs::read_to_string(web.join("index.html")).expect("a page");
+    assert!(index.contains("href=\"play/\""), "the text leads to the page that plays");
+    let read = |name: &str| std::fs::read(web.join("play").join(name)).expect(name);
+    assert_eq!(read("licences.txt"), b"MIT");
+    let here: Value = serde_json::from_slice(&read("here.json")).expect("JSON");
+    assert_eq!(here["folder"], "content/wind-lorraine");
+    let examples = here["examples"].as_array().expect("examples");
+    assert!(!examples.is_empty());
+    let zip = read(here["file"].as_str().expect("a name"));
+    let mut zip = zip::ZipArchive::new(std::io::Cursor::new(zip)).expect("a zip");
+    let names = zip.file_names().map(|name| name.expect("a name").into_owned());
+    let names: BTreeSet<String> = names.collect();
+    let needed = ["content/wind-lorraine/book.toml", "content/grand-archive/rules/combat.star"];
+    let needed = needed.into_iter().chain(examples.iter().filter_map(|one| one["file"].as_str()));
+    for name in needed {
+        assert!(names.contains(name), "{name} is not in the zip");
+    }
+    // What is in the zip alone can be played.
+    let alone = Folder::new("sessions-player-alone");
+    zip.extract(alone.path()).expect("it can be unpacked");
+    alone.write(".git/HEAD", "");
+    let play = ["play", "content/wind-lorraine", "--lines"];
+    let begin = "{\"begin\": {\"seats\": {\"You\": \"person\"}}}\n";
+    let (code, said) = run_with_lines(&alone, &play, begin);
+    assert_eq!(code, Some(0), "{said}");
+    let reply: Value = serde_json::from_str(said.lines().next().expect("a reply")).expect("JSON");
+    assert_eq!(reply["game"]["person"], "You");
+    assert!(reply["error"].is_null() && reply["question"]["by"] == "You", "{}", reply["question"]);
+    // Without the page nothing leads there.
+    let (code, said) =
+        run_with_lines(&folder, &["build", &book, "--only", "web", "-o", "plain"], "");
+    assert_eq!(code, Some(0), "{said}");
+    let index = folder.path().join("plain/wind-lorraine/web/index.html");
+    assert!(!std::fs::read_to_string(index).expect("a page").contains("play/\""));
 }

@@ -39,10 +39,11 @@ pub(super) fn run_play(args: &PlayArgs) -> Result<Exit> {
         return lines::play_lines(args);
     }
     let place = PlacePath::of(&args.scenario);
-    if !args.seats.is_empty() && !(args.record && game::is_game(&place)) {
+    let asks_in_a_game = args.record && game::is_game(&place);
+    if !args.seats.is_empty() && !asks_in_a_game {
         bail!("--as says who is asked in a game; write `rulepress play BOOK --record --as NAME`");
     }
-    if args.record && game::is_game(&place) {
+    if asks_in_a_game {
         return terminal::play_in_terminal(args);
     }
     require_play_options(args)?;

@@ -57,14 +57,14 @@ pub(super) fn player_files(
     let hash: String = hash.iter().take(6).map(|byte| format!("{byte:02x}")).collect();
     let zip_name = format!("here-{hash}.zip");
     let examples = printable.examples.iter().filter_map(|example| {
-        let file = &printable.sources.get(example.scenario.source).path;
-        let file = path_from_root(&printable.sources.real_path(file).ok()?).ok()?;
+        let file = rules.files.iter().find(|file| file.source == example.scenario.source)?;
+        let file = path_from_root(&file.trace.with_extension("toml")).ok()?;
         Some(json!({ "file": file, "title": example.scenario.title.value }))
     });
     let here = json!({
         "folder": path_from_root(path)?,
         "title": printable.book.title,
-        "about": printable.book.subtitle,
+        "about": "",
         "file": zip_name,
         "examples": examples.collect::<Vec<_>>(),
     });

@@ -15,8 +15,8 @@ impl Game {
         Outcome::Unanswered {
             question: question.text.clone(),
             times: self.times_asked(&question.text),
-            by: question.by.map(|player| names.subject(Subject::Player(player)).name),
-            about: question.about.as_ref().map(named),
+            by: question.by.map(|player| names.subject(Subject::Player(player)).name.into()),
+            about: question.about.as_ref().map(named).map(Box::new),
             among: question.among.iter().map(named).collect(),
             options: question.options.clone(),
             place,

@@ -10,7 +10,7 @@ const SCREENS = [
 ];
 
 export function viewTests({ newPage, root, BOOKS }) {
-  const axe = () => readFileSync(join(root, "web/play/node_modules/axe-core/axe.min.js"), "utf8");
+  const axe = () => readFileSync(join(root, "tests/browser/node_modules/axe-core/axe.min.js"), "utf8");
 
   /// What axe finds, in words.
   async function mustBeAccessible(page, name) {

@@ -1,14 +1,16 @@
-// Builds the page that plays: node web/play/build.mjs MODULE OUT [BOOK..]
+// Builds the page that plays: node web/play/build.mjs MODULE OUT [--alone | BOOK..]
 // MODULE is the rulepress.wasm that `.ci/module` made, with its fonts and licences beside it; OUT is the folder that a host serves,
-// which is emptied first. A BOOK is the folder of a book; without one the page plays the five books of ours. In the folder of one
-// book's web edition the page links its rules there.
+// which is emptied first. A BOOK is the folder of a book; without one the page plays the five books of ours, and with --alone none: so it
+// is put into the web edition of a book by `rulepress build --player OUT`, which says there which book it is.
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { ABOUT, OURS, bookAt, commonLooks, openPage, ourBook, refuse, root } from "../build.mjs";
 
-const [modulePath, out, ...given] = process.argv.slice(2).map(path => resolve(path));
-if (!modulePath || !out) refuse("node web/play/build.mjs MODULE OUT [BOOK..]");
+const words = process.argv.slice(2);
+const isAlone = words.includes("--alone");
+const [modulePath, out, ...given] = words.filter(word => word !== "--alone").map(path => resolve(path));
+if (!modulePath || !out) refuse("node web/play/build.mjs MODULE OUT [--alone | BOOK..]");
 
 /// The examples lie where the program looks for them: in the book, beside it, or beside the folder of books.
 function bookOf(folder) {
@@ -25,7 +27,7 @@ const examplesOf = ({ folder, files }) => files
   .map(([path, bytes]) => ({ file: path, title: /^title\s*=\s*"(.*)"\s*$/m.exec(bytes.toString("utf8"))?.[1].replace(/\\(["\\])/g, "$1") ?? basename(path, ".toml") }))
   .sort((a, b) => a.title < b.title ? -1 : 1);
 
-const books = given.length ? given.map(bookOf) : OURS.map(ourBook);
+const books = isAlone ? [] : given.length ? given.map(bookOf) : OURS.map(ourBook);
 const page = await openPage("play", modulePath, out);
 page.putFonts();
 page.putIcons();

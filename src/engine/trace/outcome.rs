@@ -43,9 +43,9 @@ pub enum Outcome {
         /// How often it was asked so far, this time included.
         times: u32,
         /// Name of the player who is asked, if the rules say so.
-        by: Option<String>,
+        by: Option<Box<str>>,
         /// The piece that it is about.
-        about: Option<NamedSubject>,
+        about: Option<Box<NamedSubject>>,
         /// The pieces among the options.
         among: Vec<NamedSubject>,
         /// The answers that are allowed.

@@ -114,7 +114,7 @@ fn question_data(game: &PlayedGame, story: &LiveStory<'_>) -> Value {
         "key": game.open_key(),
         "options": options,
         "by": by,
-        "about": about.as_ref().and_then(name),
+        "about": about.as_deref().and_then(name),
         "rule": place.map(|place| story.place_data(place)),
     })
 }

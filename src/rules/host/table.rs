@@ -233,7 +233,7 @@ pub(super) fn table_functions(builder: &mut GlobalsBuilder) {
     ///
     /// ```python
     /// note("shows", card)
-    /// note("plays", you, card, open = True)
+    /// note("shows", card, open = True)
     /// ```
     fn note<'v>(
         #[starlark(require = pos)] verb: &str,
