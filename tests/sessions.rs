@@ -310,6 +310,7 @@ fn a_terminal_asks_what_a_page_asks() {
         "Ada: Life and energy: Ada (",
         "1. Ada draws ",
         "4.5 Draft phase: ",
+        "  4.5 a ",
         "write one of the options or its number",
         "no list has chosen anything yet",
         "Ada: draft? (5.1)",

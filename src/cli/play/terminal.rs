@@ -210,7 +210,10 @@ fn rule_text(rule: &Value) -> String {
         return "no rule of the book is cited here".to_owned();
     }
     let (address, title) = (words(&rule["address"]), words(&rule["title"]));
-    format!("{address} {title}: {}", words(&rule["text"]).trim())
+    let item =
+        |item: &Value| format!("\n  {} {}", words(&item["address"]), words(&item["text"]).trim());
+    let items: String = each(&rule["items"]).map(item).collect();
+    format!("{address} {title}: {}{items}", words(&rule["text"]).trim())
 }
 
 /// How a list chose: who was left out, and what each line kept and dropped.

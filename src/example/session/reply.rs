@@ -115,7 +115,7 @@ fn question_data(game: &PlayedGame, story: &LiveStory<'_>) -> Value {
         "options": options,
         "by": by,
         "about": about.as_deref().and_then(name),
-        "rule": place.map(|place| story.place_data(place)),
+        "rule": place.map(|place| story.rule_with_items(place)),
     })
 }
 

@@ -16,6 +16,9 @@ use crate::example::narrate::{Narrator, Sentence, SentencePart};
 use crate::example::places;
 use crate::picture::Picture;
 
+/// The most items of a rule that are told with it.
+const MOST_ITEMS: usize = 40;
+
 /// What is told of a game that goes on.
 pub struct LiveStory<'a> {
     source: &'a StorySource<'a>,
@@ -162,6 +165,25 @@ impl<'a> LiveStory<'a> {
         data["most"] = line.most.into();
         data["kept"] = counted(&line.kept).into();
         data["dropped"] = counted(&line.dropped).into();
+        data
+    }
+
+    /// A rule with the steps and lettered items that stand below its words.
+    pub fn rule_with_items(&self, place: u32) -> Value {
+        let program = self.source.program;
+        let mut data = self.place_data(place);
+        let Some(whole) = program.places.get(place as usize) else { return data };
+        let is_item = |at: &u32| {
+            let item = &program.places[*at as usize];
+            let own = item.section == whole.section && !item.step.is_empty();
+            own && *at != place && places::is_within(program, *at, place)
+        };
+        let items = (0..program.places.len() as u32).filter(is_item).take(MOST_ITEMS);
+        let item = |at: u32| {
+            let text = &program.places[at as usize].text;
+            json!({ "address": places::address_of(program, at), "text": text })
+        };
+        data["items"] = items.map(item).collect();
         data
     }
 

@@ -12,11 +12,18 @@ for (const dialog of document.querySelectorAll("dialog:not(#curtain)")) {
 
 const paragraphs = text => (text ?? "").split(/\n+/).map(words => words.trim()).filter(Boolean).map(words => make("p", { text: words }));
 
+/// The steps and lettered items of a rule, each with its number.
+function itemsOf({ items }) {
+  if (!items?.length) return [];
+  const item = ({ address, text }) => make("li", {}, make("b", { text: address }), ` ${text.trim()}`);
+  return [make("ul", { class: "items" }, ...items.map(item))];
+}
+
 /// A rule with its text. `step` is where it was cited, if it was in a step.
 export function showRule(game, rule, step) {
   by("rule-address").textContent = [`Rule ${rule.address}`, rule.card && `card ${rule.card}`, rule.book].filter(Boolean).join(" · ");
   by("rule-title").textContent = rule.title || rule.card || `Rule ${rule.address}`;
-  by("rule-text").replaceChildren(...paragraphs(rule.text));
+  by("rule-text").replaceChildren(...paragraphs(rule.text), ...itemsOf(rule));
   const link = by("rule-link");
   link.hidden = !edition || Boolean(rule.book) || !rule.anchor;
   if (!link.hidden) link.href = `${edition}#${encodeURIComponent(rule.anchor)}`;

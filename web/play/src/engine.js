@@ -57,7 +57,7 @@ export function openEngine({ program, folder, files }) {
   }
 
   /// A table on a narrow screen is drawn narrow, so that its words stay large.
-  const fitted = request => request.begin ? { begin: { ...request.begin, width: innerWidth < 600 ? Math.max(240, innerWidth * 0.72) : 460 } } : request;
+  const fitted = request => request.begin ? { begin: { ...request.begin, width: innerWidth < 600 ? Math.max(240, innerWidth * 0.68) : 460 } } : request;
 
   async function send(request) {
     await open();
