@@ -36,7 +36,7 @@
 //! * [`rules`] reads `rules/*.star`, binds their functions to places of the prose, and lets the
 //!   engine play them.
 //! * [`example`] plays scenarios, compares them with what was accepted, and tells them in
-//!   sentences.
+//!   sentences; [`example::session`] plays games with persons, as questions and answers.
 //! * [`book`] joins what is printed, and names the kinds of output.
 //! * [`check`] finds what only a whole manuscript shows, such as open places and empty sections.
 //! * [`ledger`] counts the words of the sources against those of the tree and of the pages, so that
@@ -78,6 +78,8 @@
 //! that its host gives it. There are no threads and no processes: the host sets the limits, a panic
 //! ends the program with a line that says so, and `watch` is missing. Fonts that fill in for others
 //! lie beside the module, in the folder that `RULEPRESS_FONTS` names; `.ci/module` makes both.
+//! Nothing can wait there for a line of input: `play --lines` reads the book and returns, and the host calls
+//! the export `rulepress_go_on` for each line that it has put there. `web/press` and `web/play` are such hosts.
 
 pub mod text;
 pub mod diagnostic;

@@ -56,6 +56,9 @@ impl Table {
     /// Answers questions by a row of numbers until the game ends or `most` were answered.
     fn play_on(&mut self, mut reply: Value, chance: &mut Numbers, most: usize) -> Value {
         for _ in 0..most {
+            if reply["question"]["hidden"] == true {
+                reply = self.done(&json!({ "look": reply["question"]["by"] }));
+            }
             let Some(options) = reply["question"]["options"].as_array() else { break };
             let answer = options[chance.below(options.len())].clone();
             reply = self.done(&json!({ "answer": answer }));
@@ -150,7 +153,7 @@ fn what_is_taken_back_was_never_played() {
 #[test]
 fn steps_are_told_once_and_only_those_that_are_new() {
     let mut table = Table::of("grand-archive");
-    let begun = table.done(&json!({ "begin": { "seed": 2, "others": "person" } }));
+    let begun = table.done(&against_plan("Player A", 2));
     let mut entries = begun["entries"].as_array().expect("steps").clone();
     let (mut reply, mut chance) = (begun, Numbers(5));
     for _ in 0..30 {
@@ -160,7 +163,7 @@ fn steps_are_told_once_and_only_those_that_are_new() {
         entries.truncate(keep);
         entries.extend(reply["entries"].as_array().expect("steps").iter().cloned());
     }
-    let whole = table.done(&json!({ "look": null }));
+    let whole = table.done(&json!({ "look": "Player A" }));
     assert_eq!(whole["keep"], 0);
     let all = whole["entries"].as_array().expect("steps");
     assert_eq!(all.len(), entries.len());
@@ -173,7 +176,17 @@ fn hidden_cards_are_named_to_those_alone_who_may_see_them() {
     let mut table = Table::of("gazer");
     let begun = table.done(&json!({ "begin": { "seed": 4, "others": "person" } }));
     assert_eq!(begun["looker"], Value::Null, "of two persons neither looks on unasked");
-    table.play_on(begun, &mut Numbers(9), 40);
+    let (mut reply, mut chance, mut hidden) = (begun, Numbers(9), 0);
+    for _ in 0..40 {
+        let (asked, looker) = (reply["question"].clone(), reply["looker"].clone());
+        if asked["hidden"] == true {
+            assert_ne!(asked["by"], looker, "whoever is asked and looks on sees the question");
+            assert_eq!(asked, json!({ "hidden": true, "by": asked["by"], "options": [] }));
+            hidden += 1;
+        }
+        reply = table.play_on(reply, &mut chance, 1);
+    }
+    assert!(hidden > 0, "options that lie in a hand are told to their owner alone");
     let [nobody, ada, ben] =
         [json!(null), json!("Ada"), json!("Ben")].map(|who| table.done(&json!({ "look": who })));
     let hand = |reply: &Value, owner: &str| -> Vec<Value> {
@@ -227,6 +240,7 @@ fn what_cannot_be_asked_for_is_said_and_changes_nothing() {
         (json!({ "keep": 5 }), "only 0 answers"),
         (json!({ "look": "Eve" }), "no player is called `Eve`; there are `Ada`, `Ben`"),
         (json!({ "begin": { "seats": { "Eve": "person" } } }), "no player is called `Eve`"),
+        (json!({ "begin": { "seed": u64::MAX } }), "a seed is at most"),
         (json!({ "begin": { "players": 9 } }), "`players` cannot be 9"),
         (json!({ "begin": { "play": "#turns-and-fases" } }), "did you mean `#turns-and-phases`?"),
         (json!({ "begin": { "scenario": "title = " } }), ""),
@@ -320,6 +334,12 @@ fn a_terminal_asks_what_a_page_asks() {
     }
     let saved = std::fs::read_to_string(folder.path().join("game.toml")).expect("it is written");
     assert!(saved.contains("\"in the Draft phase (1)\" = \"draft\""), "{saved}");
+    let both = ["play", &gazer, "--record", "--seed", "7", "--as", "Ada", "--as", "Ben"];
+    let lines = "no\ndraw\ngo on\ntransmute\n1\n";
+    let (_, shared) = run_with_lines(&folder, &both, lines);
+    assert!(shared.contains("Ada and Ben are asked"), "{shared}");
+    assert!(shared.contains("Ada is asked, and looks on now."), "{shared}");
+    assert_eq!(shared.matches("   1. ").count(), 1, "each step is told once: {shared}");
     // The lines of a program go on from there.
     let play = ["play", "game.toml", "--book", &gazer, "--lines"];
     let requests = "{\"begin\": {\"seats\": {\"Ada\": \"person\"}}}\n\n{\"answer\": \"no\"}\n";

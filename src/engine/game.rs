@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::components::{Components, ZoneSight};
+use super::components::Components;
 use super::event::{
     Event, EventKind, GameEnding, Party, PassedChartBox, RuleSite, Subject, TextInterner,
     Visibility, ZoneSlot, verb,
@@ -225,26 +225,6 @@ impl Game {
     /// The number of the verb that the rules give, or else that of the kernel.
     pub(super) fn verb(&mut self, given: Option<&str>, own: TextId) -> TextId {
         given.map_or(own, |text| self.words.intern(text))
-    }
-
-    /// Who may know the name of a piece as it lies.
-    pub fn visibility(&self, piece: PieceId) -> Visibility {
-        let piece = self.state.piece(piece);
-        let zone = self.parts.zone(piece.zone);
-        match zone.sight {
-            _ if self.onlooker.is_private(piece.zone) => {
-                zone.owner.map_or(Visibility::Nobody, Visibility::Only)
-            }
-            ZoneSight::All => Visibility::All,
-            ZoneSight::Owner | ZoneSight::Nobody if piece.up => Visibility::All,
-            ZoneSight::Owner => zone.owner.map_or(Visibility::Nobody, Visibility::Only),
-            ZoneSight::Nobody => Visibility::Nobody,
-        }
-    }
-
-    /// A piece in an event, with whether its name may be known now.
-    pub fn subject(&self, piece: PieceId) -> Subject {
-        Subject::Piece(piece, self.shows(self.visibility(piece)))
     }
 
     /// Where a piece lies.

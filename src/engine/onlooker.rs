@@ -1,10 +1,10 @@
 //! Who answers questions, and whose eyes a game is told for. In: names of players of a start. Out: what the
 //! kernel asks about a player at each question and each hidden piece.
 
-use super::components::{Components, Zone};
-use super::event::Visibility;
+use super::components::{Components, Zone, ZoneSight};
+use super::event::{Subject, Visibility};
 use super::game::Game;
-use super::ids::{PlayerId, ZoneId};
+use super::ids::{PieceId, PlayerId, ZoneId};
 use super::trace::{Decider, Deciders, Start};
 
 /// Who answers, and who looks on.
@@ -56,6 +56,26 @@ fn private_zones(parts: &Components, start: &Start) -> Vec<ZoneId> {
 }
 
 impl Game {
+    /// Who may know the name of a piece as it lies.
+    pub fn visibility(&self, piece: PieceId) -> Visibility {
+        let piece = self.state.piece(piece);
+        let zone = self.parts.zone(piece.zone);
+        match zone.sight {
+            _ if self.onlooker.is_private(piece.zone) => {
+                zone.owner.map_or(Visibility::Nobody, Visibility::Only)
+            }
+            ZoneSight::All => Visibility::All,
+            ZoneSight::Owner | ZoneSight::Nobody if piece.up => Visibility::All,
+            ZoneSight::Owner => zone.owner.map_or(Visibility::Nobody, Visibility::Only),
+            ZoneSight::Nobody => Visibility::Nobody,
+        }
+    }
+
+    /// A piece in an event, with whether its name may be known now.
+    pub fn subject(&self, piece: PieceId) -> Subject {
+        Subject::Piece(piece, self.shows(self.visibility(piece)))
+    }
+
     /// Whether the one who looks on may know the names that are seen by so many.
     pub(super) fn shows(&self, sees: Visibility) -> bool {
         match sees {
@@ -72,8 +92,18 @@ impl Game {
         is_private && !zone.owner.is_some_and(|owner| self.looks_on(owner))
     }
 
+    /// Whether the one who looks on may look at the face-down pieces of a zone.
+    pub(super) fn is_open(&self, zone: &Zone) -> bool {
+        match zone.sight {
+            _ if self.is_closed(zone) => false,
+            ZoneSight::All => true,
+            ZoneSight::Owner => zone.owner.is_some_and(|owner| self.looks_on(owner)),
+            ZoneSight::Nobody => false,
+        }
+    }
+
     /// Whether a player looks on.
-    pub(super) fn looks_on(&self, player: PlayerId) -> bool {
+    fn looks_on(&self, player: PlayerId) -> bool {
         self.onlooker.looker == Some(player)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::components::{ASIDE, Zone, ZoneOrder, ZoneSight};
+use super::components::{ASIDE, Zone, ZoneOrder};
 use super::event::{
     AskedQuestion, Event, EventKind, GameEnding, Party, PassedChartBox, Pending, PickAccount,
     Subject, Visibility, ZoneSlot,
@@ -72,20 +72,10 @@ pub fn zone_kinds(game: &Game) -> Vec<ZoneKind> {
         name: zone.name.clone(),
         owner: zone.owner.map(|player| parts.player(player).name.clone()),
         pile: zone.order == ZoneOrder::Pile,
-        open: is_open(game, zone),
+        open: game.is_open(zone),
         closed: game.is_closed(zone),
     };
     parts.zones.iter().filter(|zone| game.seats.has_zone(zone)).map(kind).collect()
-}
-
-/// Whether the one who looks on may look at the face-down pieces of a zone.
-fn is_open(game: &Game, zone: &Zone) -> bool {
-    match zone.sight {
-        _ if game.is_closed(zone) => false,
-        ZoneSight::All => true,
-        ZoneSight::Owner => zone.owner.is_some_and(|owner| game.looks_on(owner)),
-        ZoneSight::Nobody => false,
-    }
 }
 
 /// Names of the things of one game.

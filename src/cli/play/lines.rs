@@ -2,7 +2,7 @@
 //! ends. In a module nothing can wait: its start reads the book and returns, and its host calls `rulepress_go_on` for
 //! each line that it has put into the standard input.
 
-use std::io::{BufRead, Write};
+use std::io::{BufRead, Read, Write};
 
 use anyhow::{Context, Result, bail};
 
@@ -10,7 +10,7 @@ use super::{PlayArgs, game, load_with_scenario, require_rules};
 use crate::cli::exit::Exit;
 use crate::cli::paths::require_path;
 use crate::cli::place::PlacePath;
-use crate::example::session::{Session, SessionTable};
+use crate::example::session::{LONGEST_REQUEST, Session, SessionTable};
 use crate::pipeline::{self, LoadedBook};
 use crate::rules::executor::Executor;
 
@@ -63,6 +63,7 @@ impl<E: Executor> GameLines<E> {
     /// Reads one request and writes its reply; whether there was one.
     fn go_on(&mut self, input: &mut dyn BufRead, output: &mut dyn Write) -> Result<bool> {
         let mut line = Vec::new();
+        let mut input = input.take(LONGEST_REQUEST as u64 + 1);
         if input.read_until(b'\n', &mut line).context("the next request cannot be read")? == 0 {
             return Ok(false);
         }

@@ -39,8 +39,12 @@ pub(super) fn play_in_terminal(args: &PlayArgs) -> Result<Exit> {
         rule: rule.as_deref(),
         scenario: scenario.as_deref(),
     };
-    let mut game =
-        TerminalGame { session: Session::default(), table: &table, zones: BTreeMap::new() };
+    let mut game = TerminalGame {
+        session: Session::default(),
+        table: &table,
+        told: 0,
+        zones: BTreeMap::new(),
+    };
     let (mut input, mut output) = (std::io::stdin().lock(), std::io::stdout().lock());
     let exit = game.play(args, &mut input, &mut output)?;
     if let Some(path) = &args.output {
@@ -61,6 +65,8 @@ fn file_ending(path: &Path) -> Option<&str> {
 struct TerminalGame<'a> {
     session: Session,
     table: &'a SessionTable<'a>,
+    /// How many entries were told.
+    told: usize,
     /// The zones as they were told, by key.
     zones: BTreeMap<String, String>,
 }
@@ -78,7 +84,7 @@ impl TerminalGame<'_> {
         writeln!(output, "{}\n", opening_line(&reply["game"]))?;
         loop {
             why = last_choice(&reply).unwrap_or(why);
-            write!(output, "{}{}", steps_text(&reply["entries"]), self.changed_zones(&reply))?;
+            write!(output, "{}{}", self.new_steps(&reply), self.changed_zones(&reply))?;
             if !reply["end"].is_null() {
                 writeln!(output, "\n{}", end_line(&reply["end"]))?;
                 let is_over =
@@ -86,6 +92,11 @@ impl TerminalGame<'_> {
                 return Ok(if is_over { Exit::Done } else { Exit::Errors });
             }
             let question = reply["question"].clone();
+            if question["hidden"] == true {
+                writeln!(output, "\n{} is asked, and looks on now.", words(&question["by"]))?;
+                reply = self.ask(&json!({ "look": question["by"] }))?;
+                continue;
+            }
             write!(output, "\n{}", question_text(&question))?;
             let count = reply["answers"].as_array().map_or(0, Vec::len);
             let Some(request) = next_request(&question, (count, &why), input, output)? else {
@@ -114,6 +125,16 @@ impl TerminalGame<'_> {
             Some(error) => bail!("{error}"),
             None => Ok(reply),
         }
+    }
+
+    /// The steps that were not told yet: those that a reply tells anew for other eyes were.
+    fn new_steps(&mut self, reply: &Value) -> String {
+        let keep = reply["keep"].as_u64().unwrap_or_default() as usize;
+        let entries: Vec<&Value> = each(&reply["entries"]).collect();
+        let is_anew = keep == 0 && entries.len() >= self.told;
+        let known = if is_anew { self.told } else { 0 };
+        self.told = keep + entries.len();
+        steps_text(entries.into_iter().skip(known))
     }
 
     /// A line for each zone and player that is other than it was told.
@@ -176,9 +197,9 @@ fn opening_line(game: &Value) -> String {
 }
 
 /// Headings and numbered steps, each sentence with its rule.
-fn steps_text(entries: &Value) -> String {
+fn steps_text<'v>(entries: impl Iterator<Item = &'v Value>) -> String {
     let mut text = String::new();
-    for entry in each(entries) {
+    for entry in entries {
         if let Some(heading) = entry["heading"].as_str() {
             text.push_str(&format!("\n{heading}\n"));
         }

@@ -12,6 +12,7 @@ mod saved;
 use serde_json::{Value, json};
 
 use self::played::PlayedGame;
+pub use self::request::LONGEST_REQUEST;
 use self::request::{Begin, Request};
 use super::command::{SeededGames, whole_games};
 use super::examples::ExampleContext;

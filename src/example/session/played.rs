@@ -52,6 +52,9 @@ impl PlayedGame {
         whole: &[String],
         table: &SessionTable<'_>,
     ) -> Result<Self, Refusal> {
+        if begin.seed.is_some_and(|seed| i64::try_from(seed).is_err()) {
+            return Err(format!("a seed is at most {}", i64::MAX));
+        }
         if begin.answers.len() > MOST_ANSWERS {
             return Err(format!("a game has at most {MOST_ANSWERS} answers"));
         }

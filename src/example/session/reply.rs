@@ -102,19 +102,23 @@ fn game_data(game: &PlayedGame, whole: &[String], table: &SessionTable<'_>) -> V
     })
 }
 
-/// The question that waits for a person.
+/// The question that waits for a person; of one that would name what the one who looks on may not know, only whose it is.
 fn question_data(game: &PlayedGame, story: &LiveStory<'_>) -> Value {
-    let Outcome::Unanswered { question, options, by, about, place, .. } = &game.trace.outcome
+    let Outcome::Unanswered { question, options, by, about, among, place, .. } =
+        &game.trace.outcome
     else {
         return Value::Null;
     };
-    let name = |thing: &NamedSubject| thing.seen.then(|| thing.name.clone());
+    if !among.iter().chain(about.as_deref()).all(|thing| thing.seen) {
+        return json!({ "hidden": true, "by": by, "options": [] });
+    }
     json!({
+        "hidden": false,
         "text": question,
         "key": game.open_key(),
         "options": options,
         "by": by,
-        "about": about.as_deref().and_then(name),
+        "about": about.as_deref().map(|thing| &thing.name),
         "rule": place.map(|place| story.rule_with_items(place)),
     })
 }

@@ -8,7 +8,7 @@ use super::Refusal;
 use crate::engine::trace::Decider;
 
 /// The longest line, in bytes.
-const LONGEST: usize = 4 << 20;
+pub const LONGEST_REQUEST: usize = 4 << 20;
 
 /// What is asked for.
 #[derive(Debug, Deserialize)]
@@ -61,8 +61,8 @@ pub(super) struct Begin {
 
 /// Reads a request.
 pub(super) fn read(line: &str) -> Result<Request, Refusal> {
-    if line.len() > LONGEST {
-        return Err(format!("a request has at most {} MiB", LONGEST >> 20));
+    if line.len() > LONGEST_REQUEST {
+        return Err(format!("a request has at most {} MiB", LONGEST_REQUEST >> 20));
     }
     serde_json::from_str(line).map_err(|error| {
         format!("this is no request: {error}; send one of begin, answer, keep, look, save")

@@ -6,7 +6,7 @@ use crate::engine::trace::SeatChoice;
 use crate::example::places;
 use crate::rules::Program;
 
-/// The scenario of a game from its set-up on, without answers.
+/// The scenario of a game from its set-up on, without answers; `seed` is one that TOML can write.
 pub(super) fn head_of(program: &Program, play: &str, seed: u64) -> String {
     let place = places::find_place(program, play);
     let place = place.and_then(|place| program.places.get(place as usize));
@@ -14,8 +14,7 @@ pub(super) fn head_of(program: &Program, play: &str, seed: u64) -> String {
     let mut scenario = DocumentMut::new();
     scenario["title"] = value(title);
     scenario["play"] = value(play);
-    // A seed is written as TOML counts: what is larger is written around.
-    scenario["seed"] = value(seed.min(i64::MAX as u64) as i64);
+    scenario["seed"] = value(seed as i64);
     scenario.to_string()
 }
 
@@ -30,7 +29,7 @@ pub(super) fn scenario_of(
     if let Some(title) = title {
         scenario["title"] = value(title);
     }
-    scenario["seed"] = value(seed.min(i64::MAX as u64) as i64);
+    scenario["seed"] = value(seed as i64);
     match players {
         SeatChoice::Count(count) => scenario["players"] = value(i64::from(*count)),
         SeatChoice::Usual | SeatChoice::Named(_) => {}
