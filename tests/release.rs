@@ -202,3 +202,34 @@ fn the_last_page_names_the_edition() {
     assert_eq!(ran.code, Some(1), "{}", ran.stderr);
     assert!(ran.stderr.contains("`example.org` is no address of the web"), "{}", ran.stderr);
 }
+
+/// Every printed example leads to the web edition that `url` names, and none where there is no such address.
+#[test]
+fn printed_examples_lead_to_the_web() {
+    let folder = Folder::new("release-links");
+    folder.write("books/.git/HEAD", "");
+    done(&run(&folder, &["new", "first"]));
+    let addresses = || -> Vec<String> {
+        done(&run(&folder, &["build", "first", "--only", "rulebook", "-o", "out"]));
+        let pdf = std::fs::read(folder.path().join("books/out/first/rulebook.pdf"));
+        let pdf = lopdf::Document::load_mem(&pdf.expect("it is made")).expect("it is a PDF");
+        let uri = |object: &lopdf::Object| {
+            let uri = object.as_dict().ok()?.get(b"URI").ok()?.as_str().ok()?;
+            Some(String::from_utf8_lossy(uri).into_owned())
+        };
+        let action = |object: &lopdf::Object| uri(object.as_dict().ok()?.get(b"A").ok()?);
+        let objects = pdf.objects.values();
+        objects.filter_map(|object| uri(object).or_else(|| action(object))).collect()
+    };
+    assert!(addresses().iter().all(|address| !address.contains("#example-")));
+    let book = std::fs::read_to_string(folder.path().join("books/first/book.toml"));
+    let book = book.expect("it has a book.toml");
+    folder.write("books/first/book.toml", format!("url = \"https://example.org/a#b\"\n{book}"));
+    let found = addresses();
+    let examples = std::fs::read_dir(folder.path().join("books/first/examples"));
+    let names = examples.expect("it has examples").map(|file| file.expect("a file").path());
+    for name in names.filter_map(|file| Some(file.file_stem()?.to_string_lossy().into_owned())) {
+        let wanted = format!("https://example.org/a#example-{name}");
+        assert!(found.contains(&wanted), "{wanted}: {found:?}");
+    }
+}

@@ -5,10 +5,11 @@ use std::collections::BTreeSet;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
+use rulepress::engine::trace::{Act, Outcome, Start};
 use rulepress::example::game::BookLocation;
 use rulepress::example::session::{Session, SessionTable};
 use rulepress::pipeline::{self, LoadedBook};
-use rulepress::rules::executor::Resident;
+use rulepress::rules::executor::{Executor, Resident};
 use serde_json::{Value, json};
 
 use crate::common::{Folder, root};
@@ -148,6 +149,102 @@ fn what_is_taken_back_was_never_played() {
     } }));
     assert_eq!(whole["question"], before["question"]);
     assert_eq!(whole["keep"], 0);
+}
+
+/// What a page has after a reply: all that was told and is there now.
+fn taken_in(entries: &mut Vec<Value>, reply: &Value) -> Value {
+    let keep = reply["keep"].as_u64().expect("a number") as usize;
+    assert!(keep <= entries.len(), "only what was told can stay");
+    entries.truncate(keep);
+    for drawn in reply["redrawn"].as_array().expect("a list") {
+        let at = drawn["entry"].as_u64().expect("a number") as usize;
+        entries[at]["svg"] = drawn["svg"].clone();
+    }
+    entries.extend(reply["entries"].as_array().expect("a list").clone());
+    let mut seen = reply.clone();
+    seen["keep"] = json!(0);
+    seen["entries"] = json!(entries);
+    seen["redrawn"] = json!([]);
+    seen
+}
+
+#[test]
+fn a_game_that_goes_on_is_told_as_one_that_is_played_anew() {
+    for (book, answers) in [("gazer", 60), ("wind-lorraine", 24), ("grand-archive", 30)] {
+        let (mut table, mut anew) = (Table::of(book), Table::of(book));
+        let opening = table.done(&json!({ "begin": {} }));
+        let first = names_of(&opening).remove(0);
+        let (mut chance, mut entries) = (Numbers(5), Vec::new());
+        let mut reply = table.done(&against_plan(&first, 2));
+        let mut seen = taken_in(&mut entries, &reply);
+        let mut compared = 0;
+        for nth in 1..=answers {
+            let Some(options) = reply["question"]["options"].as_array() else { break };
+            let answer = options[chance.below(options.len())].clone();
+            let back = json!({ "keep": reply["answers"].as_array().map_or(0, |given| given.len() * 2 / 3) });
+            reply = table.done(&if nth % 11 == 0 { back } else { json!({ "answer": answer }) });
+            seen = taken_in(&mut entries, &reply);
+            if nth % 5 == 0 || nth % 11 == 0 {
+                let mut begin = against_plan(&first, 2);
+                begin["begin"]["answers"] = reply["answers"].clone();
+                let fresh = anew.done(&begin);
+                let told = |reply: &Value| reply["entries"].as_array().map_or(0, Vec::len);
+                assert_eq!(told(&seen), told(&fresh), "{book}, answer {nth}: as many entries");
+                let pairs = seen["entries"]
+                    .as_array()
+                    .into_iter()
+                    .flatten()
+                    .zip(fresh["entries"].as_array().into_iter().flatten());
+                for (told, fresh) in pairs {
+                    assert_eq!(told, fresh, "{book}, answer {nth}");
+                }
+                assert_eq!(seen, fresh, "{book}, answer {nth}");
+                compared += 1;
+            }
+        }
+        assert!(compared > 3, "{book}: {compared} times");
+        assert!(!seen["entries"].as_array().expect("a list").is_empty());
+    }
+}
+
+#[test]
+fn what_no_answer_changes_is_not_played_again() {
+    let table = Table::of("gazer");
+    let rules = table.loaded.rules.as_ref().expect("it can be played");
+    let program = &rules.program;
+    let play = program.functions.iter().position(|function| function.name == "whole_game");
+    let mut start = Start {
+        play: play.expect("it plays a game") as u32,
+        seed: 2,
+        seeded: true,
+        ..Start::default()
+    };
+    start.probe.parts = true;
+    let whole = table.rules.play_parts(program, &start, &[]).expect("it plays");
+    assert_eq!((whole.kept, whole.parts.len()), (0, whole.trace.parts.len()));
+    assert_eq!(whole.parts.len() as u32 + 1, whole.trace.end.turn, "each turn is a part");
+    let question = whole.trace.records.iter().rev().find_map(|record| match &record.act {
+        Act::Ask { question, .. } => Some((question.clone(), record.turn)),
+        _ => None,
+    });
+    let (question, turn) = question.expect("something is asked");
+    let times = whole.trace.records.iter().filter(
+        |record| matches!(&record.act, Act::Ask { question: other, .. } if *other == question),
+    );
+    let key = format!("{question} ({})", times.count());
+    // An answer that is no option ends the play at its question.
+    start.answers.insert(key, "nothing of that kind".to_owned());
+    let again = table.rules.play_parts(program, &start, &whole.parts).expect("it plays");
+    assert!(matches!(again.trace.outcome, Outcome::Unanswered { .. }), "{:?}", again.trace.outcome);
+    assert_eq!(again.kept as u32 + 1, turn, "it goes on from the turn of the question");
+    assert!(again.trace.records.iter().all(|record| record.turn == turn));
+    let parts = whole.trace.by_parts();
+    assert_eq!(again.trace.start, parts[again.kept].start);
+    let same = again.trace.records.len();
+    assert_eq!(again.trace.records[..], parts[again.kept].records[..same]);
+    let anew = table.rules.play_parts(program, &start, &[]).expect("it plays");
+    assert_eq!((anew.kept, &anew.trace.end), (0, &again.trace.end));
+    assert_eq!(anew.trace.asked.taken, again.trace.asked.taken);
 }
 
 #[test]

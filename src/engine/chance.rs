@@ -172,9 +172,7 @@ impl Game {
 
     /// How often a question was asked so far.
     pub(super) fn times_asked(&self, question: &str) -> u32 {
-        let key = text_hash(question) as u64;
-        let asked = self.state.asked.iter().find(|(known, _)| *known == key);
-        asked.map_or(0, |(_, times)| *times)
+        self.state.times_asked(question)
     }
 
     /// Tells how a question was answered.

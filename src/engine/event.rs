@@ -425,7 +425,7 @@ const MOST_KEPT_TEXTS: usize = 4_096;
 
 /// The texts of a game, each once. It may be used for one game after the other, to save making them
 /// anew.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct TextInterner {
     texts: Vec<Arc<str>>,
     known: HashMap<Arc<str>, TextId, QuickHash>,

@@ -109,6 +109,8 @@ pub struct Game {
     pub onlooker: Onlooker,
     /// The answers that chance gave, by question and time, where they are to be kept.
     pub guessed: Option<BTreeMap<String, String>>,
+    /// Events of parts of the play that are in the log no more.
+    pub(super) earlier_events: usize,
     /// How many things were ever put on the stack or triggered, also in attempts that were taken
     /// back.
     pub(super) pushed: u32,
@@ -138,6 +140,7 @@ impl Game {
             seeded: false,
             onlooker: Onlooker::default(),
             guessed: None,
+            earlier_events: 0,
             pushed: 0,
             parted: Vec::new(),
             grids: spare.grids,
@@ -213,13 +216,18 @@ impl Game {
         verb: TextId,
         sees: Visibility,
     ) -> Result<(), KernelError> {
-        if self.log.len() >= MOST_EVENTS {
+        if self.events() >= MOST_EVENTS {
             return Err(KernelError::more_than(MOST_EVENTS, "events"));
         }
         let state = &self.state;
         let (turn, phase, actor) = (state.turn, state.phase, state.active);
         self.log.push(Event { what, verb, site: self.site, turn, phase, actor, sees });
         Ok(())
+    }
+
+    /// How many events there were in the whole play.
+    pub fn events(&self) -> usize {
+        self.earlier_events + self.log.len()
     }
 
     /// The number of the verb that the rules give, or else that of the kernel.

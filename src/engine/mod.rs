@@ -21,6 +21,7 @@ mod metric;
 mod number_set;
 mod onlooker;
 mod open_question;
+mod pause;
 mod pick;
 mod pieces;
 mod position;
@@ -58,6 +59,7 @@ pub use laid_map::lay_out_edges;
 pub use metric::{COUNTED_ALWAYS, MetricValue, Metrics, metric_name_fault};
 pub use number_set::NumberSet;
 pub use onlooker::Onlooker;
+pub use pause::GamePause;
 pub use pick::{Elimination, Picked, TieBreaker, pick_by_list};
 pub use position::{
     NOTHING_ELSE, lay_out_players, lay_out_position, position_fault, split_ordinal,

@@ -203,6 +203,13 @@ pub struct GameState {
 }
 
 impl GameState {
+    /// How often a question of these words was asked so far.
+    pub(super) fn times_asked(&self, question: &str) -> u32 {
+        let key = text_hash(question) as u64;
+        let asked = self.asked.iter().find(|(known, _)| *known == key);
+        asked.map_or(0, |(_, times)| *times)
+    }
+
     /// An empty table.
     pub fn new(parts: &Components, seed: u64) -> Self {
         Self {

@@ -51,6 +51,7 @@ impl ExampleContext<'_> {
     ) -> R {
         let mat = self.mat.map(|mat| mat_with_zones(mat, &example.trace));
         with(&story::StorySource {
+            earlier: story::EarlierParts::NONE,
             scenario: &example.scenario,
             start: &example.start,
             trace: &example.trace,

@@ -34,6 +34,7 @@ pub(super) mod token_sheet;
 pub(super) mod span_flow;
 mod tables;
 mod values;
+mod web_link;
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -16,6 +16,7 @@ mod wire;
 
 use std::ops::ControlFlow;
 
+use super::host::{PartedPlay, PlayPart};
 use super::program::Program;
 use crate::engine::trace::{Fault, Outcome, Start, Trace};
 
@@ -38,6 +39,20 @@ pub trait Executor {
     /// One trace for each start, in the same order. The rules are loaded and checked even if there
     /// is no start; if they cannot be run, every reason comes back instead: faults, or one limit.
     fn play(&self, program: &Program, starts: &[Start]) -> Result<Vec<Trace>, Vec<Outcome>>;
+
+    /// Plays once in parts, from the last on that is kept: `known` are those of a play from the same start with perhaps
+    /// other answers. Whoever keeps none plays the whole.
+    fn play_parts(
+        &self,
+        program: &Program,
+        start: &Start,
+        known: &[PlayPart],
+    ) -> Result<PartedPlay, Vec<Outcome>> {
+        let _ = known;
+        let traces = self.play(program, std::slice::from_ref(start))?;
+        let trace = traces.into_iter().next().unwrap_or_else(|| Trace::ended(Outcome::Finished));
+        Ok(PartedPlay { trace, kept: 0, parts: Vec::new() })
+    }
 
     /// Plays games and hands over what each came to, in the order of their seeds, until `each`
     /// breaks off or nobody wants more. If the rules cannot be run, every reason comes back.

@@ -51,8 +51,8 @@ pub struct Manifest {
     /// What the book is based on, and to whom names and pictures belong. It stands on the last page.
     #[schemars(example = &"Unofficial: the game belongs to its publisher.")]
     pub notice: Option<String>,
-    /// Where the book and its changes are to be found on the web. It stands on the last page, with the edition and
-    /// the date.
+    /// Where the web edition of the book is to be found. It stands on the last page, with the edition and the date, and
+    /// below each printed example, with a code for telephones that leads to the steps of it.
     #[schemars(with = "Option<String>", example = &"https://example.org/dragon-dice")]
     pub url: Option<Spanned<String>>,
     /// What the back of the cover says of the game, in a few sentences; an empty line begins a new

@@ -278,6 +278,7 @@ pub(super) fn trace(records: Vec<TraceRecord>) -> Trace {
         drawn: Default::default(),
         guessed: Default::default(),
         running: Vec::new(),
+        parts: Vec::new(),
         names: ComponentNames {
             players: names(&["Automa", "You"]),
             seated: vec!["Automa".to_owned(), "You".to_owned()],

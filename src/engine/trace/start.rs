@@ -66,6 +66,8 @@ pub struct Probe {
     pub call: u32,
     /// Whether the answers that chance gives are kept.
     pub answers: bool,
+    /// Whether the parts of the play are told apart.
+    pub parts: bool,
 }
 
 /// Who answers the questions that a start has no answer to.

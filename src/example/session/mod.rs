@@ -1,7 +1,8 @@
 //! A game as questions and answers, a line of JSON each, for a page or a program that plays. In: a request. Out: what
 //! happened since, the table as the one who looks on sees it, and the next question to a person, or the end.
 //!
-//! A rule cannot wait for an answer: each answer plays the whole game again from its start, with all answers so far.
+//! A rule cannot wait for an answer: each answer plays the game again, with all answers so far; who keeps its rules loaded
+//! plays from the beginning of the last part that no answer changes.
 //! The requests and replies stand in `docs/play-lines.md`.
 
 mod played;
@@ -12,6 +13,7 @@ mod saved;
 use serde_json::{Value, json};
 
 use self::played::PlayedGame;
+use self::reply::ToldPart;
 pub use self::request::LONGEST_REQUEST;
 use self::request::{Begin, Request};
 use super::command::{SeededGames, whole_games};
@@ -40,8 +42,8 @@ pub struct Session {
     game: Option<PlayedGame>,
     /// The rules that play whole games, once they were looked for.
     whole: Option<Vec<String>>,
-    /// The steps that were told, as data.
-    told: Vec<Value>,
+    /// What was told, by the parts of the game.
+    told: Vec<ToldPart>,
 }
 
 /// Why a request cannot be done, in words.

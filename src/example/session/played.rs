@@ -12,6 +12,7 @@ use crate::example::narrate;
 use crate::example::scenario::{self, Scenario};
 use crate::example::{places, start, trace_file};
 use crate::rules::executor::refused_traces;
+use crate::rules::host::{PartedPlay, PlayPart};
 
 /// Width of the table unless a request asks for another, in points.
 const TABLE: f64 = 460.0;
@@ -39,8 +40,12 @@ pub(super) struct PlayedGame {
     pub(super) width: f64,
     /// What persons answered: key and answer.
     pub(super) given: Vec<(String, String)>,
-    /// What happened.
+    /// What happened, from the part on that follows those that are kept.
     pub(super) trace: Trace,
+    /// How many parts of the game before it are as they were.
+    pub(super) kept: usize,
+    /// Where the game can go on again: the beginnings of its parts behind the first.
+    parts: Vec<PlayPart>,
     /// What is wrong with its scenario, in words.
     pub(super) findings: Vec<String>,
 }
@@ -73,7 +78,7 @@ impl PlayedGame {
         let findings: Vec<String> = findings.0.iter().map(|one| one.message.clone()).collect();
         let Some((scenario, start)) = started else { return Err(findings.join("; ")) };
         let players = begin.players.map_or(start.players.clone(), SeatChoice::Count);
-        let probe = Probe { answers: true, ..Probe::default() };
+        let probe = Probe { answers: true, parts: true, ..Probe::default() };
         let private = table.book.look.private.clone();
         let start = Start { players, probe, private, seeded: true, looker: begin.looker, ..start };
         let persons = begin.seats.values().chain(&begin.others);
@@ -90,6 +95,8 @@ impl PlayedGame {
             width: begin.width.unwrap_or(TABLE).clamp(NARROWEST, WIDEST),
             given: begin.answers,
             trace: Trace::ended(Outcome::Finished),
+            kept: 0,
+            parts: Vec::new(),
             findings,
         })
     }
@@ -128,48 +135,55 @@ impl PlayedGame {
         }
         let mut game = self.clone();
         (game.start.looker, game.chosen_looker) = (looker, true);
+        // Everything is told anew.
+        game.parts.clear();
         Ok(game)
     }
 
     /// The key under which a scenario answers the open question: `attack: Bot (2)` for the second time.
     pub(super) fn open_key(&self) -> Option<String> {
-        match &self.trace.outcome {
-            Outcome::Unanswered { question, times, .. } => Some(format!("{question} ({times})")),
-            _ => None,
-        }
+        open_key_of(&self.trace)
     }
 
     /// Plays it. Answers that lead nowhere any more are dropped, and those that fit no option.
     pub(super) fn played(mut self, table: &SessionTable<'_>) -> Result<Self, Refusal> {
-        self.trace = self.play(table);
-        if let Outcome::Fault(fault) = &self.trace.outcome
+        let mut played = self.play(table);
+        if let Outcome::Fault(fault) = &played.trace.outcome
             && fault.module.is_empty()
         {
             let hint = fault.hint.iter().map(|hint| format!("; {hint}")).collect::<String>();
             return Err(format!("{}{hint}", fault.message));
         }
-        let names = self.trace.names.seated.clone();
+        let names = played.trace.names.seated.clone();
         let seats = self.seats.players.keys();
         if let Some(name) = { seats }.find(|name| !names.is_empty() && !names.contains(name)) {
             return Err(unknown("no player is called", name, &names));
         }
         if self.settle_seats(&names) {
-            self.trace = self.play(table);
+            self.parts.clear();
+            played = self.play(table);
         }
-        if let Some(refused) = self.refused_answer() {
+        if let Some(refused) = self.refused_answer(&played.trace) {
             self.given.truncate(refused);
-            self.trace = self.play(table);
+            played = self.play(table);
         }
+        let PartedPlay { trace, kept, parts } = played;
+        (self.trace, self.kept) = (trace, kept);
+        self.parts.truncate(kept);
+        self.parts.extend(parts);
         let taken = &self.trace.asked.taken;
         self.given.retain(|(key, _)| taken.contains(key));
         Ok(self)
     }
 
-    fn play(&self, table: &SessionTable<'_>) -> Trace {
+    fn play(&self, table: &SessionTable<'_>) -> PartedPlay {
         let start = self.whole_start();
-        let traces = table.executor.play(table.book.program, std::slice::from_ref(&start));
-        let traces = traces.unwrap_or_else(|reasons| refused_traces(&reasons, 1));
-        traces.into_iter().next().unwrap_or_else(|| Trace::ended(Outcome::Finished))
+        let played = table.executor.play_parts(table.book.program, &start, &self.parts);
+        played.unwrap_or_else(|reasons| {
+            let mut traces = refused_traces(&reasons, 1);
+            let trace = traces.pop().unwrap_or_else(|| Trace::ended(Outcome::Finished));
+            PartedPlay { trace, kept: 0, parts: Vec::new() }
+        })
     }
 
     /// What is played, with what persons answered.
@@ -195,16 +209,16 @@ impl PlayedGame {
     }
 
     /// The first answer of a person that ended the play because it fits no option.
-    fn refused_answer(&self) -> Option<usize> {
-        let key = self.open_key()?;
+    fn refused_answer(&self, trace: &Trace) -> Option<usize> {
+        let key = open_key_of(trace)?;
         self.given.iter().position(|(known, _)| *known == key)
     }
 
     /// What its trace hashes to, 64 hexadecimal digits: the same for each play of the saved scenario.
     pub(super) fn trace_key(&self, table: &SessionTable<'_>) -> String {
         let start = Start { looker: None, ..self.whole_start() };
-        let game = Self { start, given: Vec::new(), ..self.clone() };
-        let trace = game.play(table);
+        let game = Self { start, given: Vec::new(), parts: Vec::new(), ..self.clone() };
+        let trace = game.play(table).trace;
         let told = narrate::narrate(&trace, table.book.program, table.book.words);
         let file = trace_file::trace_file_of("", &trace, table.book.program, &told).to_string();
         Sha256::digest(file.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
@@ -215,6 +229,14 @@ impl PlayedGame {
         let seats = &self.start.players;
         let answers = self.given.iter().cloned().chain(self.trace.guessed.clone());
         saved::scenario_of(&self.text, title.title.as_deref(), (self.scenario.seed, seats), answers)
+    }
+}
+
+/// The key under which a scenario answers the question at which a play ended.
+fn open_key_of(trace: &Trace) -> Option<String> {
+    match &trace.outcome {
+        Outcome::Unanswered { question, times, .. } => Some(format!("{question} ({times})")),
+        _ => None,
     }
 }
 

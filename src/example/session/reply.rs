@@ -9,59 +9,48 @@ use crate::drawing;
 use crate::engine::trace::{NamedSubject, Outcome};
 use crate::example::examples::{self, ExampleContext};
 use crate::example::outcome;
-use crate::example::story::{LiveStory, StorySource};
+use crate::example::story::{EarlierParts, LiveStory, StorySource};
 use crate::example::{narrate, places};
 use crate::picture::{self, Picture};
 
 /// Width of the picture of a step, in points.
 const STEP: f64 = 236.0;
 
-/// The reply; `told` are the steps that were told before, and then those that are told now.
+/// A heading or a step as data, and the records that it shows.
+type ToldEntry = (Value, Option<(usize, usize)>);
+
+/// What was told of one part of a game.
+pub(super) struct ToldPart {
+    entries: Vec<ToldEntry>,
+    /// What it leaves to the part that follows.
+    told: EarlierParts,
+}
+
+/// The reply; `told` are the parts that were told before, and then those that are told now.
 pub(super) fn reply(
     game: &PlayedGame,
     whole: &[String],
-    told: &mut Vec<Value>,
+    told: &mut Vec<ToldPart>,
     table: &SessionTable<'_>,
 ) -> Value {
-    let book = &table.book;
-    let narration = narrate::narrate(&game.trace, book.program, book.words);
-    let mat = book.mat.map(|mat| examples::mat_with_zones(mat, &game.trace));
-    let source = StorySource {
-        scenario: &game.scenario,
-        start: &game.start,
-        trace: &game.trace,
-        narration: &narration,
-        program: book.program,
-        lexicon: book.words,
-        style: book.look,
-        mat: mat.as_ref(),
+    let before = told.drain(game.kept.min(told.len())..).flat_map(|part| part.entries).collect();
+    let kept: usize = told.iter().map(|part| part.entries.len()).sum();
+    let mut telling = Telling {
+        game,
+        table,
+        before,
+        same: 0,
+        told_before: kept,
+        fresh: Vec::new(),
+        redrawn: Vec::new(),
     };
-    let mut story = LiveStory::of(&source);
-    let entries = story.entries_data();
-    let keep = told.iter().zip(&entries).take_while(|(old, new)| old == new).count();
-    let pictures = story.pictures(keep);
-    let mut new: Vec<Value> = entries[keep..].to_vec();
-    for (at, entry) in new.iter_mut().enumerate() {
-        if let Some(picture) = pictures.get(&(keep + at)) {
-            entry["svg"] = picture_svg(picture, STEP, book).into();
-        }
-    }
-    *told = entries;
-    let picture = story.table();
-    let (svg, places) = match &picture {
-        Some(picture) => table_svg(picture, game, book),
-        None => (String::new(), Value::Array(Vec::new())),
-    };
-    let mut reply = story.table_data();
+    let mut reply = telling.tell(told);
     reply["game"] = game_data(game, whole, table);
     reply["answers"] = json!(game.given);
-    reply["keep"] = keep.into();
-    reply["entries"] = new.into();
-    reply["table"] = svg.into();
-    reply["places"] = places;
+    reply["keep"] = (kept + telling.same).into();
+    reply["entries"] = telling.fresh.into();
+    reply["redrawn"] = telling.redrawn.into();
     reply["looker"] = json!(game.start.looker);
-    reply["question"] = question_data(game, &story);
-    reply["end"] = end_data(game, &narrate_words(&narration));
     if !game.findings.is_empty() {
         reply["findings"] = json!(game.findings);
     }
@@ -71,8 +60,97 @@ pub(super) fn reply(
     reply
 }
 
-fn narrate_words(narration: &narrate::Narration) -> String {
-    narration.end.to_string()
+/// Tells the parts of a game behind those that are as they were.
+struct Telling<'a> {
+    game: &'a PlayedGame,
+    table: &'a SessionTable<'a>,
+    /// What was told of them before.
+    before: Vec<ToldEntry>,
+    /// How many entries of that still hold.
+    same: usize,
+    /// How many entries were told of the parts before them.
+    told_before: usize,
+    /// The entries that are new, with their pictures.
+    fresh: Vec<Value>,
+    /// New pictures of entries that hold.
+    redrawn: Vec<Value>,
+}
+
+impl Telling<'_> {
+    /// Tells all of them, and says how the table lies then.
+    fn tell(&mut self, told: &mut Vec<ToldPart>) -> Value {
+        let book = &self.table.book;
+        let mat = book.mat.map(|mat| examples::mat_with_zones(mat, &self.game.trace));
+        let mut now = Value::Null;
+        let parts = self.game.trace.by_parts();
+        for (nth, trace) in parts.iter().enumerate() {
+            let narration = narrate::narrate(trace, book.program, book.words);
+            let earlier = told.last().map_or(EarlierParts::NONE, |part| &part.told);
+            let source = StorySource {
+                scenario: &self.game.scenario,
+                start: &self.game.start,
+                trace,
+                narration: &narration,
+                program: book.program,
+                lexicon: book.words,
+                style: book.look,
+                mat: mat.as_ref(),
+                earlier,
+            };
+            let mut story = LiveStory::of(&source);
+            let entries = self.tell_part(&mut story);
+            if nth + 1 == parts.len() {
+                now = table_now(self.game, &story, self.table);
+                now["end"] = end_data(self.game, &narration.end.to_string());
+            }
+            let part = ToldPart { entries, told: story.told() };
+            told.push(part);
+        }
+        now
+    }
+
+    /// The entries of one part; those that are new are noted with their pictures.
+    fn tell_part(&mut self, story: &mut LiveStory<'_>) -> Vec<ToldEntry> {
+        let entries: Vec<ToldEntry> =
+            story.entries_data().into_iter().zip(story.shown_records()).collect();
+        let pairs = self.before.iter().skip(self.same).zip(&entries);
+        let is_alike = |((old, _), (new, _)): &(&ToldEntry, &ToldEntry)| old == new;
+        let alike: Vec<_> = match self.fresh.is_empty() {
+            true => pairs.take_while(is_alike).collect(),
+            false => Vec::new(),
+        };
+        // What happened silently since is shown in the picture of the step before it.
+        let grown = alike.iter().rposition(|((_, old), (_, new))| old != new);
+        let (first, alike) = (self.told_before + self.same, alike.len());
+        self.same += alike;
+        let pictures = story.pictures(grown.unwrap_or(alike).min(alike));
+        for (at, picture) in pictures.range(..alike) {
+            let svg = picture_svg(picture, STEP, &self.table.book);
+            self.redrawn.push(json!({ "entry": first + at, "svg": svg }));
+        }
+        for (at, (entry, _)) in entries.iter().enumerate().skip(alike) {
+            let mut entry = entry.clone();
+            if let Some(picture) = pictures.get(&at) {
+                entry["svg"] = picture_svg(picture, STEP, &self.table.book).into();
+            }
+            self.fresh.push(entry);
+        }
+        entries
+    }
+}
+
+/// The table and the question, after the last part.
+fn table_now(game: &PlayedGame, story: &LiveStory<'_>, table: &SessionTable<'_>) -> Value {
+    let picture = story.table();
+    let (svg, places) = match &picture {
+        Some(picture) => table_svg(picture, game, &table.book),
+        None => (String::new(), Value::Array(Vec::new())),
+    };
+    let mut reply = story.table_data();
+    reply["table"] = svg.into();
+    reply["places"] = places;
+    reply["question"] = question_data(game, story);
+    reply
 }
 
 fn game_data(game: &PlayedGame, whole: &[String], table: &SessionTable<'_>) -> Value {

@@ -8,7 +8,9 @@ use serde_json::{Map, Value, json};
 
 use super::play_data::{plain_words, rule_data};
 use super::steps::{as_step, story_entries};
-use super::{Step, StepSentence, StoryEntry, StorySource, Storyboard, TableState, changes, map};
+use super::{
+    EarlierParts, Step, StepSentence, StoryEntry, StorySource, Storyboard, TableState, changes, map,
+};
 use crate::engine::trace::{
     Act, Answerer, NamedElimination, NamedSubject, PieceState, TraceRecord,
 };
@@ -30,14 +32,33 @@ impl<'a> LiveStory<'a> {
     /// The steps of a play.
     pub fn of(source: &'a StorySource<'a>) -> Self {
         let teller = Narrator::new(source.trace, source.program, source.lexicon);
-        let entries = story_entries(source, &teller);
+        let mut entries = story_entries(source, &teller);
+        for step in entries.iter_mut().filter_map(as_step) {
+            step.number += source.earlier.steps;
+        }
         let scene = Storyboard::of(source, &teller);
         Self { source, scene, entries }
+    }
+
+    /// What it leaves to the story of the part that follows.
+    pub fn told(&self) -> EarlierParts {
+        let steps = self.entries.iter().filter(|entry| entry.step().is_some()).count();
+        EarlierParts {
+            steps: self.source.earlier.steps + steps as u32,
+            flags: self.scene.flags.iter().cloned().collect(),
+            counters: self.scene.counters.iter().cloned().collect(),
+            standing: map::standing_names(self.source).map(str::to_owned).collect(),
+        }
     }
 
     /// Headings and steps as data, without pictures.
     pub fn entries_data(&self) -> Vec<Value> {
         self.entries.iter().map(|entry| self.entry_data(entry)).collect()
+    }
+
+    /// The records that each entry shows, as indexes of the first and behind the last; none for a heading.
+    pub fn shown_records(&self) -> Vec<Option<(usize, usize)>> {
+        self.entries.iter().map(|entry| entry.step().map(|step| step.records)).collect()
     }
 
     /// What changed on the table in each step from the entry `first` on, by the index of the entry.

@@ -153,12 +153,13 @@ fn lettered_names(source: &StorySource<'_>, names: &[&str]) -> Vec<(String, Stri
 }
 
 /// Names of pieces that stand on a space at some time.
-fn standing_names<'a>(source: &StorySource<'a>) -> impl Iterator<Item = &'a str> {
+pub(super) fn standing_names<'a>(source: &StorySource<'a>) -> impl Iterator<Item = &'a str> {
     let tables = source.trace.start.iter().chain([&source.trace.end]);
     let pieces = tables.flat_map(|table| table.zones.values().flatten());
     let lain = pieces.filter(|piece| piece.space.is_some());
     let put = source.trace.records.iter().filter_map(|record| stood_name(&record.act));
-    lain.map(|piece| piece.name.as_str()).chain(put)
+    let before = source.earlier.standing.iter().map(String::as_str);
+    before.chain(lain.map(|piece| piece.name.as_str())).chain(put)
 }
 
 /// Names of pieces that maps draw by their kind, each told apart by the space on which it stands; a

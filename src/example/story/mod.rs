@@ -5,6 +5,7 @@
 mod captions;
 mod changes;
 mod copies;
+mod earlier;
 mod corners;
 mod play_data;
 mod steps;
@@ -26,6 +27,7 @@ use serde::Serialize;
 pub use board::Board;
 pub use changes::TableChange;
 pub use copies::CopyLetters;
+pub use earlier::EarlierParts;
 pub use lesson::Telling;
 pub(in crate::example) use lesson::check_lesson;
 pub use live::LiveStory;
@@ -186,6 +188,8 @@ pub struct StorySource<'a> {
     pub style: &'a TableStyle,
     /// The play area of the text, if it has one.
     pub mat: Option<&'a PlayMat>,
+    /// What was told before.
+    pub earlier: &'a EarlierParts,
 }
 
 impl StorySource<'_> {

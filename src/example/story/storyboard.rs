@@ -448,7 +448,7 @@ fn symbol_words<'a>(source: &StorySource<'a>) -> BTreeMap<&'a str, &'a str> {
 /// Counters that occur in a trace, by name.
 fn drawn_counters(source: &StorySource<'_>) -> Vec<String> {
     let trace = source.trace;
-    let mut names: BTreeSet<&str> = BTreeSet::new();
+    let mut names: BTreeSet<&str> = source.earlier.counters.iter().map(String::as_str).collect();
     for snapshot in trace.start.iter().chain([&trace.end]) {
         let pieces = snapshot.zones.values().flatten();
         let counters = pieces.map(|piece| &piece.counters).chain(snapshot.players.values());
@@ -467,6 +467,7 @@ fn counted_counter(act: &Act) -> Option<&str> {
 /// a card on its side.
 fn drawn_flags(source: &StorySource<'_>) -> Vec<String> {
     let mut names: BTreeSet<&str> = source.style.turned.iter().map(String::as_str).collect();
+    names.extend(source.earlier.flags.iter().map(String::as_str));
     names.extend(position_flags(source.start));
     for told in &source.narration.sentences {
         if let Act::Flag { flag, .. } = &source.trace.records[told.record].act {

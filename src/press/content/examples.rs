@@ -6,6 +6,7 @@ use typst::syntax::Span;
 
 use super::charts::drawings_array;
 use super::page_runs::{Aside, Elsewhere};
+use super::web_link::web_link;
 use super::{ContentBuilder, TextRoom};
 use crate::document::{Block, ChartWalk, ExamplePart, Inline, PlayedExample};
 use crate::drawing::Drawing;
@@ -78,7 +79,8 @@ impl ContentBuilder<'_, '_> {
             row: false,
         };
         let texts = self.in_room(room, |builder| builder.example_texts(played, inner))?;
-        Ok(texts + dict! { "inner" => inner, "label" => label })
+        let link = self.job.book.url.as_deref().map(|url| web_link(url, &played.name));
+        Ok(texts + dict! { "inner" => inner, "label" => label, "link" => link })
     }
 
     fn example_texts(&mut self, played: &PlayedExample, inner: f64) -> SourceResult<Dict> {

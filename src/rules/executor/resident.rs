@@ -4,7 +4,7 @@
 use super::{Executor, fault_outcomes};
 use crate::engine::trace::{Outcome, Start, Trace};
 use crate::rules::Program;
-use crate::rules::host::LoadedRules;
+use crate::rules::host::{LoadedRules, PartedPlay, PlayPart};
 
 /// Plays the program that it was made of, in this process and one play after the other. Rules that nobody trusts belong in
 /// a [`super::ChildProcess`], unless the host of this process bounds it.
@@ -24,5 +24,15 @@ impl Executor for Resident {
     fn play(&self, _program: &Program, starts: &[Start]) -> Result<Vec<Trace>, Vec<Outcome>> {
         let rules = self.rules.as_ref().map_err(Clone::clone)?;
         Ok(starts.iter().map(|start| rules.play(start)).collect())
+    }
+
+    fn play_parts(
+        &self,
+        _program: &Program,
+        start: &Start,
+        known: &[PlayPart],
+    ) -> Result<PartedPlay, Vec<Outcome>> {
+        let rules = self.rules.as_ref().map_err(Clone::clone)?;
+        Ok(rules.play_parts(start, known))
     }
 }

@@ -43,7 +43,7 @@ impl FunctionCitation {
 }
 
 /// The running functions, outermost first, and those that were entered.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct CallFrames {
     stack: Vec<CallFrame>,
     entered: u32,

@@ -13,6 +13,7 @@ use super::fault::{did_you_mean, hinted_error, play_over_error, wrong_type};
 use super::handles::{PieceHandle, RowHandle};
 use super::loaded_rules::function_value;
 use super::lookup::Found;
+use super::parts::NextPart;
 use super::running_play::{Halt, RunningPlay};
 use crate::engine::{CardId, Checkpoint, DEEPEST_HOOKS, Hook, HookTiming, PieceId, effects_work};
 
@@ -121,13 +122,15 @@ pub(super) fn event_functions(builder: &mut GlobalsBuilder) {
 struct Attempt {
     checkpoint: Checkpoint,
     replacing: usize,
+    next_part: Option<NextPart>,
     nesting: EventNesting,
 }
 
 impl Attempt {
     fn begin(play: &mut RunningPlay) -> Self {
         let (checkpoint, replacing) = (play.game.checkpoint(), play.replacing.len());
-        Self { checkpoint, replacing, nesting: EventNesting::of(play) }
+        let next_part = play.next_part.clone();
+        Self { checkpoint, replacing, next_part, nesting: EventNesting::of(play) }
     }
 
     /// Whether the attempt succeeded; if it failed, everything is taken back. `calls` is the depth
@@ -155,6 +158,7 @@ impl Attempt {
             }
         };
         play.replacing.truncate(self.replacing);
+        play.next_part = self.next_part;
         self.nesting.restore(play);
         play.game.site = play.frames.site(calls);
         let done = play.game.roll_back(self.checkpoint, &reason);

@@ -204,7 +204,7 @@ pub(super) fn rules_dialect() -> Dialect {
 fn module_globals(program: &Program, book: &str) -> Globals {
     let mut globals = GlobalsBuilder::standard()
         .with(declare::declaration_functions)
-        .with(table::table_functions)
+        .with(table::course_functions)
         .with(seats::seat_functions)
         .with(ask::ask_functions)
         .with(choose::choice_functions)

@@ -43,6 +43,7 @@ mod declare;
 mod table;
 mod seats;
 mod repeat;
+mod parts;
 mod ask;
 mod choose;
 mod happen;
@@ -54,6 +55,7 @@ mod walk;
 mod primitives;
 
 pub use loaded_rules::LoadedRules;
+pub use parts::{PartedPlay, PlayPart};
 pub use primitives::{Primitive, PrimitiveGroup, primitive_groups};
 pub use run::PlaySummary;
 

@@ -90,7 +90,7 @@ const FUNCTIONS: [(&str, &str, Functions); 12] = [
         and counts from the nearest of the spaces that a piece covers.",
         grid::grid_functions,
     ),
-    ("The course of the game", "Called while the game is played.", table::table_functions),
+    ("The course of the game", "Called while the game is played.", table::course_functions),
     (
         "Players at the table",
         "Who plays, in which order, with and against whom.",

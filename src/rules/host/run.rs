@@ -17,6 +17,7 @@ use super::handles::PlayerHandle;
 use super::load::set_limits;
 use super::loaded_rules::{LoadedRules, function_value};
 use super::named::blame_argument;
+use super::parts::{PartedPlay, PartsLeft, PlayPart, note_part};
 use super::running_play::{Halt, RunningPlay};
 use super::scenario_cards::{ScenarioCards, add_scenario_cards};
 use super::setup::{MadePieces, SetupShuffles};
@@ -70,9 +71,20 @@ impl LoadedRules {
     /// Plays once. The same start gives the same trace, in whatever thread. Never panics: what
     /// breaks down is told in the outcome.
     pub fn play(&self, start: &Start) -> Trace {
+        self.play_parts(start, &[]).trace
+    }
+
+    /// Plays once in parts: from the last of these on, which were kept of plays from the same start with perhaps other
+    /// answers, to which the play comes in the same way.
+    pub fn play_parts(&self, start: &Start, known: &[PlayPart]) -> PartedPlay {
+        let kept = known.iter().take_while(|part| part.is_reached_by(&start.answers)).count();
+        let from = kept.checked_sub(1).map(|last| &known[last]);
         let mut first = None;
         let mut begun = |game: &Game| first = Some(table_snapshot(game));
-        let (mut play, outcome) = self.run_play(start, &mut begun);
+        let (mut play, outcome) = self.run_play(start, from, &mut begun);
+        let begun = std::mem::take(&mut play.parts).into_iter();
+        // The part that it goes on from is known already.
+        let (told, parts) = begun.skip(usize::from(from.is_some())).unzip();
         let running = if outcome == Outcome::Stopped { play.frames.running() } else { Vec::new() };
         let game = &play.game;
         let trace = Trace {
@@ -89,14 +101,15 @@ impl LoadedRules {
             drawn: std::mem::take(&mut play.game.drawn),
             guessed: play.game.guessed.take().unwrap_or_default(),
             running,
+            parts: told,
         };
         self.buffers.give_back(play.game.into_buffers());
-        trace
+        PartedPlay { trace, kept, parts }
     }
 
     /// Plays once and tells only what was reached: twice as fast as a whole trace, for many seeds.
     pub fn summarize(&self, start: &Start) -> PlaySummary {
-        let (play, outcome) = self.run_play(start, &mut |_| ());
+        let (play, outcome) = self.run_play(start, None, &mut |_| ());
         let game = &play.game;
         let summary = PlaySummary {
             outcome,
@@ -113,8 +126,14 @@ impl LoadedRules {
         summary
     }
 
-    /// Plays once; `begun` sees a position that was laid out. Gives the play at its end.
-    fn run_play(&self, start: &Start, begun: &mut dyn FnMut(&Game)) -> (Box<RunningPlay>, Outcome) {
+    /// Plays once, from a part on if there is one; `begun` sees the position from which it goes on. Gives the play at
+    /// its end.
+    fn run_play(
+        &self,
+        start: &Start,
+        from: Option<&PlayPart>,
+        begun: &mut dyn FnMut(&Game),
+    ) -> (Box<RunningPlay>, Outcome) {
         let cards = add_scenario_cards(&self.components, &start.cards);
         let (components, cards) = match cards {
             Ok((components, cards)) => (components, Ok(cards)),
@@ -126,7 +145,7 @@ impl LoadedRules {
         let guard = ContextGuard::enter(RulesContext::Playing(Box::new(play)));
         let result = catch_unwind(AssertUnwindSafe(|| {
             seated?;
-            self.run_turns(start, &cards?, begun)
+            self.run_turns(start, &cards?, from, begun)
         }));
         let halt = with_play_untracked(|play| play.halt.take()).flatten();
         let running = with_play_untracked(|play| play.frames.innermost_function()).flatten();
@@ -155,35 +174,50 @@ impl LoadedRules {
         game
     }
 
-    /// Makes the pieces, lays out the start and plays as often as the start asks for.
+    /// Makes the pieces, lays out the start and plays as often as the start asks for; or goes on from a part.
     fn run_turns(
         &self,
         start: &Start,
         cards: &ScenarioCards,
+        from: Option<&PlayPart>,
         begun: &mut dyn FnMut(&Game),
     ) -> Result<(), PlayFailure> {
-        let (mut left, mut player) = (start.repeat.max(1), None);
+        let mut left = PartsLeft { left: start.repeat.max(1), player: None };
         if let Some(parameters) = self.parameters.get(start.play as usize) {
             parameters.check(start).map_err(PlayFailure::Start)?;
         }
-        self.with_evaluator(|eval| {
-            self.make_pieces(start, eval)?;
-            self.lay_out(start, cards, eval)?;
+        if let Some(part) = from {
             with_play_untracked(|play| {
+                let (next, behind) = part.resume(play);
+                left = behind;
+                play.next_part = Some(next);
                 begun(&play.game);
-                play.setup_shuffles = None;
-                play.stop_place = start.until;
-                play.stop_call = Some(start.probe.call).filter(|call| *call > 0);
-                play.stop_functions =
-                    start.until.map(|place| self.places.bound(place)).unwrap_or_default();
+                self.begin_play(start, play);
             });
-            player = self.starting_player(start)?;
-            play_repeatedly(start, player, &mut left, eval)
-        })?;
-        while left > 0 {
-            self.with_evaluator(|eval| play_repeatedly(start, player, &mut left, eval))?;
+        } else {
+            self.with_evaluator(|eval| {
+                self.make_pieces(start, eval)?;
+                self.lay_out(start, cards, eval)?;
+                with_play_untracked(|play| {
+                    begun(&play.game);
+                    self.begin_play(start, play);
+                });
+                left.player = self.starting_player(start)?;
+                play_on(start, &mut left, eval)
+            })?;
+        }
+        while with_play_untracked(|play| play.next_part.is_some()) == Some(true) || left.left > 0 {
+            self.with_evaluator(|eval| play_on(start, &mut left, eval))?;
         }
         Ok(())
+    }
+
+    /// From here on the play may stop.
+    fn begin_play(&self, start: &Start, play: &mut RunningPlay) {
+        play.setup_shuffles = None;
+        play.stop_place = start.until;
+        play.stop_call = Some(start.probe.call).filter(|call| *call > 0);
+        play.stop_functions = start.until.map(|place| self.places.bound(place)).unwrap_or_default();
     }
 
     /// Runs a part of a play with the functions of the rules, under the limits of what it may use.
@@ -390,24 +424,39 @@ fn unknown_player(game: &Game, name: &str) -> PlayFailure {
     PlayFailure::Start(Fault { entry: Some(Box::new(StartEntry::Player)), ..fault })
 }
 
-/// Plays the function as often as is left, or until a turn ends with nothing that waits: all else
-/// is in the kernel, so that the next turn can begin with the limits of a new play.
-fn play_repeatedly(
+/// Plays what is to be played next, or the function of the start as often as is left, until a part ends with nothing that
+/// waits: all else is in the kernel, so that the next part can begin with the limits of a new play.
+fn play_on(
     start: &Start,
-    player: Option<PlayerId>,
-    left: &mut u32,
+    left: &mut PartsLeft,
     eval: &mut Evaluator<'_, '_, '_>,
 ) -> Result<(), PlayFailure> {
-    let player = player.map(|player| eval.heap().alloc(PlayerHandle::new(player)));
+    let player = left.player.map(|player| eval.heap().alloc(PlayerHandle::new(player)));
     let given = given_arguments(start, eval).map_err(PlayFailure::Start)?;
-    while *left > 0 {
-        call_with(start.play, player.as_slice(), &given, eval)?;
-        *left -= 1;
-        if with_play_untracked(|play| nothing_waits(&play.game.state)) != Some(false) {
-            break;
+    loop {
+        let next = with_play_untracked(|play| play.next_part.take()).flatten();
+        match next {
+            Some(next) => {
+                if is_between_parts() {
+                    note_part(start, &next, left);
+                }
+                next.play(eval)?;
+            }
+            None if left.left == 0 => return Ok(()),
+            None => {
+                call_with(start.play, player.as_slice(), &given, eval)?;
+                left.left -= 1;
+            }
+        }
+        if is_between_parts() {
+            return Ok(());
         }
     }
-    Ok(())
+}
+
+/// Whether nothing waits that rules would have to remember.
+fn is_between_parts() -> bool {
+    with_play_untracked(|play| nothing_waits(&play.game.state)) != Some(false)
 }
 
 fn call_function<'v>(

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use super::call_frames::CallFrames;
 use super::fault::{play_over_error, rules_error};
 use super::loaded_rules::RuleIndex;
+use super::parts::{NextPart, PlayPart};
 use super::setup::SetupShuffles;
-use crate::engine::trace::{AskedQuestions, Outcome};
+use crate::engine::trace::{AskedQuestions, Outcome, TracePart};
 use crate::engine::{Candidate, Game, Hook, KernelError, ZoneId};
 
 /// Why a play ends before its function returns.
@@ -47,6 +48,12 @@ pub(super) struct RunningPlay {
     pub(super) remaining: Vec<Candidate>,
     /// The questions of a scenario that has answers.
     pub(super) asked: AskedQuestions,
+    /// What is played when the function that is played has returned.
+    pub(super) next_part: Option<NextPart>,
+    /// How many parts were begun behind the first.
+    pub(super) parts_begun: u32,
+    /// Their beginnings, where they are to be kept.
+    pub(super) parts: Vec<(TracePart, PlayPart)>,
 }
 
 impl RunningPlay {
@@ -66,6 +73,9 @@ impl RunningPlay {
             event_depth: 0,
             remaining: Vec::new(),
             asked: AskedQuestions::default(),
+            next_part: None,
+            parts_begun: 0,
+            parts: Vec::new(),
         }
     }
 

@@ -17,14 +17,21 @@ use super::context::{
 use super::fault::rules_error;
 use super::handles::{DieHandle, PieceHandle, PlayerHandle, RowHandle, ZoneHandle, given_id};
 use super::kinds::face_value;
+use super::parts::part_functions;
 use super::repeat::Repeat;
 use super::running_play::Halt;
 use super::seats::{PlayerOrTeam, given_party, party_name};
 use crate::engine::trace::Outcome;
 use crate::engine::{Game, Subject};
 
+/// The course of the game.
+pub(super) fn course_functions(builder: &mut GlobalsBuilder) {
+    table_functions(builder);
+    part_functions(builder);
+}
+
 #[starlark_module]
-pub(super) fn table_functions(builder: &mut GlobalsBuilder) {
+fn table_functions(builder: &mut GlobalsBuilder) {
     /// Tells that a function was entered.
     fn _enter<'v>(
         #[starlark(require = pos)] function: i32,

@@ -10,8 +10,9 @@ const FONTS = () => Object.fromEntries(Object.entries(BUILT.fonts).map(([name, f
 class Broken extends Error {}
 
 /// All entries after a reply: those that it keeps, and its own. What a new worker tells again is what was there.
-function joined(before, { keep = 0, entries = [] }) {
+function joined(before, { keep = 0, entries = [], redrawn = [] }) {
   const all = before.slice(0, keep);
+  for (const { entry, svg } of redrawn) if (all[entry]) all[entry].svg = svg;
   let same = true;
   for (const entry of entries) {
     const old = before[all.length];
