@@ -2,6 +2,7 @@
 //! headings and numbered sentences in parts, each with what it cites; they name nothing that is
 //! hidden from the reader.
 
+mod asks;
 mod copies;
 mod fill;
 mod fold;
@@ -19,6 +20,7 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 
 pub(in crate::example) use fold::handled_piece;
+pub use asks::AskedQuestion;
 pub use lexicon::Lexicon;
 pub(in crate::example) use opening::named_card_count;
 pub use opening::opening_sentences;
