@@ -55,6 +55,12 @@ struct LessonCheck<'a> {
 
 impl LessonCheck<'_> {
     fn lesson(&mut self, lesson: &BookLesson) {
+        if lesson.seat_in(self.book).is_none() {
+            let message = "the lesson does not say as whom the reader sits down";
+            let finding = Diagnostic::at(code::LESSON_FILE, lesson.title.span, message);
+            let hint = "write `seat = \"...\"`, or `person` in rules/table.toml";
+            self.findings.push(finding.hint(hint));
+        }
         for part in &lesson.parts {
             self.place(&part.teaches);
             self.words(&part.say);
@@ -68,7 +74,8 @@ impl LessonCheck<'_> {
             if places::find_place(self.book.program, &whole.value).is_some() && !is_played {
                 let message = format!("nothing can be played at `{}`", short_quote(&whole.value));
                 let hint = "name a rule that a function carries out";
-                self.findings.push(Diagnostic::at(code::STALE_LESSON, whole.span, message).hint(hint));
+                self.findings
+                    .push(Diagnostic::at(code::STALE_LESSON, whole.span, message).hint(hint));
             }
         }
     }

@@ -31,7 +31,8 @@ pub fn lesson_data(lesson: &BookLesson, book: &ExampleContext<'_>) -> Value {
     let mut scenario = None;
     let parts = lesson.parts.iter().map(|part| {
         scenario = part.scenario.as_ref().or(scenario);
-        let choices = part.choices.iter().map(|choice| choice_data(choice, scenario, (program, book.words)));
+        let choices =
+            part.choices.iter().map(|choice| choice_data(choice, scenario, (program, book.words)));
         json!({
             "title": part.title.value,
             "teaches": rule_data(&part.teaches.value, program),

@@ -5,7 +5,9 @@ use std::path::Path;
 use super::BookLesson;
 use super::read::read_lesson;
 use crate::diagnostic::{Diagnostic, Findings, code};
-use crate::example::folder::{has_extension, lies_in_folder, link_out, read_named_text, sorted_paths};
+use crate::example::folder::{
+    has_extension, lies_in_folder, link_out, read_named_text, sorted_paths,
+};
 use crate::source::Sources;
 use crate::text::file_names::name_fault;
 use crate::text::shown_path;

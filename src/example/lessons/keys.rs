@@ -7,6 +7,12 @@ use schemars::JsonSchema;
 
 use crate::example::file_keys::ScenarioKeys;
 
+/// Keys of scenarios that say how an example is printed, which a lesson is not.
+pub(super) const PRINTED: [&str; 11] = [
+    "fills", "after", "detail", "teaches", "from", "skip", "picture", "say", "caption", "figure",
+    "expect",
+];
+
 /// A lesson, `lessons/NAME.toml` in a book: parts, in each of which the reader acts. Lessons are told in the order of the
 /// names of their files. Words are Markdown in one or several paragraphs; a link such as `[attack](#attack)` names a rule,
 /// and `{=draw}` is a named value of the book.
@@ -30,6 +36,10 @@ pub struct LessonKeys {
     #[schemars(example = &"#turns-and-phases")]
     pub whole_game: Option<String>,
     /// The parts, in order.
+    #[schemars(example = serde_json::json!([{
+        "title": "Draw", "teaches": "#plan-draw", "say": "Now you draw.", "goes_on": true,
+        "choice": [{ "asks": "plan", "right": "draw" }],
+    }]))]
     pub part: Vec<PartKeys>,
 }
 
@@ -51,8 +61,10 @@ pub struct PartKeys {
     pub goes_on: Option<bool>,
     /// What is played, with the keys of a scenario that say so: `play`, `player`, `seed`, `position`, `answers`, `until`
     /// and the others. It needs no title.
+    #[schemars(schema_with = "part_scenario_schema")]
     pub scenario: Option<ScenarioKeys>,
     /// What the reader chooses, in order.
+    #[schemars(example = serde_json::json!([{ "asks": "plan", "right": "draw" }]))]
     pub choice: Vec<ChoiceKeys>,
 }
 
@@ -95,6 +107,16 @@ pub struct ChoiceKeys {
     /// Why every answer is wrong that is named nowhere else, with a link to a rule.
     #[schemars(example = &"Play [a minion](#minion) first.")]
     pub otherwise: Option<String>,
+}
+
+/// A scenario without the keys that say how an example is printed; it needs no title.
+fn part_scenario_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+    let mut schema = ScenarioKeys::json_schema(generator);
+    schema.insert("required".to_owned(), serde_json::json!(["play"]));
+    if let Some(keys) = schema.get_mut("properties").and_then(serde_json::Value::as_object_mut) {
+        PRINTED.iter().for_each(|printed| drop(keys.remove(*printed)));
+    }
+    schema
 }
 
 /// Right answers.

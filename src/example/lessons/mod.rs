@@ -13,6 +13,7 @@ mod words;
 pub use check::check_lessons;
 pub use data::{lesson_data, lessons_data};
 pub(super) use folder::read_lessons;
+pub use read::read_lesson;
 
 use self::words::LessonWords;
 use super::fields::Located;

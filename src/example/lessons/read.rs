@@ -4,7 +4,7 @@
 use toml::de::DeTable;
 use toml_edit::DocumentMut;
 
-use super::keys::{ChoiceKeys, LessonKeys, PartKeys};
+use super::keys::{ChoiceKeys, LessonKeys, PRINTED, PartKeys};
 use super::words::LessonWords;
 use super::{BookLesson, Guess, LessonChoice, LessonPart, LessonQuestion, PartScenario};
 use crate::diagnostic::{Findings, code};
@@ -17,14 +17,8 @@ use crate::source::{SourceId, Span};
 const MOST_PARTS: usize = 60;
 /// The most choices of a part.
 const MOST_CHOICES: usize = 60;
-/// Keys of scenarios that say how an example is printed, which a lesson is not.
-const PRINTED: [&str; 11] = [
-    "fills", "after", "detail", "teaches", "from", "skip", "picture", "say", "caption", "figure",
-    "expect",
-];
-
 /// Reads a lesson; none when a finding says why it cannot be taught.
-pub(super) fn read_lesson(
+pub fn read_lesson(
     name: &str,
     source: SourceId,
     text: &str,
@@ -192,7 +186,11 @@ fn read_part_scenario(
 ) -> Option<Option<PartScenario>> {
     let goes_on = fields.find("goes_on");
     if let Some(field) = goes_on.filter(|field| field.value.as_bool() != Some(true)) {
-        reader.say_with(field.span, "`goes_on` is not `true`", "leave it out, and write `[part.scenario]`");
+        reader.say_with(
+            field.span,
+            "`goes_on` is not `true`",
+            "leave it out, and write `[part.scenario]`",
+        );
         return None;
     }
     match (goes_on, fields.find("scenario")) {
@@ -240,7 +238,8 @@ fn report_printed(reader: &mut TomlReader<'_>, table: &DeTable<'_>) {
 
 fn read_choice(reader: &mut TomlReader<'_>, item: TomlField<'_>) -> Option<LessonChoice> {
     let table = reader.table(item)?;
-    let fields = Fields { all: reader.strict::<ChoiceKeys>(table, "part.choice"), place: item.span };
+    let fields =
+        Fields { all: reader.strict::<ChoiceKeys>(table, "part.choice"), place: item.span };
     let asked = read_question(reader, &fields);
     let right = read_right(reader, &fields);
     let choice = LessonChoice {

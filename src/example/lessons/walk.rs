@@ -91,6 +91,15 @@ impl<'l> LessonWay<'l> {
             outcome::judge_outcome(scenario, program, trace, book.sources, &mut log.findings);
             return Vec::new();
         }
+        if let Some(seat) = self.lesson.seat.as_ref()
+            && !trace.names.seated.contains(&seat.value)
+        {
+            let message = format!("nobody called `{}` sits at the table", short_quote(&seat.value));
+            let names = backticked_names(trace.names.seated.iter().map(String::as_str));
+            let finding = Diagnostic::at(code::STALE_LESSON, seat.span, message);
+            log.findings.push(finding.hint(format!("there are {names}")));
+            return Vec::new();
+        }
         if let Some(guess) = self.guessed.take() {
             if let Err(failure) = facts::judge_fact(&guess.proof.value, trace, book.program) {
                 let mut finding =
@@ -111,12 +120,7 @@ impl<'l> LessonWay<'l> {
     }
 
     /// Ends a part; whether the next one goes on from it.
-    fn end_part(
-        &mut self,
-        trace: &Trace,
-        book: &ExampleContext<'_>,
-        log: &mut WalkLog,
-    ) -> bool {
+    fn end_part(&mut self, trace: &Trace, book: &ExampleContext<'_>, log: &mut WalkLog) -> bool {
         self.judge_teaching(trace, book, log);
         let next = self.lesson.parts.get(self.at.0 + 1);
         if next.is_none_or(|part| part.scenario.is_some()) {
@@ -137,11 +141,13 @@ impl<'l> LessonWay<'l> {
         let within = |place| places::is_within(book.program, place, taught);
         let records = trace.records.get(self.begun..).unwrap_or_default();
         let mut cited = records.iter().flat_map(|record| facts::cited_places(record, book.program));
-        let functions = trace.reached.iter().filter_map(|at| book.program.functions.get(*at as usize));
+        let functions =
+            trace.reached.iter().filter_map(|at| book.program.functions.get(*at as usize));
         let mut reached = functions.flat_map(|function| function.places.iter().copied());
         if !self.taught && !cited.any(within) && !reached.any(within) {
             let name = short_quote(&teaches.value);
-            let message = format!("this part teaches `{name}`, and nothing in it follows that rule");
+            let message =
+                format!("this part teaches `{name}`, and nothing in it follows that rule");
             let hint = "name the rule that its play follows, or lay out another position";
             log.findings.push(Diagnostic::at(code::STALE_LESSON, teaches.span, message).hint(hint));
         }
@@ -158,7 +164,8 @@ impl<'l> LessonWay<'l> {
         match &choice.asked {
             LessonQuestion::Guess(guess) => {
                 let until = guess.until.as_ref();
-                self.start.until = until.and_then(|until| places::find_place(book.program, &until.value));
+                self.start.until =
+                    until.and_then(|until| places::find_place(book.program, &until.value));
                 self.guessed = Some(guess);
                 vec![self]
             }
@@ -223,10 +230,13 @@ fn seated(start: Start, seat: Option<&String>, book: &ExampleContext<'_>) -> Sta
 /// Whether a play ended as no lesson wants it.
 fn is_broken(outcome: &Outcome) -> bool {
     match outcome {
-        Outcome::Gap { .. } | Outcome::Stuck { .. } | Outcome::Limit { .. } | Outcome::Fault(_) => true,
-        Outcome::Stopped | Outcome::Finished | Outcome::Over { .. } | Outcome::Unanswered { .. } => {
-            false
+        Outcome::Gap { .. } | Outcome::Stuck { .. } | Outcome::Limit { .. } | Outcome::Fault(_) => {
+            true
         }
+        Outcome::Stopped
+        | Outcome::Finished
+        | Outcome::Over { .. }
+        | Outcome::Unanswered { .. } => false,
     }
 }
 
@@ -266,7 +276,8 @@ fn judge_options(
     }
     for (answer, _) in choice.forbidden.iter().filter(|(one, _)| options.contains(&one.value)) {
         let given = short_quote(&answer.value);
-        let message = format!("the rules allow `{given}` here, and the lesson says that they forbid it");
+        let message =
+            format!("the rules allow `{given}` here, and the lesson says that they forbid it");
         let hint = "write it under `[part.choice.wrong]`, or make it a right answer";
         log.findings.push(Diagnostic::at(code::STALE_LESSON, answer.span, message).hint(hint));
     }

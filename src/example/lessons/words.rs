@@ -101,7 +101,9 @@ fn parsed(text: &str) -> Result<Vec<Vec<WordPart>>, &'static str> {
             Event::Start(Tag::Link { dest_url, .. }) if dest_url.starts_with('#') => {
                 now.place = Some(dest_url.to_string());
             }
-            Event::Start(Tag::Link { .. }) => return Err("a link that leads to no place of the book"),
+            Event::Start(Tag::Link { .. }) => {
+                return Err("a link that leads to no place of the book");
+            }
             Event::End(TagEnd::Link) => now.place = None,
             Event::Text(words) | Event::Code(words) => add(&mut paragraphs, &now, &words),
             Event::SoftBreak | Event::HardBreak => add(&mut paragraphs, &now, " "),

@@ -19,8 +19,8 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
-pub(in crate::example) use fold::handled_piece;
 pub use asks::AskedQuestion;
+pub(in crate::example) use fold::handled_piece;
 pub use lexicon::Lexicon;
 pub(in crate::example) use opening::named_card_count;
 pub use opening::opening_sentences;

@@ -242,14 +242,14 @@ fn answer_data(record: &TraceRecord, words: &Lexicon) -> Option<Value> {
     Some(match is_open {
         true => {
             json!({
-            "question": question,
-            "options": options,
-            "answer": answer,
-            "asks": words.put_question(&asked),
-            "label": words.put_answer(question, answer),
-            "by": by,
-            "from": from,
-        })
+                "question": question,
+                "options": options,
+                "answer": answer,
+                "asks": words.put_question(&asked),
+                "label": words.put_answer(question, answer),
+                "by": by,
+                "from": from,
+            })
         }
         false => json!({ "by": by, "from": from }),
     })
