@@ -278,7 +278,7 @@ fn a_changed_rule_makes_lessons_stale() {
             "cards.csv",
             "Energy Orb,Base,Device,10,4,2,3",
             "Energy Orb,Base,Device,10,4,5,3",
-            "the answer `Energy Orb`",
+            "and the lesson expects `which card`",
         ),
         // A place is gone.
         ("05-actions.md", "{#defend-one}", "{#one-attacker}", "unknown place `#defend-one`"),

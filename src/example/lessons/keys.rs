@@ -61,6 +61,7 @@ pub struct PartKeys {
     pub goes_on: Option<bool>,
     /// What is played, with the keys of a scenario that say so: `play`, `player`, `seed`, `position`, `answers`, `until`
     /// and the others. It needs no title.
+    #[serde(default)]
     #[schemars(schema_with = "part_scenario_schema")]
     pub scenario: Option<ScenarioKeys>,
     /// What the reader chooses, in order.

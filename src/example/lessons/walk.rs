@@ -64,6 +64,9 @@ impl<'l> LessonWay<'l> {
         book: &ExampleContext<'_>,
         log: &mut WalkLog,
     ) -> Vec<Self> {
+        if lesson.seat_in(book).is_none() {
+            return Vec::new();
+        }
         let parts = lesson.parts.iter().enumerate();
         let own = parts.filter_map(|(at, part)| part.scenario.as_ref().map(|own| (at, own)));
         let way = |(at, scenario): (usize, &'l PartScenario)| {

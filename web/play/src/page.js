@@ -54,7 +54,7 @@ const question = openQuestion({
   onanswer: option => lessons.running ? lessons.choose(option) : act(() => game.answer(option)), onrule: rule => showRule(game, rule), onaim: nth => table.aim(nth),
 });
 const table = openTable({ onpick: nth => question.choose(nth), onother: name => lessons.tapped(name) });
-const lessons = openLessons({
+const lessons = window.rulepressLessons = openLessons({
   lead: () => ({ book: game.now.book, game, engine }), act, redraw: () => draw(game.now), open: () => question.open(), onrule: rule => showRule(game, rule),
   onwhole: how => start({ ...how, seed: anySeed() }), onleave: () => setUp(game.now.book), onfailed: words => setUp(game.now.book).then(() => notice(words)),
 });
