@@ -214,7 +214,7 @@ fn judge_play(
 
 /// Every zone that the scenario wants drawn or hidden must be a zone of the rules; it may want flags
 /// and counters drawn too.
-fn check_drawn_zones(scenario: &Scenario, trace: &Trace, findings: &mut Findings) {
+pub(super) fn check_drawn_zones(scenario: &Scenario, trace: &Trace, findings: &mut Findings) {
     if trace.table.is_empty() {
         return;
     }

@@ -37,7 +37,7 @@ const stand = now => now && `${now.part}.${now.choice}.${now.phase}`;
 const said = page => page.ask(`(() => { const box = document.querySelector("#lesson-said .said"); return box && { kind: box.dataset.kind, words: box.textContent, rule: box.querySelector(".chip.rule, .rule-words")?.textContent ?? "" }; })()`);
 
 async function mustBeAccessible(page, name) {
-  await page.ask(`window.axe ?? (() => { ${axe} })()`);
+  await page.ask(`void (window.axe ?? (() => { ${axe} })())`);
   const found = await page.ask(`axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations.map(one =>
     one.id + ": " + one.nodes.slice(0, 3).map(node => node.html.slice(0, 140) + " (" + node.any.concat(node.all, node.none).map(check => check.message).join("; ").slice(0, 200) + ")").join(" | ")))`);
   must(found.length === 0, `${name}: ${found.join("\n      ")}`);
@@ -101,7 +101,7 @@ async function chooseWrongly(page, way, option, now, name) {
 async function goesOn(page, now, name, what) {
   await what();
   await page.until(`${name}: the lesson goes on`, `(state => state && \`\${state.at.part}.\${state.at.choice}.\${state.phase}\`)(rulepressLessons.state) !== ${JSON.stringify(stand(now))}
-    && document.getElementById("busy").hidden`);
+    && !rulepressLessons.state.waits`);
 }
 
 /// From where the lesson stands to its end; `all` tries every wrong choice, else one of each kind.
@@ -137,7 +137,7 @@ async function begin(page, book, lesson) {
   await page.setUp(book);
   await page.until("the lessons are listed", "document.querySelector('#learn:not([hidden]) .lesson-row')");
   await page.press(`[data-lesson="${lesson}"]`);
-  await page.until("the lesson begins", `rulepressLessons.state?.lesson.name === ${JSON.stringify(lesson)} && document.body.dataset.place === "play" && document.querySelector("#lesson .lesson-words")`);
+  await page.until("the lesson begins", `rulepressLessons.state?.lesson.name === ${JSON.stringify(lesson)} && document.body.dataset.place === "play" && document.querySelector("#lesson .lesson-words") && !rulepressLessons.state.waits`);
 }
 
 async function whole(book, lesson, kind) {
@@ -159,7 +159,7 @@ async function kept() {
   await walk(page, WAYS.pointer, "kept", { all: false, until: now => now.part === 2 && now.choice === 1 });
   const before = await where(page);
   await page.reload();
-  await page.until("the lesson goes on", "rulepressLessons.state && document.querySelector('#asked:not([hidden]) button.option') && document.getElementById('busy').hidden");
+  await page.until("the lesson goes on", "rulepressLessons.state && document.querySelector('#asked:not([hidden]) button.option') && !rulepressLessons.state.waits");
   const after = await where(page);
   must(stand(after) === stand(before) && after.answers === before.answers && after.question === before.question, `after a reload: ${JSON.stringify(after)}, before: ${JSON.stringify(before)}`);
   await page.press("#lesson-leave");

@@ -7,7 +7,7 @@ use super::{BookLesson, Guess, LessonChoice, LessonPart, LessonQuestion, PartSce
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::document::short_quote;
 use crate::engine::trace::{Decider, Deciders, Outcome, Probe, Start, Trace};
-use crate::example::examples::ExampleContext;
+use crate::example::examples::{self, ExampleContext};
 use crate::example::fields::{Located, backticked_names, did_you_mean};
 use crate::example::{facts, outcome, places, start};
 use crate::source::Span;
@@ -130,6 +130,7 @@ impl<'l> LessonWay<'l> {
             let read = &self.scenario.read;
             log.findings.0.extend(outcome::unused_answers(read, trace));
             log.findings.0.extend(outcome::unused_chances(read, trace));
+            examples::check_drawn_zones(read, trace, &mut log.findings);
             return false;
         }
         self.at = (self.at.0 + 1, 0);

@@ -26,6 +26,13 @@ export function openLessons({ lead, act, redraw, open, onrule, onwhole, onleave,
   let phase = "ask"; // ask, next or done
   let said = null; // {kind, words, rule}: what was said to the last answer
   let tried = new Set();
+  let waits = false; // whether the rules are being asked
+
+  /// Asks the rules.
+  async function asking(what) {
+    waits = true;
+    try { return await act(what); } finally { waits = false; }
+  }
 
   // ---- what is kept
 
@@ -60,7 +67,7 @@ export function openLessons({ lead, act, redraw, open, onrule, onwhole, onleave,
   async function begin(to, answers) {
     [at, phase, said, tried] = [to, "ask", null, new Set()];
     document.body.dataset.lesson = lesson.name;
-    await act(() => lead().game.begin(how(stage(to), answers)));
+    await asking(() => lead().game.begin(how(stage(to), answers)));
     if (lesson && !fits()) await anew();
   }
 
@@ -72,7 +79,7 @@ export function openLessons({ lead, act, redraw, open, onrule, onwhole, onleave,
     let first = at.part;
     while (goesOn(first)) first -= 1;
     [at, phase, said, tried] = [{ part: first, choice: 0 }, "ask", null, new Set()];
-    await act(() => lead().game.begin(how(stage(at), [])));
+    await asking(() => lead().game.begin(how(stage(at), [])));
     if (fits()) { keepAt(); return; }
     stop();
     onfailed("This lesson does not fit the rules of the book any more.");
@@ -89,7 +96,7 @@ export function openLessons({ lead, act, redraw, open, onrule, onwhole, onleave,
     if (last) phase = at.part + 1 === lesson.parts.length ? "done" : "next";
     else at = { part: at.part, choice: at.choice + 1 };
     const guessed = Boolean(one.guess);
-    const reply = await act(() => guessed ? lead().game.begin(how(one.scenario, answers)) : lead().game.answer(option));
+    const reply = await asking(() => guessed ? lead().game.begin(how(one.scenario, answers)) : lead().game.answer(option));
     if (!reply || reply.error) { ({ at, phase, said, tried } = before); redraw(); return; }
     if (!fits()) { await anew(); return; }
     keepAt();
@@ -134,7 +141,7 @@ export function openLessons({ lead, act, redraw, open, onrule, onwhole, onleave,
     const forbidden = Object.entries(one.forbidden);
     if (one.guess) {
       const options = [...one.right, ...Object.keys(one.wrong), ...Object.keys(one.forbidden)].sort((a, b) => a.localeCompare(b, "en", { numeric: true }));
-      return { ...shown, question: { text: plain(one.guess), asks: plain(one.guess), key: null, options, labels: options, by: null, about: null, rule: part().teaches } };
+      return { ...shown, question: { text: plain(one.guess), asks: plain(one.guess), key: null, options, labels: options, asker: "What happens next?", by: null, about: null, rule: part().teaches } };
     }
     if (!now.question?.options) return shown;
     const { question } = now;
@@ -229,6 +236,8 @@ export function openLessons({ lead, act, redraw, open, onrule, onwhole, onleave,
     markTried();
     by("where").textContent = lesson.title;
     by("where").title = lesson.title;
+    // On a small screen the part of the table that counts is brought into sight.
+    (document.querySelector("#mat .can") ?? document.querySelector("#mat .changed"))?.scrollIntoView({ block: "nearest", inline: "nearest" });
     if (phase !== "ask") by("lesson-next")?.focus({ preventScroll: true });
   }
 
@@ -301,6 +310,6 @@ export function openLessons({ lead, act, redraw, open, onrule, onwhole, onleave,
     forget: () => { keepWish(NOW, null); stop(); },
     get running() { return lesson !== null; },
     /// For tests and for whoever looks under the hood.
-    get state() { return lesson ? { lesson, at, phase, choice: phase === "ask" ? choice() : null } : null; },
+    get state() { return lesson ? { lesson, at, phase, waits, choice: phase === "ask" ? choice() : null } : null; },
   };
 }

@@ -23,7 +23,7 @@ export function openQuestion({ onanswer, onrule, onaim }) {
     if (!question) { list.replaceChildren(); return; }
     options = question.options;
     labels = options.map((option, nth) => question.labels?.[nth] ?? option);
-    by("asks").textContent = askedWords(question.by);
+    by("asks").textContent = question.asker ?? askedWords(question.by);
     by("question-text").textContent = questionWords(question);
     by("question-about").textContent = question.about ? `About ${question.about}` : "";
     by("question-about").hidden = !question.about || Boolean(question.asks) || question.text.includes(question.about);
