@@ -28,8 +28,8 @@ pub struct LessonKeys {
     /// How many minutes it takes.
     #[schemars(range(min = 1, max = 60), example = 5)]
     pub minutes: u32,
-    /// The player as whom the reader sits down; all others follow the plan that the rules state. Left out, it is `person`
-    /// of `rules/table.toml`, or else the first.
+    /// The player as whom the reader sits down; all others follow the plan that the rules state. It is left out where `person`
+    /// of `rules/table.toml` says it.
     #[schemars(example = &"Ada")]
     pub seat: Option<String>,
     /// The rule that plays whole games: at the end of the lesson the reader sits down to one.
