@@ -36,7 +36,8 @@
 //! * [`rules`] reads `rules/*.star`, binds their functions to places of the prose, and lets the
 //!   engine play them.
 //! * [`example`] plays scenarios, compares them with what was accepted, and tells them in
-//!   sentences; [`example::session`] plays games with persons, as questions and answers.
+//!   sentences; [`example::session`] plays games with persons, as questions and answers, and
+//!   [`example::lessons`] teaches a game by positions with words between.
 //! * [`book`] joins what is printed, and names the kinds of output.
 //! * [`check`] finds what only a whole manuscript shows, such as open places and empty sections.
 //! * [`ledger`] counts the words of the sources against those of the tree and of the pages, so that

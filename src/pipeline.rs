@@ -124,6 +124,13 @@ impl LoadedBook {
 }
 
 impl PlayedBook {
+    /// Walks the lessons of the book, and reports what the rules say otherwise.
+    pub fn check_lessons(&mut self, executor: &dyn Executor) {
+        if let Some(rules) = &self.rules {
+            rules.check_lessons(&self.sources, executor, &mut self.findings);
+        }
+    }
+
     /// Fills the examples into the text, checks the whole and joins what is printed.
     pub fn join(self) -> PrintableBook {
         self.join_within(MOST_EXPECTED)

@@ -40,6 +40,7 @@ mod inputs;
 mod layers;
 mod layout;
 mod ledger;
+mod lessons;
 mod library;
 mod limits;
 mod long_tables;

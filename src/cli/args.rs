@@ -323,6 +323,12 @@ pub(super) struct PlayArgs {
     /// one line (docs/play-lines.md).
     #[arg(long)]
     pub(super) lines: bool,
+    /// List the lessons of the book.
+    #[arg(long)]
+    pub(super) learn: bool,
+    /// Walk the lesson of this name with you.
+    #[arg(long, value_name = "NAME")]
+    pub(super) lesson: Option<String>,
     /// How the play is printed.
     #[arg(long, default_value = "text")]
     pub(super) format: PlayFormat,

@@ -28,9 +28,12 @@ pub(super) fn rules_executor() -> Result<RulesExecutor> {
     Ok(RulesExecutor)
 }
 
-/// The book at `location`, played in a child.
+/// The book at `location`, its examples played and its lessons walked in a child.
 pub(super) fn play_book(location: &BookLocation) -> Result<PlayedBook> {
-    Ok(pipeline::load(location)?.play(&rules_executor()?))
+    let executor = rules_executor()?;
+    let mut played = pipeline::load(location)?.play(&executor);
+    played.check_lessons(&executor);
+    Ok(played)
 }
 
 /// The child's side: plays what it is told on its standard input.

@@ -3,6 +3,7 @@
 
 mod figure;
 mod game;
+mod learn;
 mod lines;
 mod terminal;
 
@@ -35,6 +36,9 @@ use crate::web;
 
 /// Plays one scenario, or the game of a book.
 pub(super) fn run_play(args: &PlayArgs) -> Result<Exit> {
+    if args.learn || args.lesson.is_some() {
+        return learn::learn_in_terminal(args);
+    }
     if args.lines {
         return lines::play_lines(args);
     }

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use super::acceptance::{Acceptance, compare_with_accepted};
 use super::fields::{Located, did_you_mean};
 use super::folder::{ScenarioFile, TodoOpening};
+use super::lessons::BookLesson;
 use super::narrate::{self, Lexicon, Narration};
 use super::scenario::{self, Expectations, Scenario, Standing};
 use super::story::{self, Story, TableStyle};
@@ -40,6 +41,8 @@ pub struct ExampleContext<'a> {
     pub mat: Option<&'a PlayMat>,
     /// Where its text wants an example.
     pub openings: &'a [TodoOpening],
+    /// Its lessons.
+    pub lessons: &'a [BookLesson],
 }
 
 impl ExampleContext<'_> {
@@ -212,7 +215,7 @@ fn judge_play(
 
 /// Every zone that the scenario wants drawn or hidden must be a zone of the rules; it may want flags
 /// and counters drawn too.
-fn check_drawn_zones(scenario: &Scenario, trace: &Trace, findings: &mut Findings) {
+pub(super) fn check_drawn_zones(scenario: &Scenario, trace: &Trace, findings: &mut Findings) {
     if trace.table.is_empty() {
         return;
     }

@@ -242,6 +242,13 @@ pub struct WordsKeys {
     #[schemars(schema_with = "templates_schema")]
     #[schemars(example = serde_json::json!({ "attack": "{player} {player|attacks|attack} {answer}." }))]
     pub questions: Option<BTreeMap<String, String>>,
+    /// How a question is put to a person who plays, by the words of the question: a sentence, or a table
+    /// of it, under `""`, and of other words for the answers. `{piece}` is what the question is about,
+    /// `{player}` who is asked, `{detail}` what stands behind a colon in the words of the question.
+    #[serde(default)]
+    #[schemars(schema_with = "nouns_schema")]
+    #[schemars(example = serde_json::json!({ "plan": { "": "Do you draw or shuffle?", "draw": "Draw 4 cards" } }))]
+    pub asks: Option<BTreeMap<String, String>>,
     /// What stands above the parts of an example.
     #[serde(default)]
     #[schemars(schema_with = "templates_schema")]

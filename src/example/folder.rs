@@ -59,7 +59,7 @@ pub(super) fn second_folder(first: &Path, other: &Path) -> Diagnostic {
 }
 
 /// What lies in a folder, by name; nothing in one that does not exist.
-fn sorted_paths(folder: &Path) -> Vec<PathBuf> {
+pub(super) fn sorted_paths(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten();
     let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     paths.sort();
@@ -111,7 +111,7 @@ fn file_finding(path: &Path, code: Code, message: impl Into<String>) -> Diagnost
     Diagnostic::file(code, slashed_path(path), message)
 }
 
-fn has_extension(path: &Path, extension: &str) -> bool {
+pub(super) fn has_extension(path: &Path, extension: &str) -> bool {
     path.extension().is_some_and(|own| own == extension)
 }
 

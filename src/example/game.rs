@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::examples::{self, Example, ExampleContext};
 use super::folder::{self, ScenarioFile, TodoOpening};
+use super::lessons::{self, BookLesson};
 use super::narrate::Lexicon;
 use super::story::TableStyle;
 use crate::diagnostic::{Findings, code};
@@ -99,6 +100,8 @@ pub struct PlayableBook {
     pub theme: BookTheme,
     /// Its scenarios.
     pub files: Vec<ScenarioFile>,
+    /// Its lessons.
+    pub lessons: Vec<BookLesson>,
     /// The folders where none were found; empty if there are any.
     pub looked_in: Vec<PathBuf>,
     /// The places of its text that wait for an example.
@@ -128,6 +131,10 @@ pub fn load_game(
             Ok(examples) => (folder::read_scenarios(&examples, sources, findings), Vec::new()),
             Err(looked_in) => (Vec::new(), looked_in),
         };
+    let lessons = match &location.foreign {
+        None => lessons::read_lessons(&location.path, sources, findings),
+        Some(_) => Vec::new(),
+    };
     Some(PlayableBook {
         program,
         lock,
@@ -137,6 +144,7 @@ pub fn load_game(
         mat: first_play_mat(&manuscript.document.blocks),
         theme: manuscript.theme.clone(),
         files,
+        lessons,
         looked_in,
         openings: folder::todo_openings(&manuscript.document),
     })
@@ -222,6 +230,7 @@ impl PlayableBook {
             mat: self.mat.as_ref(),
             theme: &self.theme,
             openings: &self.openings,
+            lessons: &self.lessons,
         }
     }
 
@@ -254,6 +263,16 @@ impl PlayableBook {
         for file in &mut self.files {
             (file.seed, file.accepted) = (Some(seed), None);
         }
+    }
+
+    /// Walks every lesson, and reports what the rules say otherwise.
+    pub fn check_lessons(
+        &self,
+        sources: &Sources,
+        executor: &dyn Executor,
+        findings: &mut Findings,
+    ) {
+        lessons::check_lessons(&self.lessons, &self.context(sources), executor, findings);
     }
 
     /// Plays every scenario.

@@ -13,6 +13,7 @@ pub mod file_keys;
 mod fill;
 pub mod folder;
 pub mod game;
+pub mod lessons;
 pub mod narrate;
 pub mod outcome;
 mod own_words;

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use toml::de::DeValue;
+use toml::de::{DeTable, DeValue};
 
 use super::fields::{Located, TomlField, TomlReader, backticked_names, did_you_mean, first_line};
 use super::file_keys::{ExpectKeys, ScenarioKeys};
@@ -160,7 +160,28 @@ pub fn read_scenario(
     let table = reader.parse(text)?;
     let fields = reader.strict::<ScenarioKeys>(&table, "");
     let start = Span::new(source, first_line(text));
-    ScenarioReader { reader, fields, name, start }.read()
+    ScenarioReader { reader, fields, name, start, untitled: None }.read()
+}
+
+/// Reads the scenario that stands in a table of another file; `untitled` is what it is called unless it has a title.
+pub(super) fn read_scenario_table(
+    reader: &mut TomlReader<'_>,
+    table: &DeTable<'_>,
+    untitled: Located<String>,
+) -> Option<Scenario> {
+    let (source, name) = (reader.source, untitled.value.clone());
+    let mut reader = TomlReader { source, code: code::SCENARIO, findings: reader.findings };
+    let fields = reader.strict::<ScenarioKeys>(table, "part.scenario");
+    let start = untitled.span;
+    ScenarioReader { reader, fields, name: &name, start, untitled: Some(untitled) }.read()
+}
+
+/// A place that another file names: `#anchor` or `#anchor 2.1`.
+pub(super) fn place_anchor(
+    reader: &mut TomlReader<'_>,
+    field: TomlField<'_>,
+) -> Option<Located<String>> {
+    reader.place_anchor(field)
 }
 
 /// Reads the fields of one scenario.
@@ -170,6 +191,8 @@ struct ScenarioReader<'t, 'f> {
     name: &'t str,
     /// The first line, for what is missing.
     start: Span,
+    /// What it is called where it needs no title.
+    untitled: Option<Located<String>>,
 }
 
 impl<'t> ScenarioReader<'t, '_> {
@@ -263,6 +286,9 @@ impl<'t> ScenarioReader<'t, '_> {
 
     /// The title, or the name of the file where there is none.
     fn title(&mut self) -> Located<String> {
+        if let Some(untitled) = self.untitled.take() {
+            return self.text("title").unwrap_or(untitled);
+        }
         self.require("title", "the example has no title", "write `title = \"...\"`");
         let unnamed = Located { value: self.name.to_owned(), span: self.start };
         self.text("title").unwrap_or(unnamed)

@@ -4,6 +4,7 @@ use serde_json::{Map, Value};
 
 use super::{cell_text, made_note};
 use crate::example::file_keys::{ScenarioKeys, TableKeys, WordsKeys};
+use crate::example::lessons::keys::LessonKeys;
 use crate::press::home::saved::PrintersFile;
 use crate::press::profile::Profile;
 use crate::rules::BindingsFile;
@@ -22,7 +23,7 @@ pub struct FileKind {
 }
 
 /// All kinds of TOML files that authors write.
-pub const FILE_KINDS: [FileKind; 8] = [
+pub const FILE_KINDS: [FileKind; 9] = [
     FileKind { name: "book", files: "book.toml", schema: file_schema::<Manifest> },
     FileKind { name: "theme", files: "theme.toml", schema: file_schema::<ThemeFile> },
     FileKind {
@@ -30,6 +31,7 @@ pub const FILE_KINDS: [FileKind; 8] = [
         files: "examples/BOOK/NAME.toml",
         schema: file_schema::<ScenarioKeys>,
     },
+    FileKind { name: "lesson", files: "lessons/NAME.toml", schema: file_schema::<LessonKeys> },
     FileKind { name: "table", files: "rules/table.toml", schema: file_schema::<TableKeys> },
     FileKind { name: "words", files: "rules/words.toml", schema: file_schema::<WordsKeys> },
     FileKind { name: "profile", files: "PROFILE.toml", schema: file_schema::<Profile> },
@@ -56,6 +58,9 @@ impl FileKind {
         format!("{text}\n")
     }
 }
+
+/// The table of a lesson that has the keys of a scenario, which stand on the page once.
+const SCENARIO: &str = "scenario";
 
 const INTRODUCTION: &str = "\
 # Keys of every file
@@ -93,6 +98,16 @@ fn inner_tables(schema: &Value, path: &str) -> String {
         let (mut path, mut table) = (path, inner);
         while let Some(each) = table.get("additionalProperties").filter(|each| each.is_object()) {
             (path, table) = (format!("{path}.NAME"), each);
+        }
+        if key == SCENARIO {
+            text += &format!("### `[{path}]`\n\n{}\n\n", description(table));
+            continue;
+        }
+        if let Some(each) = table.get("items").filter(|each| keys_of(each).is_some()) {
+            text += &format!("### `[[{path}]]`\n\n{}\n\n", description(each));
+            text += &keys_table(each);
+            text += &inner_tables(each, &path);
+            continue;
         }
         if keys_of(table).is_some() {
             text += &format!("### `[{path}]`\n\n{}\n\n", description(table));

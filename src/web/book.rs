@@ -21,7 +21,8 @@ use crate::example::examples::{Example, ExampleContext};
 const DEEPEST: u8 = 2;
 
 /// The pages of a book: `index.html` and three files for each example that has no error: its page, its steps for the
-/// text, and a frame; without rules only the text. With `player` it leads to the page that plays, in `play/`.
+/// text, and a frame; without rules only the text. With `player` it leads to the page that plays, in
+/// `play/`, and to its lessons.
 pub fn book_site(
     book: &Book,
     examples: &[Example],
@@ -32,7 +33,8 @@ pub fn book_site(
     let played = if rules.is_some() { sound.as_slice() } else { &[] };
     let pages = played.iter().map(|example| (example.scenario.name.clone(), example_path(example)));
     let text = html::write_text(book, &pages.collect());
-    let index = index_file(book, played, (&text, player))?;
+    let learn = player && rules.is_some_and(|rules| !rules.lessons.is_empty());
+    let index = index_file(book, played, (&text, player, learn))?;
     let mut files = Vec::new();
     if let Some(rules) = rules {
         for example in &sound {
@@ -88,7 +90,7 @@ fn font_file(book: &Book, index: &SiteFile, others: &[SiteFile]) -> SiteFile {
 fn index_file(
     book: &Book,
     examples: &[&Example],
-    (text, player): (&WrittenText, bool),
+    (text, player, learn): (&WrittenText, bool, bool),
 ) -> Result<SiteFile> {
     let values = json!({
         "title": book.title,
@@ -102,6 +104,7 @@ fn index_file(
         "examples": examples.iter().map(|example| example_entry(example)).collect::<Vec<_>>(),
         "marked": book.marks.is_some(),
         "player": player,
+        "learn": learn,
         "body": text.body,
         "cards": text.cards,
         "quick": text.quick,

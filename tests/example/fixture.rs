@@ -55,6 +55,7 @@ pub(super) fn book<'a>(program: &'a Program, sources: &'a Sources) -> ExampleCon
         mat: None,
         theme: &THEME,
         openings: &[],
+        lessons: &[],
     }
 }
 

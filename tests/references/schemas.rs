@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use rulepress::diagnostic::{Findings, code};
+use rulepress::example::lessons::read_lesson;
 use rulepress::example::narrate::Lexicon;
 use rulepress::example::scenario::read_scenario;
 use rulepress::example::story::TableStyle;
@@ -35,16 +36,19 @@ fn schemas_accept_every_file_of_the_project() {
 }
 
 /// The least that a file of each kind says; and the tables of it that have keys of their own.
-const LEAST: [(&str, &str, &[&str]); 8] = [
+const LEAST: [(&str, &str, &[&str]); 9] = [
     ("theme", "base = \"codex\"\n", &["colour", "font", "type", "style", "cover"]),
     ("book", "title = \"A\"\n", &["options", "output.rulebook"]),
     ("scenario", "title = \"A\"\nplay = \"#turn\"\n", &["expect"]),
+    ("lesson", LESSON, &[]),
     ("table", "corner = [\"Cost\"]\n", &[]),
     ("words", "language = \"en\"\n", &["lines"]),
     ("profile", PROFILE, &[]),
     ("bindings", "reading = \"printed\"\n", &[]),
     ("printers", "default = \"office\"\n", &["printer.office"]),
 ];
+const LESSON: &str = "title = \"A\"\nabout = \"B\"\nminutes = 1\n[[part]]\ntitle = \"C\"\nteaches = \"#turn\"\n\
+    say = \"D\"\n[part.scenario]\nplay = \"#turn\"\n[[part.choice]]\nasks = \"e\"\nright = \"f\"\n";
 const PROFILE: &str =
     "about = \"A\"\nfamily = \"home\"\nmakes = []\nsource = \"B\"\nchecked = 2026-11-20\n";
 
@@ -73,6 +77,7 @@ fn wrong_kinds_of_values_are_refused_by_schema_and_program() {
         ("scenario", "title = \"A\"\nplay = \"#turn\"\ndetail = \"all\"\n"),
         ("scenario", "play = \"#turn\"\n"),
         ("scenario", "title = \"A\"\nplay = \"#turn\"\n[position]\nhand = \"Guard\"\n"),
+        ("lesson", "title = \"A\"\nabout = \"B\"\nminutes = 61\npart = []\n"),
         ("table", "corner = \"Cost\"\n"),
         ("words", "[verbs]\ndraw = 1\n"),
         ("bindings", "[places]\n\"#a\" = 1\n"),
@@ -140,6 +145,7 @@ fn refusals(kind: &FileKind, text: &str) -> (bool, bool) {
     match kind.name {
         "book" => drop(parse_manifest(source, text, &mut findings)),
         "scenario" => drop(read_scenario("a", source, text, &mut findings)),
+        "lesson" => drop(read_lesson("a", source, text, &mut findings)),
         "table" => drop(TableStyle::read(
             source,
             text,
@@ -183,6 +189,7 @@ fn kind_of(path: &Path) -> Option<FileKind> {
         file if file.ends_with("words.toml") || file.starts_with("templates/words/") => "words",
         file if file.starts_with("templates/profiles/") => "profile",
         file if file.ends_with("/printers.toml") => "printers",
+        file if file.contains("/lessons/") => "lesson",
         file if file.contains("/bindings/") => "bindings",
         file if file.starts_with("examples/") => "scenario",
         _ => return None,

@@ -39,12 +39,7 @@ pub(super) fn play_in_terminal(args: &PlayArgs) -> Result<Exit> {
         rule: rule.as_deref(),
         scenario: scenario.as_deref(),
     };
-    let mut game = TerminalGame {
-        session: Session::default(),
-        table: &table,
-        told: 0,
-        zones: BTreeMap::new(),
-    };
+    let mut game = TerminalGame::at(&table);
     let (mut input, mut output) = (std::io::stdin().lock(), std::io::stdout().lock());
     let exit = game.play(args, &mut input, &mut output)?;
     if let Some(path) = &args.output {
@@ -62,7 +57,7 @@ fn file_ending(path: &Path) -> Option<&str> {
 }
 
 /// A game in a terminal.
-struct TerminalGame<'a> {
+pub(super) struct TerminalGame<'a> {
     session: Session,
     table: &'a SessionTable<'a>,
     /// How many entries were told.
@@ -71,7 +66,25 @@ struct TerminalGame<'a> {
     zones: BTreeMap<String, String>,
 }
 
+impl<'a> TerminalGame<'a> {
+    /// A game that has not begun.
+    pub(super) fn at(table: &'a SessionTable<'a>) -> Self {
+        Self { session: Session::default(), table, told: 0, zones: BTreeMap::new() }
+    }
+}
+
 impl TerminalGame<'_> {
+    /// The steps that were not told yet, and the zones as far as they changed.
+    pub(super) fn news(&mut self, reply: &Value) -> String {
+        format!("{}{}", self.new_steps(reply), self.changed_zones(reply))
+    }
+
+    /// Another game begins, whose steps and table are told from the beginning.
+    pub(super) fn forget_table(&mut self) {
+        self.told = 0;
+        self.zones.clear();
+    }
+
     /// Asks until the game ends or nobody answers any more.
     fn play(
         &mut self,
@@ -84,7 +97,7 @@ impl TerminalGame<'_> {
         writeln!(output, "{}\n", opening_line(&reply["game"]))?;
         loop {
             why = last_choice(&reply).unwrap_or(why);
-            write!(output, "{}{}", self.new_steps(&reply), self.changed_zones(&reply))?;
+            write!(output, "{}", self.news(&reply))?;
             if !reply["end"].is_null() {
                 writeln!(output, "\n{}", end_line(&reply["end"]))?;
                 let is_over =
@@ -118,7 +131,7 @@ impl TerminalGame<'_> {
         self.ask(&json!({ "begin": { "seed": args.seed, "seats": seats, "nobody": "person" } }))
     }
 
-    fn ask(&mut self, request: &Value) -> Result<Value> {
+    pub(super) fn ask(&mut self, request: &Value) -> Result<Value> {
         let reply = self.session.reply(&request.to_string(), self.table);
         let reply: Value = serde_json::from_str(&reply).context("a reply that is no JSON")?;
         match reply["error"].as_str() {
@@ -162,8 +175,10 @@ fn next_request(
     input: &mut dyn BufRead,
     output: &mut dyn Write,
 ) -> Result<Option<Value>> {
-    let options: Vec<String> =
-        each(&question["options"]).map(|option| words(option).to_owned()).collect();
+    let texts = |list: &Value| -> Vec<String> {
+        each(list).map(|option| words(option).to_owned()).collect()
+    };
+    let (options, labels) = (texts(&question["options"]), texts(&question["labels"]));
     loop {
         write!(output, "> ")?;
         output.flush()?;
@@ -173,7 +188,7 @@ fn next_request(
             return Ok(None);
         }
         let line = line.trim();
-        if let Some(answer) = chosen_option(&options, line) {
+        if let Some(answer) = answer_of(&options, &labels, line) {
             return Ok(Some(json!({ "answer": answer })));
         }
         match line {
@@ -184,6 +199,19 @@ fn next_request(
             _ => writeln!(output, "write one of the options or its number; {WORDS}")?,
         }
     }
+}
+
+/// The option that a line names, by what it is in the rules or by what it is called.
+pub(super) fn answer_of<'a>(
+    options: &'a [String],
+    labels: &'a [String],
+    line: &'a str,
+) -> Option<&'a str> {
+    chosen_option(options, line).or_else(|| {
+        let label = chosen_option(labels, line)?;
+        let at = labels.iter().position(|own| own == label)?;
+        options.get(at).map(String::as_str)
+    })
 }
 
 /// "Gazer: Turns and phases, seed 7. Ada is asked."
@@ -219,14 +247,15 @@ fn question_text(question: &Value) -> String {
     let asked = question["by"].as_str().map(|by| format!("{by}: ")).unwrap_or_default();
     let rule = question["rule"]["address"].as_str();
     let rule = rule.map(|address| format!(" ({address})")).unwrap_or_default();
-    let options = each(&question["options"]).zip(1..);
-    let options: String =
-        options.map(|(option, number)| format!("  {number}. {}\n", words(option))).collect();
-    format!("{asked}{}?{rule}\n{options}", words(&question["text"]).trim_end_matches('?'))
+    let labels = each(&question["labels"]).zip(1..);
+    let labels: String =
+        labels.map(|(label, number)| format!("  {number}. {}\n", words(label))).collect();
+    let own = question["asks"].as_str().unwrap_or(words(&question["text"]));
+    format!("{asked}{}?{rule}\n{labels}", own.trim_end_matches('?'))
 }
 
 /// "3.1 Preparing the game: each player draws four cards."
-fn rule_text(rule: &Value) -> String {
+pub(super) fn rule_text(rule: &Value) -> String {
     if rule.is_null() {
         return "no rule of the book is cited here".to_owned();
     }
@@ -301,11 +330,11 @@ fn amount_words(amounts: &Value) -> String {
 }
 
 /// The values of a list.
-fn each(list: &Value) -> impl Iterator<Item = &Value> {
+pub(super) fn each(list: &Value) -> impl Iterator<Item = &Value> {
     list.as_array().into_iter().flatten()
 }
 
 /// The words of a value.
-fn words(value: &Value) -> &str {
+pub(super) fn words(value: &Value) -> &str {
     value.as_str().unwrap_or_default()
 }

@@ -58,6 +58,8 @@ pub struct Lexicon {
     pub language: String,
     pub(super) verbs: BTreeMap<String, TemplateVariants>,
     pub(super) questions: BTreeMap<String, TemplateVariants>,
+    /// How questions are put to a person, and below the usual form how their answers are called.
+    pub(super) asks: BTreeMap<String, NounForms>,
     pub(super) headings: BTreeMap<String, TemplateVariants>,
     pub(super) outcomes: BTreeMap<String, TemplateVariants>,
     pub(super) players: BTreeMap<String, NounForms>,
@@ -123,6 +125,7 @@ impl Lexicon {
             }
             "verbs" => read_entries(reader, field, &mut self.verbs, read_verb),
             "questions" => read_entries(reader, field, &mut self.questions, read_verb),
+            "asks" => read_entries(reader, field, &mut self.asks, read_noun),
             "headings" => read_entries(reader, field, &mut self.headings, read_verb),
             "outcomes" => read_entries(reader, field, &mut self.outcomes, read_verb),
             "players" => read_entries(reader, field, &mut self.players, read_noun),

@@ -2,6 +2,7 @@
 //! headings and numbered sentences in parts, each with what it cites; they name nothing that is
 //! hidden from the reader.
 
+mod asks;
 mod copies;
 mod fill;
 mod fold;
@@ -18,6 +19,7 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
+pub use asks::AskedQuestion;
 pub(in crate::example) use fold::handled_piece;
 pub use lexicon::Lexicon;
 pub(in crate::example) use opening::named_card_count;

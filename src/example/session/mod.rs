@@ -18,6 +18,7 @@ pub use self::request::LONGEST_REQUEST;
 use self::request::{Begin, Request};
 use super::command::{SeededGames, whole_games};
 use super::examples::ExampleContext;
+use super::lessons;
 use crate::document::short_quote;
 use crate::rules::executor::Executor;
 
@@ -77,6 +78,10 @@ impl Session {
                 let game = self.begun()?;
                 Ok(json!({ "saved": game.saved(&title), "trace": game.trace_key(table) }))
             }
+            Request::Lessons(_) => {
+                Ok(json!({ "lessons": lessons::lessons_data(table.book.lessons) }))
+            }
+            Request::Lesson(name) => lesson_of(&name, table),
         }
     }
 
@@ -98,6 +103,19 @@ impl Session {
         let reply = reply::reply(&game, whole, &mut self.told, table);
         self.game = Some(game);
         Ok(reply)
+    }
+}
+
+/// A lesson of the book.
+fn lesson_of(name: &str, table: &SessionTable<'_>) -> Result<Value, Refusal> {
+    let all = table.book.lessons;
+    match all.iter().find(|lesson| lesson.name == name) {
+        Some(lesson) => Ok(json!({ "lesson": lessons::lesson_data(lesson, &table.book) })),
+        None if all.is_empty() => Err("the book has no lessons".to_owned()),
+        None => {
+            let names: Vec<String> = all.iter().map(|lesson| lesson.name.clone()).collect();
+            Err(unknown("no lesson is called", name, &names))
+        }
     }
 }
 

@@ -8,8 +8,9 @@ use super::played::PlayedGame;
 use crate::drawing;
 use crate::engine::trace::{NamedSubject, Outcome};
 use crate::example::examples::{self, ExampleContext};
+use crate::example::narrate::{AskedQuestion, Lexicon};
 use crate::example::outcome;
-use crate::example::story::{EarlierParts, LiveStory, StorySource};
+use crate::example::story::{EarlierParts, LiveStory, StorySource, rule_with_items};
 use crate::example::{narrate, places};
 use crate::picture::{self, Picture};
 
@@ -50,6 +51,7 @@ pub(super) fn reply(
     reply["keep"] = (kept + telling.same).into();
     reply["entries"] = telling.fresh.into();
     reply["redrawn"] = telling.redrawn.into();
+    reply["asked"] = asked_data(game, table.book.words);
     reply["looker"] = json!(game.start.looker);
     if !game.findings.is_empty() {
         reply["findings"] = json!(game.findings);
@@ -142,14 +144,15 @@ impl Telling<'_> {
 /// The table and the question, after the last part.
 fn table_now(game: &PlayedGame, story: &LiveStory<'_>, table: &SessionTable<'_>) -> Value {
     let picture = story.table();
-    let (svg, places) = match &picture {
-        Some(picture) => table_svg(picture, game, &table.book),
-        None => (String::new(), Value::Array(Vec::new())),
+    let (svg, places, cards) = match &picture {
+        Some(picture) => table_svg(picture, game, (story, &table.book)),
+        None => (String::new(), json!([]), json!([])),
     };
     let mut reply = story.table_data();
     reply["table"] = svg.into();
     reply["places"] = places;
-    reply["question"] = question_data(game, story);
+    reply["cards"] = cards;
+    reply["question"] = question_data(game, &table.book);
     reply
 }
 
@@ -181,7 +184,7 @@ fn game_data(game: &PlayedGame, whole: &[String], table: &SessionTable<'_>) -> V
 }
 
 /// The question that waits for a person; of one that would name what the one who looks on may not know, only whose it is.
-fn question_data(game: &PlayedGame, story: &LiveStory<'_>) -> Value {
+fn question_data(game: &PlayedGame, book: &ExampleContext<'_>) -> Value {
     let Outcome::Unanswered { question, options, by, about, among, place, .. } =
         &game.trace.outcome
     else {
@@ -190,15 +193,31 @@ fn question_data(game: &PlayedGame, story: &LiveStory<'_>) -> Value {
     if !among.iter().chain(about.as_deref()).all(|thing| thing.seen) {
         return json!({ "hidden": true, "by": by, "options": [] });
     }
+    let about = about.as_deref().map(|thing| thing.name.as_str());
+    let asked = AskedQuestion { words: question, by: by.as_deref(), about };
+    let labels = options.iter().map(|option| book.words.put_answer(question, option));
     json!({
         "hidden": false,
         "text": question,
+        "asks": book.words.put_question(&asked),
         "key": game.open_key(),
         "options": options,
+        "labels": labels.collect::<Vec<_>>(),
         "by": by,
-        "about": about.as_deref().map(|thing| &thing.name),
-        "rule": place.map(|place| story.rule_with_items(place)),
+        "about": about,
+        "rule": place.map(|place| rule_with_items(book.program, place)),
     })
+}
+
+/// The questions and answers of persons in words, in the order of `answers`.
+fn asked_data(game: &PlayedGame, words: &Lexicon) -> Value {
+    let put = |(key, answer): &(String, String)| {
+        let question = key.rsplit_once(" (").map_or(key.as_str(), |(question, _)| question);
+        let asked = AskedQuestion { words: question, by: None, about: None };
+        let asks = words.put_question(&asked);
+        json!({ "asks": asks, "answer": words.put_answer(question, answer) })
+    };
+    game.given.iter().map(put).collect()
 }
 
 /// How the game ended; null while a question is open.
@@ -219,23 +238,38 @@ fn end_data(game: &PlayedGame, words: &str) -> Value {
     })
 }
 
-/// The table as SVG, and where the cards lie that are options of the open question, as parts of its width and height.
-fn table_svg(picture: &Picture, game: &PlayedGame, book: &ExampleContext<'_>) -> (String, Value) {
+/// The table as SVG, where the cards lie on it that are options of the open question, and where all others lie that are known;
+/// as parts of its width and height.
+fn table_svg(
+    picture: &Picture,
+    game: &PlayedGame,
+    (story, book): (&LiveStory<'_>, &ExampleContext<'_>),
+) -> (String, Value, Value) {
     let width = game.width.max(picture.least_width());
     let (drawing, pieces) = picture::draw_picture_with_pieces(picture, width);
-    let place = |(option, thing): (usize, &NamedSubject)| {
-        let (_, area) = pieces.iter().find(|(id, _)| *id == thing.id && thing.seen)?;
+    let area_of = |id: u32| {
+        let (_, area) = pieces.iter().find(|(own, _)| *own == id)?;
         Some(json!({
-            "option": option,
             "x": area.x / drawing.width,
             "y": area.y / drawing.height,
             "width": area.width / drawing.width,
             "height": area.height / drawing.height,
         }))
     };
+    let place = |(option, thing): (usize, &NamedSubject)| {
+        let mut place = area_of(thing.id).filter(|_| thing.seen)?;
+        place["option"] = option.into();
+        Some(place)
+    };
+    let card = |(id, name, zone): (u32, String, String)| {
+        let mut place = area_of(id)?;
+        (place["name"], place["zone"]) = (name.into(), zone.into());
+        Some(place)
+    };
     let places: Vec<Value> =
         option_things(&game.trace.outcome).into_iter().filter_map(place).collect();
-    (svg_of(&drawing, book), places.into())
+    let cards: Vec<Value> = story.known_pieces().into_iter().filter_map(card).collect();
+    (svg_of(&drawing, book), places.into(), cards.into())
 }
 
 /// The options that are pieces, by their index: those of a question in the order of its options, some of which may be

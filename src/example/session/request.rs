@@ -24,7 +24,16 @@ pub(super) enum Request {
     Look(Option<String>),
     /// The game as a scenario.
     Save(Title),
+    /// The lessons of the book.
+    Lessons(Nothing),
+    /// The lesson of this name.
+    Lesson(String),
 }
+
+/// A request that takes nothing.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Nothing {}
 
 /// What a saved game is called.
 #[derive(Debug, Default, Deserialize)]
@@ -65,6 +74,6 @@ pub(super) fn read(line: &str) -> Result<Request, Refusal> {
         return Err(format!("a request has at most {} MiB", LONGEST_REQUEST >> 20));
     }
     serde_json::from_str(line).map_err(|error| {
-        format!("this is no request: {error}; send one of begin, answer, keep, look, save")
+        format!("this is no request: {error}; send one of begin, answer, keep, look, save, lessons, lesson")
     })
 }

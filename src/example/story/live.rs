@@ -14,9 +14,10 @@ use super::{
 use crate::engine::trace::{
     Act, Answerer, NamedElimination, NamedSubject, PieceState, TraceRecord,
 };
-use crate::example::narrate::{Narrator, Sentence, SentencePart};
+use crate::example::narrate::{AskedQuestion, Lexicon, Narrator, Sentence, SentencePart};
 use crate::example::places;
 use crate::picture::Picture;
+use crate::rules::Program;
 
 /// The most items of a rule that are told with it.
 const MOST_ITEMS: usize = 40;
@@ -118,6 +119,16 @@ impl<'a> LiveStory<'a> {
         json!({ "zones": zones.collect::<Vec<_>>(), "amounts": amounts })
     }
 
+    /// The pieces whose names are known: their numbers, names and zones.
+    pub fn known_pieces(&self) -> Vec<(u32, String, String)> {
+        let now = self.now();
+        let in_zone = |key: &str| {
+            let pieces = now.pieces_in(key).iter().filter(|piece| self.scene.knows(key, piece));
+            pieces.map(|piece| (piece.id, piece.name.clone(), key.to_owned())).collect::<Vec<_>>()
+        };
+        self.scene.zones.iter().flat_map(|view| in_zone(&view.key)).collect()
+    }
+
     /// Flags and counters on a piece, in words.
     fn marks_on(&self, piece: &PieceState) -> Vec<String> {
         let counters = self.scene.counters_on(piece);
@@ -159,7 +170,7 @@ impl<'a> LiveStory<'a> {
             "refuses": said.refuses,
             "rule": rule_data(said, self.source),
             "why": first.and_then(|record| self.choice_data(record)),
-            "answered": first.and_then(answer_data),
+            "answered": first.and_then(|record| answer_data(record, self.source.lexicon)),
         })
     }
 
@@ -170,7 +181,7 @@ impl<'a> LiveStory<'a> {
             .iter()
             .map(|(thing, reason)| json!({ "name": known_name(thing), "reason": reason }));
         Some(json!({
-            "list": self.place_data(*place),
+            "list": place_data(self.source.program, *place),
             "excluded": excluded.collect::<Vec<_>>(),
             "lines": lines.iter().map(|line| self.line_data(line)).collect::<Vec<_>>(),
             "chosen": chosen.as_ref().map(known_name),
@@ -182,44 +193,42 @@ impl<'a> LiveStory<'a> {
             let one = |(thing, amount): &(NamedSubject, i64)| json!({ "name": known_name(thing), "amount": amount });
             all.iter().map(one).collect()
         };
-        let mut data = self.place_data(line.place);
+        let mut data = place_data(self.source.program, line.place);
         data["most"] = line.most.into();
         data["kept"] = counted(&line.kept).into();
         data["dropped"] = counted(&line.dropped).into();
         data
     }
+}
 
-    /// A rule with the steps and lettered items that stand below its words.
-    pub fn rule_with_items(&self, place: u32) -> Value {
-        let program = self.source.program;
-        let mut data = self.place_data(place);
-        let Some(whole) = program.places.get(place as usize) else { return data };
-        let is_item = |at: &u32| {
-            let item = &program.places[*at as usize];
-            let own = item.section == whole.section && !item.step.is_empty();
-            own && *at != place && places::is_within(program, *at, place)
-        };
-        let items = (0..program.places.len() as u32).filter(is_item).take(MOST_ITEMS);
-        let item = |at: u32| {
-            let text = &program.places[at as usize].text;
-            json!({ "address": places::address_of(program, at), "text": text })
-        };
-        data["items"] = items.map(item).collect();
-        data
-    }
+/// A rule with the steps and lettered items that stand below its words.
+pub fn rule_with_items(program: &Program, place: u32) -> Value {
+    let mut data = place_data(program, place);
+    let Some(whole) = program.places.get(place as usize) else { return data };
+    let is_item = |at: &u32| {
+        let item = &program.places[*at as usize];
+        let own = item.section == whole.section && !item.step.is_empty();
+        own && *at != place && places::is_within(program, *at, place)
+    };
+    let items = (0..program.places.len() as u32).filter(is_item).take(MOST_ITEMS);
+    let item = |at: u32| {
+        let text = &program.places[at as usize].text;
+        json!({ "address": places::address_of(program, at), "text": text })
+    };
+    data["items"] = items.map(item).collect();
+    data
+}
 
-    /// A place of the text: its number, anchor, title and words.
-    pub fn place_data(&self, place: u32) -> Value {
-        let program = self.source.program;
-        let found = program.places.get(place as usize);
-        json!({
-            "address": places::address_of(program, place),
-            "anchor": found.and_then(|place| place.anchor.as_ref()),
-            "title": found.map(|place| &place.title),
-            "text": found.map(|place| &place.text),
-            "book": found.and_then(|place| place.book.as_ref()),
-        })
-    }
+/// A place of the text: its number, anchor, title and words.
+fn place_data(program: &Program, place: u32) -> Value {
+    let found = program.places.get(place as usize);
+    json!({
+        "address": places::address_of(program, place),
+        "anchor": found.and_then(|place| place.anchor.as_ref()),
+        "title": found.map(|place| &place.title),
+        "text": found.map(|place| &place.text),
+        "book": found.and_then(|place| place.book.as_ref()),
+    })
 }
 
 /// The name of a thing, if it may be known.
@@ -239,11 +248,13 @@ fn parts_data(sentence: &Sentence) -> Vec<Value> {
 }
 
 /// Who answered a question and how; what names a hidden thing is left out.
-fn answer_data(record: &TraceRecord) -> Option<Value> {
+fn answer_data(record: &TraceRecord, words: &Lexicon) -> Option<Value> {
     let Act::Ask { question, options, answer, by, from, about, among } = &record.act else {
         return None;
     };
     let is_open = among.iter().chain(about).all(|thing| thing.seen);
+    let about = about.as_ref().map(|thing| thing.name.as_str()).filter(|_| is_open);
+    let asked = AskedQuestion { words: question, by: by.as_deref(), about };
     let from = match from {
         Answerer::Scenario => "person",
         Answerer::Policy => "plan",
@@ -251,7 +262,15 @@ fn answer_data(record: &TraceRecord) -> Option<Value> {
     };
     Some(match is_open {
         true => {
-            json!({ "question": question, "options": options, "answer": answer, "by": by, "from": from })
+            json!({
+                "question": question,
+                "options": options,
+                "answer": answer,
+                "asks": words.put_question(&asked),
+                "label": words.put_answer(question, answer),
+                "by": by,
+                "from": from,
+            })
         }
         false => json!({ "by": by, "from": from }),
     })

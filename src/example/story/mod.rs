@@ -30,7 +30,7 @@ pub use copies::CopyLetters;
 pub use earlier::EarlierParts;
 pub use lesson::Telling;
 pub(in crate::example) use lesson::check_lesson;
-pub use live::LiveStory;
+pub use live::{LiveStory, rule_with_items};
 pub use mat_zones::assign_zones;
 pub use play_data::{FORM, VERSION, play_data};
 pub use replay::TableState;

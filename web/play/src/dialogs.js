@@ -3,7 +3,7 @@
 import { by, make } from "../../press/src/dom.js";
 import { edition } from "./built.js";
 import { fileOf, linkOf, questionAbout, saveText } from "./share.js";
-import { asQuestion, sentence } from "./words.js";
+import { questionWords, sentence } from "./words.js";
 
 /// A click beside a dialog closes it, as everywhere.
 for (const dialog of document.querySelectorAll("dialog:not(#curtain)")) {
@@ -78,11 +78,11 @@ const candidates = (words, kind, those) => those?.length ? make("p", { class: ki
 export function showAnswers(game, { onmoved }) {
   const dialog = by("answers");
   const draw = () => {
-    const { answers, ahead, branches } = game.now;
+    const { answers, ahead, branches, asked } = game.now;
     const all = [...answers, ...ahead];
     by("answers-none").hidden = all.length > 0;
     by("answer-list").replaceChildren(...all.map(([key, said], nth) => make("li", { class: nth < answers.length ? "" : "ahead" },
-      make("div", { class: "answer-words" }, make("b", { class: "says", text: said }), make("span", { class: "soft", text: asQuestion(key.replace(/ \(\d+\)$/, "")) })),
+      make("div", { class: "answer-words" }, make("b", { class: "says", text: asked[nth]?.answer ?? said }), make("span", { class: "soft", text: questionWords({ asks: asked[nth]?.asks, text: key.replace(/ \(\d+\)$/, "") }) })),
       make("span", { class: "row" },
         make("button", { type: "button", text: "Go here", "aria-label": `Go here: before answer ${nth + 1}, ${said}`, onclick: () => move(() => game.goTo(nth)) }),
         make("button", { type: "button", text: "What if?", "aria-label": `What if? Answer ${nth + 1}, ${said}`, onclick: () => move(() => game.whatIf(nth)) })))));

@@ -14,7 +14,7 @@ function changedZones(before, after) {
 /// `onchange(now)` hears of every change; `book` is {folder, title, ..}.
 export function openGame({ engine, book, onchange }) {
   const now = {
-    book, begin: {}, game: null, answers: [], entries: [], fresh: 0, table: "", zones: [], changed: new Set(), places: [], amounts: {}, question: null, end: null, looker: null,
+    book, begin: {}, game: null, answers: [], entries: [], fresh: 0, table: "", zones: [], changed: new Set(), places: [], cards: [], asked: [], amounts: {}, question: null, end: null, looker: null,
     trace: "", findings: [], error: null, replaced: false, ms: 0,
     ahead: [], // the answers that were taken back and are still known
     branches: [], // [{name, answers}]
@@ -34,10 +34,12 @@ export function openGame({ engine, book, onchange }) {
     now.fresh = at < 0 ? reply.entries.length : at;
     now.entries = reply.entries;
     now.changed = changedZones(now.zones, reply.zones ?? []);
-    for (const key of ["game", "answers", "table", "zones", "places", "amounts", "question", "end", "looker", "trace", "findings"]) now[key] = reply[key] ?? null;
+    for (const key of ["game", "answers", "table", "zones", "places", "cards", "asked", "amounts", "question", "end", "looker", "trace", "findings"]) now[key] = reply[key] ?? null;
     now.answers ??= [];
     now.zones ??= [];
     now.places ??= [];
+    now.cards ??= [];
+    now.asked ??= [];
     now.amounts ??= {};
     now.findings ??= [];
   }

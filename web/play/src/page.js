@@ -11,11 +11,12 @@ import { listenToKeys } from "./keys.js";
 import * as keep from "./keep.js";
 import { newestWords, openLog } from "./log.js";
 import { keepOffline, loadProgram } from "./program.js";
+import { openLessons } from "./lesson.js";
 import { openQuestion } from "./question.js";
 import { anySeed, fillSetup } from "./setup.js";
 import { readFile, unpacked } from "./share.js";
 import { openTable } from "./table.js";
-import { asQuestion, count } from "./words.js";
+import { count, questionWords } from "./words.js";
 
 const body = document.body;
 const narrow = matchMedia("(max-width: 52rem)");
@@ -50,22 +51,28 @@ const bookOf = folder => BUILT.books.find(book => book.folder === folder);
 
 const log = openLog({ onrule: (rule, step) => showRule(game, rule, step), onwhy: said => showWhy(game, said), pace: () => by("pace").value });
 const question = openQuestion({
-  onanswer: option => act(() => game.answer(option)), onrule: rule => showRule(game, rule), onaim: nth => table.aim(nth),
+  onanswer: option => lessons.running ? lessons.choose(option) : act(() => game.answer(option)), onrule: rule => showRule(game, rule), onaim: nth => table.aim(nth),
 });
-const table = openTable({ onpick: nth => question.choose(nth) });
+const table = openTable({ onpick: nth => question.choose(nth), onother: name => lessons.tapped(name) });
+const lessons = window.rulepressLessons = openLessons({
+  lead: () => ({ book: game.now.book, game, engine }), act, redraw: () => draw(game.now), open: () => question.open(), onrule: rule => showRule(game, rule),
+  onwhole: how => start({ ...how, seed: anySeed() }), onleave: () => setUp(game.now.book), onfailed: words => setUp(game.now.book).then(() => notice(words)),
+});
 
 /// Does something that asks the rules, one at a time.
 let busy = false;
 async function act(what) {
-  if (busy || !game) return;
+  if (busy || !game) return null;
   busy = true;
   const slow = setTimeout(() => { by("busy").hidden = false; }, 300);
   hideNotice();
   try {
     const reply = await what();
     if (reply?.error) notice(reply.error);
+    return reply;
   } catch (error) {
     notice(error.message);
+    return null;
   } finally {
     clearTimeout(slow);
     by("busy").hidden = true;
@@ -79,7 +86,7 @@ let covered = false;
 let wordsTimer = 0;
 async function changed(now) {
   if (!now.game) return;
-  if (!keep.keepGame(game.kept())) notice("This browser keeps nothing: save the game before you close the page.");
+  if (!lessons.running && !keep.keepGame(game.kept())) notice("This browser keeps nothing: save the game before you close the page.");
   if (now.replaced && !now.error) notice("The rules had to be started anew. The game goes on from your answers.", "good");
   if (covered) return;
   const persons = game.persons();
@@ -102,7 +109,8 @@ async function changed(now) {
   draw(now);
 }
 
-function draw(now) {
+function draw(whole) {
+  const now = lessons.view(whole);
   showPlay();
   body.dataset.turn = Number(body.dataset.turn ?? 0) + 1;
   by("book-title").textContent = now.book.title;
@@ -117,13 +125,14 @@ function draw(now) {
   by("back").disabled = !now.answers.length;
   by("forward").hidden = !now.ahead.length;
   tellNews(now);
+  lessons.drawn();
   // Words that are not seen need not be there before the picture is.
   clearTimeout(wordsTimer);
   if (by("words").classList.contains("unseen")) wordsTimer = setTimeout(() => table.words(now), 60);
   else table.words(now);
   if (now.findings.length && now.fresh === 0) notice(`This scenario: ${now.findings.join(" ")}`);
   if (document.activeElement === document.body || by("dock").contains(document.activeElement) || !document.activeElement?.isConnected) {
-    (now.question ? by("question-text") : by("end-title")).focus({ preventScroll: true });
+    if (now.question || now.end) (now.question ? by("question-text") : by("end-title")).focus({ preventScroll: true });
   }
 }
 
@@ -131,7 +140,7 @@ function draw(now) {
 function tellNews(now) {
   const { words, left } = newestWords(now, 4);
   const more = left ? `${count(left, "step")} before. ` : "";
-  const asks = now.question ? `${now.question.by ? `${now.question.by}: ` : ""}${asQuestion(now.question.text)} ${count(now.question.options.length, "answer")}.` : now.end?.words ?? "";
+  const asks = now.question ? `${now.question.by ? `${now.question.by}: ` : ""}${questionWords(now.question)} ${count(now.question.options.length, "answer")}.` : now.end?.words ?? "";
   by("live").textContent = `${more}${words.join(" ")} ${asks}`;
   const latest = words.slice(-2);
   by("news").hidden = !latest.length;
@@ -162,6 +171,7 @@ function showPlay() {
 }
 
 function showStart(place = "start") {
+  lessons.stop();
   by("play").hidden = true;
   by("start").hidden = false;
   by("choose").hidden = place !== "start";
@@ -200,6 +210,7 @@ function setUp(book, wanted = {}) {
     body.dataset.setup = "";
     await openBook(book);
     drawKept(book);
+    await lessons.list();
     await fillSetup({ engine, book, files, wanted, onfailed: notice, onbegin: how => start(how) });
     body.dataset.setup = book.folder;
   });
@@ -213,12 +224,14 @@ function drawKept(book) {
 
 /// Begins a game; the one that was played in this book before stays at hand.
 async function start(how, more) {
+  lessons.forget();
   keep.setAside(game.now.book.folder);
   await act(() => game.begin(how, more));
 }
 
 /// Goes on with a game that was kept, or that a link holds.
 async function resume({ book: folder, begin, answers, ahead = [], branches = [] }) {
+  lessons.forget();
   const book = bookOf(folder);
   if (!book) throw new Error("This game is of a book that is not on this page.");
   await openBook(book);
@@ -239,6 +252,7 @@ async function openFile(file) {
   const read = readFile(await file.text());
   const book = bookOf(read.book) ?? game?.now.book ?? (BUILT.books.length === 1 ? BUILT.books[0] : null);
   if (!book) throw new Error("This file does not say of which book it is. Choose the game first, then open the file.");
+  lessons.forget();
   if (game?.now.book !== book) await openBook(book);
   keep.setAside(book.folder);
   const usual = { seats: game.now.game?.seats ?? await usualSeats(), others: "plan", nobody: "person" };
@@ -270,12 +284,12 @@ addEventListener("drop", event => {
 
 // ---- buttons and keys
 
-const answers = () => { if (game) showAnswers(game, { onmoved: () => by("question-text").focus({ preventScroll: true }) }); };
-const sharing = () => { if (game) showSharing(game, { onfailed: notice }); };
-by("home").onclick = () => { keep.leave(); fillShelf(); showStart(BUILT.books.length > 1 ? "start" : "setup"); if (BUILT.books.length === 1) setUp(BUILT.books[0]); };
+const answers = () => { if (game && !lessons.running) showAnswers(game, { onmoved: () => by("question-text").focus({ preventScroll: true }) }); };
+const sharing = () => { if (game && !lessons.running) showSharing(game, { onfailed: notice }); };
+by("home").onclick = () => { keep.leave(); lessons.forget(); fillShelf(); showStart(BUILT.books.length > 1 ? "start" : "setup"); if (BUILT.books.length === 1) setUp(BUILT.books[0]); };
 by("all-books").onclick = () => { fillShelf(); showStart(); };
-by("back").onclick = () => act(() => game.back());
-by("forward").onclick = () => act(() => game.forward());
+by("back").onclick = () => lessons.running || act(() => game.back());
+by("forward").onclick = () => lessons.running || act(() => game.forward());
 by("history").onclick = answers;
 by("share").onclick = sharing;
 by("new-game").onclick = () => setUp(game.now.book, { seed: anySeed() });
@@ -307,7 +321,7 @@ listenToKeys({
   playing: () => body.dataset.place === "play" && !document.querySelector("dialog[open]"),
   digit: nth => question.digit(nth), first: () => question.focusFirst(), search: () => question.focusSearch(),
   keys: {
-    b: () => by("back").click(), f: () => { if (!by("forward").hidden) by("forward").click(); }, h: answers, s: sharing, n: () => by("new-game").click(),
+    b: () => by("back").click(), f: () => { if (!by("forward").hidden) by("forward").click(); }, h: answers, s: sharing, n: () => lessons.running || by("new-game").click(),
     r: () => { if (!by("question-rule").hidden) by("question-rule").click(); }, t: () => showWords(by("words").classList.contains("unseen")),
     "?": () => by("help").showModal(),
   },
@@ -324,12 +338,18 @@ async function begin() {
   if (shared) { keep.setAside(shared.book); await trying(() => resume(shared)); return; }
   const book = bookOf(asked.get("book")) ?? (BUILT.books.length === 1 ? BUILT.books[0] : null);
   const wanted = { example: asked.get("example"), play: asked.get("play") };
-  if (asked.has("book") || wanted.example || wanted.play) { if (book) await setUp(book, wanted); return; }
+  if (asked.has("book") || asked.has("learn") || asked.has("lesson") || wanted.example || wanted.play) {
+    if (book) await setUp(book, wanted);
+    if (book && asked.get("lesson")) await lessons.start(asked.get("lesson"));
+    return;
+  }
+  const learning = lessons.last();
+  if (learning && bookOf(learning.book)) { await setUp(bookOf(learning.book)); if (await lessons.start(learning.name)) return; }
   const last = keep.keptGame(keep.lastBook() ?? "");
   if (last && bookOf(last.book)) { await trying(() => resume(last)); return; }
   if (book) await setUp(book);
 }
-addEventListener("hashchange", () => { if (/^#(game|book|example|play)=/.test(location.hash)) begin(); });
+addEventListener("hashchange", () => { if (/^#(game|book|example|play|learn|lesson)=/.test(location.hash)) begin(); });
 
 BUILT.readHere().then(begin).finally(() => { body.dataset.ready = "true"; });
 

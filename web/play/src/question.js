@@ -2,7 +2,7 @@
 // In: the game as it is. Out: `onanswer(option)`, `onrule(rule)`, `onaim(nth or null)`.
 
 import { by, make } from "../../press/src/dom.js";
-import { askedWords, asQuestion } from "./words.js";
+import { askedWords, questionWords } from "./words.js";
 
 /// More answers than MANY can be searched; more than FEW stand side by side, if none has more than SHORT letters.
 const [FEW, MANY, SHORT] = [4, 9, 22];
@@ -11,6 +11,7 @@ export function openQuestion({ onanswer, onrule, onaim }) {
   const list = by("options");
   const search = by("option-search");
   let options = [];
+  let labels = []; // what the answers are called
   let closed = true;
 
   const buttons = () => [...list.querySelectorAll("button.option")].filter(button => !button.hidden);
@@ -21,10 +22,11 @@ export function openQuestion({ onanswer, onrule, onaim }) {
     by("asked").hidden = !question;
     if (!question) { list.replaceChildren(); return; }
     options = question.options;
-    by("asks").textContent = askedWords(question.by);
-    by("question-text").textContent = asQuestion(question.text);
+    labels = options.map((option, nth) => question.labels?.[nth] ?? option);
+    by("asks").textContent = question.asker ?? askedWords(question.by);
+    by("question-text").textContent = questionWords(question);
     by("question-about").textContent = question.about ? `About ${question.about}` : "";
-    by("question-about").hidden = !question.about || question.text.includes(question.about);
+    by("question-about").hidden = !question.about || Boolean(question.asks) || question.text.includes(question.about);
     const rule = by("question-rule");
     rule.hidden = !question.rule;
     if (question.rule) {
@@ -34,13 +36,13 @@ export function openQuestion({ onanswer, onrule, onaim }) {
     search.value = "";
     by("search-row").hidden = options.length <= MANY;
     list.replaceChildren(...options.map((option, nth) => make("li", {}, optionButton(option, nth))));
-    list.classList.toggle("short", options.length > FEW && options.every(option => option.length <= SHORT));
+    list.classList.toggle("short", options.length > FEW && labels.every(label => label.length <= SHORT));
     number();
     list.scrollTop = 0;
   }
 
   function optionButton(option, nth) {
-    const button = make("button", { type: "button", class: "option" }, make("kbd", { "aria-hidden": "true" }), make("span", { class: "says", text: option }));
+    const button = make("button", { type: "button", class: "option", "data-option": option }, make("kbd", { "aria-hidden": "true" }), make("span", { class: "says", text: labels[nth] }));
     button.onclick = () => choose(nth);
     button.addEventListener("focus", () => onaim(nth));
     button.addEventListener("blur", () => onaim(null));
@@ -71,7 +73,7 @@ export function openQuestion({ onanswer, onrule, onaim }) {
   search.oninput = () => {
     const wanted = search.value.trim().toLowerCase();
     list.querySelectorAll("button.option").forEach((button, nth) => {
-      button.hidden = !options[nth].toLowerCase().includes(wanted);
+      button.hidden = !labels[nth].toLowerCase().includes(wanted);
       button.parentElement.hidden = button.hidden;
     });
     number();

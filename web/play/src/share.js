@@ -2,7 +2,7 @@
 
 import { deflateSync, inflateSync, strFromU8, strToU8 } from "fflate";
 import { positionOf } from "./book.js";
-import { asQuestion } from "./words.js";
+import { questionWords } from "./words.js";
 
 /// The longest link that is read: nobody has played more.
 const LONGEST = 200_000;
@@ -90,7 +90,7 @@ export function saveText(name, text) {
 
 /// Words that a person can send to somebody who knows the rules.
 export function questionAbout(rule, { now, link, step }) {
-  const at = [now.game.title, step && `step ${step}`, now.question && `the question “${asQuestion(now.question.text)}”`].filter(Boolean).join(", ");
+  const at = [now.game.title, step && `step ${step}`, now.question && `the question “${questionWords(now.question)}”`].filter(Boolean).join(", ");
   return [
     `About rule ${rule.address}${rule.title ? `, ${rule.title}` : ""}, of ${rule.book || now.game.book}:`,
     "", rule.text?.trim(), "", "What I do not understand: ", "", `The position: ${at}, seed ${now.game.seed}. It opens here:`, link, "",

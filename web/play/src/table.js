@@ -1,5 +1,5 @@
 // The table of the page: the drawing with its size, frames around what changed and what may be chosen, and the same in words.
-// In: the game as it is. Out: `onpick(nth)` when somebody taps the place of one option.
+// In: the game as it is. Out: `onpick(nth)` when somebody taps the place of one option, `onother(name)` a card that a lesson calls none.
 
 import { by, make } from "../../press/src/dom.js";
 import { keepWish, wish } from "./keep.js";
@@ -12,7 +12,7 @@ const LARGEST = 2.1;
 const AROUND = 1.4; // between a card and its frame, in points
 const ZOOMS = [0.5, 0.7, 0.85, 1, 1.25, 1.5, 2, 2.75, 4];
 
-export function openTable({ onpick }) {
+export function openTable({ onpick, onother }) {
   const mat = by("mat");
   let svg = null;
   let zoom = wish("zoom", 1);
@@ -77,6 +77,11 @@ export function openTable({ onpick }) {
         mark.classList.add("single");
         mark.addEventListener("click", () => onpick(options[0]));
       }
+      svg.append(mark);
+    }
+    for (const { name, x, y, width: across, height: down } of now.others ?? []) {
+      const mark = shape("rect", { x: x * width, y: y * height, width: across * width, height: down * height, class: "other" });
+      mark.addEventListener("click", () => onother(name));
       svg.append(mark);
     }
   }

@@ -9,6 +9,9 @@ export const count = (number, one, many = `${one}s`) => `${number} ${number === 
 /// Questions are the words of the rules: “attack target” is asked as “Attack target?”.
 export const asQuestion = text => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${/[?.!]$/.test(text) ? "" : "?"}`;
 
+/// A question as the book puts it to a person, or in the words of its rules.
+export const questionWords = ({ asks, text }) => asks ?? asQuestion(text);
+
 export const askedWords = player => player === "You" ? "You are asked" : player ? `${player} is asked` : "What nobody in particular decides";
 
 /// Equal cards in a row are told once: "Bot, 3 times".
@@ -34,9 +37,9 @@ const ENDS = {
 export const endWords = end => [ENDS[end.kind] ?? ENDS.over, end.words || ENDS[end.kind] || ENDS.over];
 
 /// Who answered a question, and how; the question is left out where it names what is hidden.
-export function answeredWords({ question, answer, by, from }) {
+export function answeredWords({ question, answer, asks, label, by, from }) {
   const who = by ? `${by} answered` : "Answered";
-  const what = question === undefined ? "" : ` “${answer}” to “${asQuestion(question)}”`;
+  const what = question === undefined ? "" : ` “${label ?? answer}” to “${questionWords({ asks, text: question })}”`;
   const how = { plan: ", by the printed plan", chance: ", by chance" }[from] ?? "";
   return `${who}${what}${how}`;
 }
