@@ -110,12 +110,16 @@ impl TerminalGame<'_> {
     fn begin(&mut self, args: &PlayArgs) -> Result<Value> {
         let mut seats: Vec<String> = args.seats.clone();
         if seats.is_empty() {
-            let plan = self.ask(&json!({ "begin": { "seed": args.seed } }))?;
+            let begin = json!({ "seed": args.seed, "companion": args.companion, "others": "person", "nobody": "person" });
+            let begin = if args.companion { begin } else { json!({ "seed": args.seed }) };
+            let plan = self.ask(&json!({ "begin": begin }))?;
             seats.extend(plan["game"]["person"].as_str().map(str::to_owned));
         }
         let seats: Map<String, Value> =
             seats.into_iter().map(|name| (name, json!("person"))).collect();
-        self.ask(&json!({ "begin": { "seed": args.seed, "seats": seats, "nobody": "person" } }))
+        let (seed, companion) = (args.seed, args.companion);
+        let begin = json!({ "seed": seed, "seats": seats, "nobody": "person", "companion": companion });
+        self.ask(&json!({ "begin": begin }))
     }
 
     fn ask(&mut self, request: &Value) -> Result<Value> {
@@ -219,10 +223,13 @@ fn question_text(question: &Value) -> String {
     let asked = question["by"].as_str().map(|by| format!("{by}: ")).unwrap_or_default();
     let rule = question["rule"]["address"].as_str();
     let rule = rule.map(|address| format!(" ({address})")).unwrap_or_default();
+    let text = words(&question["text"]);
+    let about = question["about"].as_str().filter(|about| !text.contains(about));
+    let about = about.map(|about| format!(" {about}")).unwrap_or_default();
     let options = each(&question["options"]).zip(1..);
     let options: String =
         options.map(|(option, number)| format!("  {number}. {}\n", words(option))).collect();
-    format!("{asked}{}?{rule}\n{options}", words(&question["text"]).trim_end_matches('?'))
+    format!("{asked}{}?{about}{rule}\n{options}", text.trim_end_matches('?'))
 }
 
 /// "3.1 Preparing the game: each player draws four cards."

@@ -98,6 +98,8 @@ fn game_data(game: &PlayedGame, whole: &[String], table: &SessionTable<'_>) -> V
         "most": names.players.len(),
         "seats": game.start.deciders.players,
         "nobody": game.start.deciders.nobody,
+        "companion": table.book.companion,
+        "atTable": game.start.at_table,
         "wholeGames": whole.iter().map(named).collect::<Vec<_>>(),
     })
 }
@@ -112,15 +114,24 @@ fn question_data(game: &PlayedGame, story: &LiveStory<'_>) -> Value {
     if !among.iter().chain(about.as_deref()).all(|thing| thing.seen) {
         return json!({ "hidden": true, "by": by, "options": [] });
     }
+    let (text, subject) = asked_of(question);
     json!({
         "hidden": false,
-        "text": question,
+        "text": text,
         "key": game.open_key(),
         "options": options,
         "by": by,
-        "about": about.as_deref().map(|thing| &thing.name),
+        "about": about.as_deref().map(|thing| thing.name.as_str()).or(subject),
         "rule": place.map(|place| story.rule_with_items(place)),
     })
+}
+
+/// A question as it is put, and what it is about: `How much life does it have?: Scout` is a sentence of its own.
+fn asked_of(question: &str) -> (&str, Option<&str>) {
+    match question.split_once("?: ") {
+        Some((sentence, subject)) => (&question[..=sentence.len()], Some(subject)),
+        None => (question, None),
+    }
 }
 
 /// How the game ended; null while a question is open.

@@ -2,6 +2,7 @@
 
 import { by, make } from "../../press/src/dom.js";
 import { loadBook } from "./book.js";
+import { openCompanion } from "./companion.js";
 import * as BUILT from "./built.js";
 import { cover, showAnswers, showRule, showSharing, showWhy } from "./dialogs.js";
 import { drawEnd } from "./end.js";
@@ -53,6 +54,7 @@ const question = openQuestion({
   onanswer: option => act(() => game.answer(option)), onrule: rule => showRule(game, rule), onaim: nth => table.aim(nth),
 });
 const table = openTable({ onpick: nth => question.choose(nth) });
+const companion = openCompanion();
 
 /// Does something that asks the rules, one at a time.
 let busy = false;
@@ -110,6 +112,7 @@ function draw(now) {
   by("where").textContent = [now.game.title !== now.book.title && now.game.title, `seed ${now.game.seed}`, now.entries.findLast(entry => entry.heading !== undefined)?.heading].filter(Boolean).join(" · ");
   by("where").title = by("where").textContent;
   table.draw(now);
+  companion.draw(now);
   question.draw(now);
   drawEnd(now, { onagain: () => act(() => game.begin({ ...now.begin, seed: now.game.seed + 1 })), onsave: () => sharing(), onhistory: () => answers() });
   // It scrolls to its end, in the room that the question leaves.
