@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::common::root;
 
 /// The texts for users and contributors.
-const GUIDES: [&str; 19] = [
+const GUIDES: [&str; 20] = [
     "README.md",
     "CONTRIBUTING.md",
     "docs/tutorial.md",
@@ -23,6 +23,7 @@ const GUIDES: [&str; 19] = [
     "docs/print-shops.md",
     "docs/browser.md",
     "docs/reading.md",
+    "docs/table.md",
     "docs/reference/rules.md",
     "docs/reference/book.md",
     "docs/reference/findings.md",
