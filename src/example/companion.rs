@@ -35,7 +35,8 @@ pub struct Companion {
 impl Companion {
     /// What book.toml says.
     pub fn of(fields: &CompanionFields) -> Self {
-        let keys = |zones: &[Spanned<String>]| zones.iter().map(|key| key.get_ref().clone()).collect();
+        let keys =
+            |zones: &[Spanned<String>]| zones.iter().map(|key| key.get_ref().clone()).collect();
         Self {
             words: fields.words.clone(),
             play: fields.play.as_ref().map(|play| play.get_ref().clone()),
@@ -75,7 +76,8 @@ pub(super) fn check_companion(
         if !zones.is_empty() && !zones.contains(&key.get_ref().as_str()) {
             let message = format!("unknown zone `{}`", short_quote(key.get_ref()));
             let hint = did_you_mean(key.get_ref(), zones.iter().copied());
-            let hint = hint.unwrap_or_else(|| "name zones by their keys: \"automa.deck\"".to_owned());
+            let hint =
+                hint.unwrap_or_else(|| "name zones by their keys: \"automa.deck\"".to_owned());
             findings.push(at(key, file, message).hint(hint));
         }
     }
@@ -100,8 +102,10 @@ fn at(value: &Spanned<String>, file: SourceId, message: String) -> Diagnostic {
 
 fn no_rule(play: &Spanned<String>, file: SourceId, program: &Program) -> Diagnostic {
     let name = short_quote(play.get_ref());
-    let message = format!("no rule of the book is called `{name}`, so nothing can be played at the table");
-    let meant = places::place_meant(program, play.get_ref(), |place| places::is_bound(program, place));
+    let message =
+        format!("no rule of the book is called `{name}`, so nothing can be played at the table");
+    let meant =
+        places::place_meant(program, play.get_ref(), |place| places::is_bound(program, place));
     let hint = format!("bind a function to it: `#@ {name}` above its `def`");
     at(play, file, message).hint(meant.unwrap_or(hint))
 }
@@ -111,6 +115,7 @@ fn trace_of_start(program: &Program, executor: &dyn Executor) -> Option<Trace> {
     let play = program.functions.len().checked_sub(1)? as u32;
     let play = program.bindings.first().map_or(play, |binding| binding.function);
     let deciders = Deciders { nobody: Decider::Person, ..Deciders::default() };
-    let start = Start { at_table: true, seeded: true, seed: 1, play, deciders, ..game_start(program) };
+    let start =
+        Start { at_table: true, seeded: true, seed: 1, play, deciders, ..game_start(program) };
     executor.play(program, &[start]).ok()?.into_iter().next()
 }

@@ -118,7 +118,8 @@ impl TerminalGame<'_> {
         let seats: Map<String, Value> =
             seats.into_iter().map(|name| (name, json!("person"))).collect();
         let (seed, companion) = (args.seed, args.companion);
-        let begin = json!({ "seed": seed, "seats": seats, "nobody": "person", "companion": companion });
+        let begin =
+            json!({ "seed": seed, "seats": seats, "nobody": "person", "companion": companion });
         self.ask(&json!({ "begin": begin }))
     }
 

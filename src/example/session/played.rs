@@ -20,7 +20,8 @@ const NARROWEST: f64 = 160.0;
 /// The widest table.
 const WIDEST: f64 = 1_600.0;
 /// Why a book cannot be played with real cards.
-const NO_COMPANION: &str = "this book has no `[companion]` in its book.toml: it is not played at the table";
+const NO_COMPANION: &str =
+    "this book has no `[companion]` in its book.toml: it is not played at the table";
 
 /// A game as far as it was played.
 #[derive(Clone)]
