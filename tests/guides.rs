@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::common::root;
 
 /// The texts for users and contributors.
-const GUIDES: [&str; 22] = [
+const GUIDES: [&str; 23] = [
     "README.md",
     "CONTRIBUTING.md",
     "docs/tutorial.md",
@@ -26,6 +26,7 @@ const GUIDES: [&str; 22] = [
     "docs/play.md",
     "docs/play-lines.md",
     "docs/lessons.md",
+    "docs/table.md",
     "docs/reference/rules.md",
     "docs/reference/book.md",
     "docs/reference/findings.md",

@@ -11,6 +11,7 @@ mod carried;
 mod cli;
 mod commands;
 mod common;
+mod companion;
 mod components;
 mod diff;
 mod drawing;

@@ -319,6 +319,10 @@ pub(super) struct PlayArgs {
     /// The player as whom you sit down, with --record and a book; several share the terminal.
     #[arg(long = "as", value_name = "PLAYER")]
     pub(super) seats: Vec<String>,
+    /// Play with your own cards, with --record and a book that has `[companion]`: the terminal keeps the automaton's
+    /// decks, says what it does and asks what it cannot see.
+    #[arg(long)]
+    pub(super) companion: bool,
     /// Play with a page or a program: a request of JSON is read from each line of the input, and its reply is written as
     /// one line (docs/play-lines.md).
     #[arg(long)]

@@ -47,6 +47,11 @@ pub(super) fn run_play(args: &PlayArgs) -> Result<Exit> {
     if !args.seats.is_empty() && !asks_in_a_game {
         bail!("--as says who is asked in a game; write `rulepress play BOOK --record --as NAME`");
     }
+    if args.companion && !asks_in_a_game {
+        bail!(
+            "--companion plays a book with your own cards, so it needs --record and the path of a book"
+        );
+    }
     if asks_in_a_game {
         return terminal::play_in_terminal(args);
     }

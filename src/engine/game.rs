@@ -105,6 +105,8 @@ pub struct Game {
     pub refused: Option<RefusedEntry>,
     /// Whether a question without an answer is answered at random, from the stream `answers`.
     pub seeded: bool,
+    /// Whether it is played at a table with real cards.
+    pub at_table: bool,
     /// Who answers such questions, and whose eyes the game is told for.
     pub onlooker: Onlooker,
     /// The answers that chance gave, by question and time, where they are to be kept.
@@ -138,6 +140,7 @@ impl Game {
             drawn: BTreeMap::new(),
             refused: None,
             seeded: false,
+            at_table: false,
             onlooker: Onlooker::default(),
             guessed: None,
             earlier_events: 0,

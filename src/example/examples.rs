@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 
 use super::acceptance::{Acceptance, compare_with_accepted};
+use super::companion::Companion;
 use super::fields::{Located, did_you_mean};
 use super::folder::{ScenarioFile, TodoOpening};
 use super::lessons::BookLesson;
@@ -35,6 +36,8 @@ pub struct ExampleContext<'a> {
     pub own_words: Option<SourceId>,
     /// How its table is drawn.
     pub look: &'a TableStyle,
+    /// How it is played at a table with real cards, if it is.
+    pub companion: Option<&'a Companion>,
     /// How its pages look.
     pub theme: &'a BookTheme,
     /// The play area of its text.

@@ -39,6 +39,9 @@ pub struct ScenarioKeys {
     /// The seed of all that is random: the same seed gives the same play.
     #[schemars(extend("default" = 0), example = 11)]
     pub seed: Option<u64>,
+    /// Whether a person plays it with real cards, as `[companion]` of book.toml says.
+    #[schemars(extend("default" = false), example = true)]
+    pub companion: Option<bool>,
     /// How often the rule is played.
     #[schemars(range(min = 1, max = 1000), extend("default" = 1), example = 3)]
     pub turns: Option<u32>,

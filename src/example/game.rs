@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use super::companion::{Companion, check_companion};
 use super::examples::{self, Example, ExampleContext};
 use super::folder::{self, ScenarioFile, TodoOpening};
 use super::lessons::{self, BookLesson};
@@ -16,6 +17,7 @@ use crate::engine::trace::Trace;
 use crate::picture::PlayMat;
 use crate::rules::executor::Executor;
 use crate::rules::{self, ForeignRules, Program, lock};
+use crate::source::companion::CompanionFields;
 use crate::source::manifest::DeckFields;
 use crate::source::{ReadOptions, SourceId, Sources};
 use crate::text::shown_path;
@@ -96,6 +98,10 @@ pub struct PlayableBook {
     pub look: TableStyle,
     /// The play area of its text.
     pub mat: Option<PlayMat>,
+    /// How it is played at a table with real cards, if it is.
+    pub companion: Option<Companion>,
+    /// What book.toml says of that, and the text of that file.
+    companion_fields: Option<(CompanionFields, SourceId)>,
     /// How its pages look.
     pub theme: BookTheme,
     /// Its scenarios.
@@ -142,6 +148,8 @@ pub fn load_game(
         own_words,
         look,
         mat: first_play_mat(&manuscript.document.blocks),
+        companion: manuscript.manifest.companion.as_ref().map(Companion::of),
+        companion_fields: manuscript.manifest.companion.clone().zip(manuscript.manifest.text),
         theme: manuscript.theme.clone(),
         files,
         lessons,
@@ -228,6 +236,7 @@ impl PlayableBook {
             own_words: self.own_words,
             look: &self.look,
             mat: self.mat.as_ref(),
+            companion: self.companion.as_ref(),
             theme: &self.theme,
             openings: &self.openings,
             lessons: &self.lessons,
@@ -282,6 +291,9 @@ impl PlayableBook {
         executor: &dyn Executor,
         findings: &mut Findings,
     ) -> Vec<Example> {
+        if let Some((fields, file)) = &self.companion_fields {
+            check_companion(fields, *file, &self.program, executor, findings);
+        }
         examples::play_scenarios(&self.files, &self.context(sources), executor, findings)
     }
 }

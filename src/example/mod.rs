@@ -5,6 +5,7 @@
 pub mod acceptance;
 mod blocks;
 pub mod command;
+pub mod companion;
 pub mod compare;
 pub mod examples;
 pub mod facts;

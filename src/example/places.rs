@@ -109,12 +109,17 @@ fn is_called(place: &ProsePlace, name: &str) -> bool {
 }
 
 /// The function bound to what a scenario writes as `#anchor` or `#anchor 2.1`: one of the text's
-/// own modules, else one at the place itself, else one of another book.
+/// own modules, else one at the place itself, else one of another book. One that carries out the whole place goes before
+/// one that carries out some words of it.
 pub fn find_function(program: &Program, written: &str) -> Option<u32> {
     let wanted = binding_key(written);
-    let bindings = program.bindings.iter().filter(|binding| binding.key == wanted);
-    let bound: Vec<u32> =
-        bindings.map(|binding| binding.function).filter(|one| is_playable(program, *one)).collect();
+    let bindings = || program.bindings.iter().filter(|binding| binding.key == wanted);
+    let (whole, parts) = (
+        bindings().filter(|binding| binding.words.is_empty()),
+        bindings().filter(|binding| !binding.words.is_empty()),
+    );
+    let functions = whole.chain(parts).map(|binding| binding.function);
+    let bound: Vec<u32> = functions.filter(|one| is_playable(program, *one)).collect();
     let own = bound.iter().copied().find(|function| is_own_function(program, *function));
     let standing = || playable_at(program, written);
     own.or_else(standing).or_else(|| bound.first().copied())

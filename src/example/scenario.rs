@@ -45,6 +45,8 @@ pub struct Scenario {
     pub until: Option<Located<String>>,
     /// Seed of all that is random; 0 unless the scenario names one.
     pub seed: u64,
+    /// Whether it is played at a table with real cards.
+    pub companion: bool,
     /// How many times the function is played, at least 1.
     pub turns: u32,
     /// The detail with which it is told.
@@ -237,6 +239,7 @@ impl<'t> ScenarioReader<'t, '_> {
             player: self.text("player"),
             until: self.anchor("until"),
             seed: self.number("seed", 0, u64::MAX).unwrap_or(0),
+            companion: self.table("companion", |reader, field| reader.yes_or_no(field)),
             turns: self.number("turns", 1, MOST_TURNS).unwrap_or(1) as u32,
             detail: self.table("detail", |reader, field| reader.detail(field)),
             lesson: self.lesson(),
@@ -325,6 +328,13 @@ impl TomlReader<'_> {
                 Detail::Steps
             }
         }
+    }
+
+    fn yes_or_no(&mut self, field: TomlField<'_>) -> bool {
+        if field.value.as_bool().is_none() {
+            self.wrong(field, "`true` or `false`");
+        }
+        field.value.as_bool().unwrap_or_default()
     }
 
     fn report_detail(&mut self, span: Span) {

@@ -44,6 +44,7 @@ pub fn scenario_start(
         chance: scenario.chance.iter().map(chance_pair).collect(),
         arguments: scenario.with.iter().map(argument_pair).collect(),
         legal: places::function_with_role(program, &Role::Legal),
+        at_table: scenario.companion,
         repeat: scenario.turns,
         ..game_start(program)
     })

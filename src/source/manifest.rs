@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
 use super::balance::BalanceBound;
+use super::companion::CompanionFields;
 use super::deck_style::{ArtColumn, CardLayout, CardRules, WordLook};
 use super::keys::TomlFile;
 use super::token_fields::TokenFields;
@@ -87,6 +88,8 @@ pub struct Manifest {
         example = serde_json::json!({ "#turns": { "won by Ada": "45 to 55 %", "turns": "8 to 14" } })
     )]
     pub balance: BTreeMap<String, BTreeMap<String, Spanned<OneOrMany>>>,
+    /// How a solo book is played with real cards, while the page keeps the automaton's decks and says what it does.
+    pub companion: Option<CompanionFields>,
     /// The text of the file itself, which the places of its values point into.
     #[serde(skip)]
     pub text: Option<SourceId>,

@@ -2,6 +2,7 @@
 //! book, decoded, and what its book.toml says of them.
 
 pub mod balance;
+pub mod companion;
 mod column_names;
 pub mod data;
 mod deck_file;

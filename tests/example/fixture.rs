@@ -53,6 +53,7 @@ pub(super) fn book<'a>(program: &'a Program, sources: &'a Sources) -> ExampleCon
         own_words: None,
         look: &LOOK,
         mat: None,
+        companion: None,
         theme: &THEME,
         openings: &[],
         lessons: &[],

@@ -50,7 +50,19 @@ const UNREACHED: &[(&str, &str)] = &[
     ("grand-archive/wake-up.star Closed", TRIGGERS),
     ("grand-archive/wake-up.star Opportunity", TRIGGERS),
     ("grand-archive/wake-up.star Stack", TRIGGERS),
+    ("wind-lorraine/companion.star your_main", AT_TABLE),
+    ("wind-lorraine/companion.star before_the_end", AT_TABLE),
+    ("wind-lorraine/companion.star attack", AT_TABLE),
+    ("wind-lorraine/companion.star deal_to_several", AT_TABLE),
+    ("wind-lorraine/companion.star use_before_damage", AT_TABLE),
+    ("wind-lorraine/companion.star card_leaves", AT_TABLE),
+    ("wind-lorraine/companion.star cards_lost", AT_TABLE),
+    ("wind-lorraine/companion.star discard_from_hand", AT_TABLE),
+    ("wind-lorraine/companion.star ends_otherwise", AT_TABLE),
+    ("wind-lorraine/effects.star you_are_fire", AT_TABLE),
+    ("wind-lorraine/effects.star elements_of_yours", AT_TABLE),
 ];
+const AT_TABLE: &str = "only at a real table, which tests/companion.rs plays";
 const MODES: &str = "no card of the two decks changes its modes or targets while it is paid";
 const TRIGGERS: &str = "no card of the two decks waits for a draw, for something to wake, or for the beginning of the materialize phase";
 const EARLIER: &str = "by the plan, who can act does so at the first Opportunity, in the main phase or before retaliation";

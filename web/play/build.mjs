@@ -38,4 +38,4 @@ const known = books.map(book => ({
 const edition = known.length === 1 && existsSync(join(dirname(out), "index.html")) ? "../index.html" : null;
 // In a web edition the program puts another one in its place, which names the book there (src/cli/player.rs).
 writeFileSync(join(out, "here.json"), "null\n");
-await page.putPage({ books: known, edition }, `${commonLooks()}${["style.css", "lesson.css"].map(file => readFileSync(join(root, "web/play/src", file), "utf8")).join("\n")}`);
+await page.putPage({ books: known, edition }, `${commonLooks()}${["style.css", "lesson.css", "companion.css"].map(file => readFileSync(join(root, "web/play/src", file), "utf8")).join("\n")}`);

@@ -123,12 +123,17 @@ impl TerminalGame<'_> {
     fn begin(&mut self, args: &PlayArgs) -> Result<Value> {
         let mut seats: Vec<String> = args.seats.clone();
         if seats.is_empty() {
-            let plan = self.ask(&json!({ "begin": { "seed": args.seed } }))?;
+            let begin = json!({ "seed": args.seed, "companion": args.companion, "others": "person", "nobody": "person" });
+            let begin = if args.companion { begin } else { json!({ "seed": args.seed }) };
+            let plan = self.ask(&json!({ "begin": begin }))?;
             seats.extend(plan["game"]["person"].as_str().map(str::to_owned));
         }
         let seats: Map<String, Value> =
             seats.into_iter().map(|name| (name, json!("person"))).collect();
-        self.ask(&json!({ "begin": { "seed": args.seed, "seats": seats, "nobody": "person" } }))
+        let (seed, companion) = (args.seed, args.companion);
+        let begin =
+            json!({ "seed": seed, "seats": seats, "nobody": "person", "companion": companion });
+        self.ask(&json!({ "begin": begin }))
     }
 
     pub(super) fn ask(&mut self, request: &Value) -> Result<Value> {
@@ -251,7 +256,9 @@ fn question_text(question: &Value) -> String {
     let labels: String =
         labels.map(|(label, number)| format!("  {number}. {}\n", words(label))).collect();
     let own = question["asks"].as_str().unwrap_or(words(&question["text"]));
-    format!("{asked}{}?{rule}\n{labels}", own.trim_end_matches('?'))
+    let about = question["about"].as_str().filter(|about| !own.contains(about));
+    let about = about.map(|about| format!(" {about}")).unwrap_or_default();
+    format!("{asked}{}?{about}{rule}\n{labels}", own.trim_end_matches('?'))
 }
 
 /// "3.1 Preparing the game: each player draws four cards."

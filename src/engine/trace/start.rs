@@ -49,6 +49,8 @@ pub struct Start {
     pub seeded: bool,
     /// How many times the function is played; 0 counts as 1.
     pub repeat: u32,
+    /// Whether it is played at a table with real cards.
+    pub at_table: bool,
     /// Who answers what no answer is given to.
     pub deciders: Deciders,
     /// Name of the player who looks on: what this player may see is told; none for what everybody may.

@@ -10,7 +10,7 @@ use crate::engine::trace::{Decider, Deciders, Outcome, Probe, SeatChoice, Start,
 use crate::example::command::SeededGames;
 use crate::example::narrate;
 use crate::example::scenario::{self, Scenario};
-use crate::example::{places, start, trace_file};
+use crate::example::{Located, places, start, trace_file};
 use crate::rules::executor::refused_traces;
 use crate::rules::host::{PartedPlay, PlayPart};
 
@@ -20,6 +20,9 @@ const TABLE: f64 = 460.0;
 const NARROWEST: f64 = 160.0;
 /// The widest table.
 const WIDEST: f64 = 1_600.0;
+/// Why a book cannot be played with real cards.
+const NO_COMPANION: &str =
+    "this book has no `[companion]` in its book.toml: it is not played at the table";
 
 /// A game as far as it was played.
 #[derive(Clone)]
@@ -63,6 +66,9 @@ impl PlayedGame {
         if begin.answers.len() > MOST_ANSWERS {
             return Err(format!("a game has at most {MOST_ANSWERS} answers"));
         }
+        if begin.companion && table.book.companion.is_none() {
+            return Err(NO_COMPANION.to_owned());
+        }
         let text = scenario_text(&begin, whole, table)?;
         let mut findings = Findings::default();
         let program = table.book.program;
@@ -72,7 +78,14 @@ impl PlayedGame {
         let read = scenario::read_scenario("game", source, &text, &mut findings);
         let started = read.and_then(|mut scenario| {
             scenario.seed = begin.seed.unwrap_or(scenario.seed);
+            scenario.companion |= begin.companion;
             let start = start::scenario_start(&scenario, program, &mut findings)?;
+            if let Some(companion) = table.book.companion.filter(|_| scenario.companion) {
+                let span = scenario.play.span;
+                let marks = companion.marks.iter().cloned();
+                let marks = marks.map(|value| Located { value, span });
+                scenario.lesson.show.extend(marks);
+            }
             Some((scenario, start))
         });
         let findings: Vec<String> = findings.0.iter().map(|one| one.message.clone()).collect();
@@ -228,7 +241,13 @@ impl PlayedGame {
     pub(super) fn saved(&self, title: &super::request::Title) -> String {
         let seats = &self.start.players;
         let answers = self.given.iter().cloned().chain(self.trace.guessed.clone());
-        saved::scenario_of(&self.text, title.title.as_deref(), (self.scenario.seed, seats), answers)
+        let changed = saved::Changed {
+            title: title.title.as_deref(),
+            seed: self.scenario.seed,
+            players: seats,
+            at_table: self.start.at_table,
+        };
+        saved::scenario_of(&self.text, &changed, answers)
     }
 }
 
@@ -250,7 +269,10 @@ fn scenario_text(
     if let Some(text) = given {
         return Ok(text.to_owned());
     }
-    let play = begin.play.as_deref().or(table.rule).or(whole.first().map(String::as_str));
+    let at_table = table.book.companion.filter(|_| begin.companion);
+    let at_table = at_table.and_then(|companion| companion.play.as_deref());
+    let play = begin.play.as_deref().or(table.rule).or(at_table);
+    let play = play.or(whole.first().map(String::as_str));
     let Some(play) = play else {
         return Err("no rule of the book plays a whole game; name one under `play`".to_owned());
     };

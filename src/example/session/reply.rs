@@ -179,6 +179,8 @@ fn game_data(game: &PlayedGame, whole: &[String], table: &SessionTable<'_>) -> V
         "most": names.players.len(),
         "seats": game.start.deciders.players,
         "nobody": game.start.deciders.nobody,
+        "companion": table.book.companion,
+        "atTable": game.start.at_table,
         "wholeGames": whole.iter().map(named).collect::<Vec<_>>(),
     })
 }
@@ -193,18 +195,19 @@ fn question_data(game: &PlayedGame, book: &ExampleContext<'_>) -> Value {
     if !among.iter().chain(about.as_deref()).all(|thing| thing.seen) {
         return json!({ "hidden": true, "by": by, "options": [] });
     }
+    let (text, subject) = asked_of(question);
     let about = about.as_deref().map(|thing| thing.name.as_str());
     let asked = AskedQuestion { words: question, by: by.as_deref(), about };
     let labels = options.iter().map(|option| book.words.put_answer(question, option));
     json!({
         "hidden": false,
-        "text": question,
+        "text": text,
         "asks": book.words.put_question(&asked),
         "key": game.open_key(),
         "options": options,
         "labels": labels.collect::<Vec<_>>(),
         "by": by,
-        "about": about,
+        "about": about.or(subject),
         "rule": place.map(|place| rule_with_items(book.program, place)),
     })
 }
@@ -218,6 +221,14 @@ fn asked_data(game: &PlayedGame, words: &Lexicon) -> Value {
         json!({ "asks": asks, "answer": words.put_answer(question, answer) })
     };
     game.given.iter().map(put).collect()
+}
+
+/// A question as it is put, and what it is about: `How much life does it have?: Scout` is a sentence of its own.
+fn asked_of(question: &str) -> (&str, Option<&str>) {
+    match question.split_once("?: ") {
+        Some((sentence, subject)) => (&question[..=sentence.len()], Some(subject)),
+        None => (question, None),
+    }
 }
 
 /// How the game ended; null while a question is open.

@@ -52,6 +52,8 @@ pub(super) struct Begin {
     pub(super) scenario: Option<String>,
     /// The seed of all chance.
     pub(super) seed: Option<u64>,
+    /// Whether it is played at a table with real cards.
+    pub(super) companion: bool,
     /// How many sit at the table.
     pub(super) players: Option<u32>,
     /// Who answers for each player.

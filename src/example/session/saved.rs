@@ -18,19 +18,33 @@ pub(super) fn head_of(program: &Program, play: &str, seed: u64) -> String {
     scenario.to_string()
 }
 
-/// The scenario `text` with another title, seed and number of players, and with these answers besides its own.
+/// What a saved game says in another way than the scenario with which it began.
+pub(super) struct Changed<'a> {
+    /// Its title, if it is another.
+    pub(super) title: Option<&'a str>,
+    /// Its seed.
+    pub(super) seed: u64,
+    /// How many sit at the table.
+    pub(super) players: &'a SeatChoice,
+    /// Whether it is played with real cards.
+    pub(super) at_table: bool,
+}
+
+/// The scenario `text` with what is other now, and with these answers besides its own.
 pub(super) fn scenario_of(
     text: &str,
-    title: Option<&str>,
-    (seed, players): (u64, &SeatChoice),
+    changed: &Changed<'_>,
     answers: impl Iterator<Item = (String, String)>,
 ) -> String {
     let Ok(mut scenario) = text.parse::<DocumentMut>() else { return text.to_owned() };
-    if let Some(title) = title {
+    if let Some(title) = changed.title {
         scenario["title"] = value(title);
     }
-    scenario["seed"] = value(seed as i64);
-    match players {
+    scenario["seed"] = value(changed.seed as i64);
+    if changed.at_table {
+        scenario["companion"] = value(true);
+    }
+    match changed.players {
         SeatChoice::Count(count) => scenario["players"] = value(i64::from(*count)),
         SeatChoice::Usual | SeatChoice::Named(_) => {}
     }

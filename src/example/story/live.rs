@@ -108,6 +108,7 @@ impl<'a> LiveStory<'a> {
                 "count": pieces.len(),
                 "cards": pieces.iter().map(name).collect::<Vec<_>>(),
                 "marks": pieces.iter().map(marks).collect::<Vec<_>>(),
+                "spaces": pieces.iter().map(|piece| piece.space.as_ref()).collect::<Vec<_>>(),
             })
         });
         let amounts: Map<String, Value> = self

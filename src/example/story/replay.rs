@@ -43,7 +43,7 @@ impl TableState {
     }
 
     /// Does what these records tell.
-    pub(super) fn apply_records(&mut self, records: &[TraceRecord]) {
+    pub fn apply_records(&mut self, records: &[TraceRecord]) {
         records.iter().for_each(|record| self.apply(&record.act));
     }
 

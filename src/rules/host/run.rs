@@ -170,6 +170,7 @@ impl LoadedRules {
             game.chance = Arc::new(start.chance.clone());
         }
         game.seeded = start.seeded;
+        game.at_table = start.at_table;
         game.guessed = start.probe.answers.then(BTreeMap::new);
         game
     }
@@ -253,7 +254,7 @@ impl LoadedRules {
         eval: &mut Evaluator<'_, '_, '_>,
     ) -> Result<(), PlayFailure> {
         let Some(make) = start.make.or(self.make) else { return Ok(()) };
-        let own = Some(make) == self.make && start.chance.is_empty();
+        let own = Some(make) == self.make && start.chance.is_empty() && !start.at_table;
         if let Some(Some(made)) = self.made.get().filter(|_| own)
             && with_play_untracked(|play| made.fits(&play.game)) == Some(true)
         {

@@ -333,6 +333,17 @@ fn table_functions(builder: &mut GlobalsBuilder) {
         Ok(reading.unwrap_or_else(|| heap.alloc_str("")))
     }
 
+    /// Gives whether a person plays it with real cards, and the page keeps what `[companion]` of
+    /// book.toml says: then rules ask what they cannot see.
+    ///
+    /// ```python
+    /// if at_table():
+    ///     you.add(gold, ask("How much gold do you have?", [0, 1, 2, 3], by = you))
+    /// ```
+    fn at_table() -> starlark::Result<bool> {
+        Ok(with_play_untracked(|play| play.game.at_table).unwrap_or(false))
+    }
+
     /// Repeats a loop until it is left by `break` or `return`; after 10 000 rounds the play ends
     /// with an error.
     ///

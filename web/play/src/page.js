@@ -2,6 +2,7 @@
 
 import { by, make } from "../../press/src/dom.js";
 import { loadBook } from "./book.js";
+import { openCompanion } from "./companion.js";
 import * as BUILT from "./built.js";
 import { cover, showAnswers, showRule, showSharing, showWhy } from "./dialogs.js";
 import { drawEnd } from "./end.js";
@@ -58,6 +59,7 @@ const lessons = window.rulepressLessons = openLessons({
   lead: () => ({ book: game.now.book, game, engine }), act, redraw: () => draw(game.now), open: () => question.open(), onrule: rule => showRule(game, rule),
   onwhole: how => start({ ...how, seed: anySeed() }), onleave: () => setUp(game.now.book), onfailed: words => setUp(game.now.book).then(() => notice(words)),
 });
+const companion = openCompanion();
 
 /// Does something that asks the rules, one at a time.
 let busy = false;
@@ -118,6 +120,7 @@ function draw(whole) {
   by("where").textContent = [now.game.title !== now.book.title && now.game.title, `seed ${now.game.seed}`, now.entries.findLast(entry => entry.heading !== undefined)?.heading].filter(Boolean).join(" · ");
   by("where").title = by("where").textContent;
   table.draw(now);
+  companion.draw(now);
   question.draw(now);
   drawEnd(now, { onagain: () => act(() => game.begin({ ...now.begin, seed: now.game.seed + 1 })), onsave: () => sharing(), onhistory: () => answers() });
   // It scrolls to its end, in the room that the question leaves.

@@ -36,7 +36,10 @@ export function openQuestion({ onanswer, onrule, onaim }) {
     search.value = "";
     by("search-row").hidden = options.length <= MANY;
     list.replaceChildren(...options.map((option, nth) => make("li", {}, optionButton(option, nth))));
-    list.classList.toggle("short", options.length > FEW && labels.every(label => label.length <= SHORT));
+    const numbers = options.length > FEW && options.every(option => /^\d+$/.test(option));
+    list.classList.toggle("numbers", numbers);
+    search.inputMode = numbers ? "numeric" : "search";
+    list.classList.toggle("short", options.length > FEW && !numbers && labels.every(label => label.length <= SHORT));
     number();
     list.scrollTop = 0;
   }
@@ -79,7 +82,8 @@ export function openQuestion({ onanswer, onrule, onaim }) {
     number();
   };
   search.onkeydown = event => {
-    if (event.key === "Enter" && buttons().length === 1) { event.preventDefault(); buttons()[0].click(); }
+    const exact = buttons().find(button => button.querySelector(".says").textContent === search.value.trim());
+    if (event.key === "Enter" && (exact || buttons().length === 1)) { event.preventDefault(); (exact ?? buttons()[0]).click(); }
     if (event.key === "ArrowDown") { event.preventDefault(); buttons()[0]?.focus(); }
     if (event.key === "Escape" && search.value) { event.stopPropagation(); search.value = ""; search.oninput(); }
   };

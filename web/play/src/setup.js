@@ -3,6 +3,7 @@
 
 import { by, make } from "../../press/src/dom.js";
 import { positionOf, textAt } from "./book.js";
+import { beginAtTable, drawWays } from "./companion.js";
 import { SEATS } from "./words.js";
 
 const LARGEST_SEED = 99999;
@@ -56,7 +57,10 @@ export async function fillSetup({ engine, book, files, wanted = {}, onbegin, onf
       by("setup-status").textContent = "";
       return reply.error ?? "This cannot be played.";
     }
-    if (!known) listGames(reply.game.wholeGames ?? []);
+    if (!known) {
+      listGames(reply.game.wholeGames ?? []);
+      drawWays(reply.game);
+    }
     known = reply.game;
     drawSeats();
     by("setup-status").textContent = "";
@@ -84,7 +88,7 @@ export async function fillSetup({ engine, book, files, wanted = {}, onbegin, onf
   by("setup-form").onsubmit = event => {
     event.preventDefault();
     const seats = Object.fromEntries([...by("seat-rows").querySelectorAll("select")].map(select => [select.dataset.player, select.value]));
-    onbegin({
+    onbegin(beginAtTable(known, Number(by("seed").value)) ?? {
       ...chosen(), seed: Number(by("seed").value), seats, others: "plan", nobody: "person",
       ...by("players-field").hidden ? {} : { players: Number(players.value) },
     });

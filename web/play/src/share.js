@@ -24,8 +24,8 @@ export function unpacked(text) {
     const { v, book, begin, answers } = JSON.parse(strFromU8(bytes));
     const pairs = Array.isArray(answers) && answers.every(pair => Array.isArray(pair) && pair.length === 2 && pair.every(part => typeof part === "string"));
     if (v !== 1 || typeof book !== "string" || typeof begin !== "object" || begin === null || !pairs) return null;
-    const { play, scenario, seed, players, seats, others, nobody } = begin;
-    return { book, begin: Object.fromEntries(Object.entries({ play, scenario, seed, players, seats, others, nobody }).filter(([, value]) => value !== undefined)), answers };
+    const { play, scenario, seed, players, seats, others, nobody, companion } = begin;
+    return { book, begin: Object.fromEntries(Object.entries({ play, scenario, seed, players, seats, others, nobody, companion }).filter(([, value]) => value !== undefined)), answers };
   } catch {
     return null;
   }

@@ -154,7 +154,8 @@ function zoneList(now, owner, zones) {
   const empty = zones.filter(zone => !told.includes(zone)).map(zone => ownName(zone, owner)).join(", ");
   return make("dl", {},
     ...told.map(zone => make("div", {},
-      make("dt", {}, ownName(zone, owner), now.changed.has(zone.key) ? make("span", { class: "badge", text: "changed" }) : null),
+      make("dt", {}, ownName(zone, owner), now.changed.has(zone.key) ? make("span", { class: "badge", text: "changed" }) : null,
+        now.game?.atTable && now.game.companion?.kept.includes(zone.key) ? make("span", { class: "badge keeps", text: "the page keeps it" }) : null),
       make("dd", { text: cardWords(zone) }))),
     empty ? make("div", {}, make("dt", { text: "Empty" }), make("dd", { class: "soft", text: empty })) : null);
 }
