@@ -417,14 +417,14 @@ fn a_terminal_asks_what_a_page_asks() {
     assert_eq!(code, Some(1), "questions are left open: {said}");
     for words in [
         "seed 7. Ada is asked",
-        "Ada: plan? (4.4)\n  1. draw\n  2. shuffle\n",
+        "Ada: What is your plan for this turn? (4.4)\n  1. Draw cards\n  2. Shuffle your discard pile under your deck\n",
         "Ada: Life and energy: Ada (",
         "1. Ada draws ",
         "4.5 Draft phase: ",
         "  4.5 a ",
         "write one of the options or its number",
         "no list has chosen anything yet",
-        "Ada: draft? (5.1)",
+        "Ada: Which card do you draft? (5.1)",
         "8 face-down cards",
     ] {
         assert!(said.contains(words), "{words}: {said}");
