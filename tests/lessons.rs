@@ -294,7 +294,7 @@ fn a_changed_rule_makes_lessons_stale() {
     }
 }
 
-/// Every question that the rules of our books ask is put in a sentence.
+/// Every question that the rules of our books ask is a sentence, or is put in one.
 #[test]
 fn questions_are_put_in_sentences() {
     let mut wrong = Vec::new();
@@ -314,7 +314,7 @@ fn questions_are_put_in_sentences() {
         wrong.extend(
             asked
                 .iter()
-                .filter(|one| !put.contains(one.as_str()))
+                .filter(|one| !one.ends_with('?') && !put.contains(one.as_str()))
                 .map(|one| format!("{book}: `{one}` is put in no sentence")),
         );
         assert!(book == "imperial-assault" || asked.len() > 1, "{book}: {asked:?}");
