@@ -7,7 +7,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { must, open, remove } from "./browser.mjs";
+import { must, open, pause, remove } from "./browser.mjs";
 import { serve } from "./host.mjs";
 import { nativeGame, pagesOf } from "./play-kit.mjs";
 
@@ -49,10 +49,13 @@ async function checkList(page) {
 
 const hands = page => page.ask("[...document.querySelectorAll('#hands .task span')].map(span => span.textContent)");
 
-/// The phone sleeps: the page is frozen, and goes on.
+/// The phone sleeps: another tab is in front for a while.
 async function sleep(page) {
-  await page.own("Page.setWebLifecycleState", { state: "frozen" });
-  await page.own("Page.setWebLifecycleState", { state: "active" });
+  const { targetId } = await browser.send("Target.createTarget", { url: "about:blank", browserContextId: page.context });
+  await browser.send("Target.activateTarget", { targetId });
+  await pause(300);
+  await browser.send("Target.closeTarget", { targetId });
+  await browser.send("Target.activateTarget", { targetId: page.targetId });
 }
 
 async function game(book) {
