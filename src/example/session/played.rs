@@ -229,7 +229,8 @@ impl PlayedGame {
 
     /// What its trace hashes to, 64 hexadecimal digits: the same for each play of the saved scenario.
     pub(super) fn trace_key(&self, table: &SessionTable<'_>) -> String {
-        let start = Start { looker: None, ..self.whole_start() };
+        let mut start = Start { looker: None, ..self.whole_start() };
+        start.answers.extend(self.trace.guessed.clone());
         let game = Self { start, given: Vec::new(), parts: Vec::new(), ..self.clone() };
         let trace = game.play(table).trace;
         let told = narrate::narrate(&trace, table.book.program, table.book.words);
