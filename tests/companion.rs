@@ -143,6 +143,10 @@ fn play_recorded(name: &str, person: &str, least: usize) {
     let (mut book, game) = (Book::of(name), Recorded::of(name));
     let mut reply = book.done(&begin(game.seed(), person));
     assert_eq!(reply["game"]["atTable"], true);
+    for zone in reply["game"]["companion"]["real"].as_array().expect("zones") {
+        let is_shown = shown_zones(&reply).iter().any(|(known, ..)| zone == known.as_str());
+        assert!(is_shown, "{name}: {zone} lies on the table and is not shown");
+    }
     let (mut steps, mut asked) = (0, std::collections::BTreeSet::new());
     while reply["end"].is_null() {
         let at = format!("{name}, answer {steps}: {}", reply["question"]["text"]);

@@ -82,7 +82,8 @@ impl PlayedGame {
             let start = start::scenario_start(&scenario, program, &mut findings)?;
             if let Some(companion) = table.book.companion.filter(|_| scenario.companion) {
                 let span = scenario.play.span;
-                let marks = companion.marks.iter().cloned();
+                // What lies on the real table is told of also where pictures do without it.
+                let marks = companion.marks.iter().chain(&companion.real).cloned();
                 let marks = marks.map(|value| Located { value, span });
                 scenario.lesson.show.extend(marks);
             }
