@@ -4,6 +4,7 @@ pub(crate) mod book;
 mod mutants;
 mod seats;
 mod looks;
+mod parts;
 mod ties;
 
 use std::collections::BTreeMap;

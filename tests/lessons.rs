@@ -13,7 +13,7 @@ use rulepress::pipeline::{self, LoadedBook};
 use rulepress::rules::executor::Resident;
 use serde_json::{Value, json};
 
-use crate::common::{Folder, root};
+use crate::common::{Folder, root, rulepress};
 
 /// The books that teach, with how many lessons each has.
 const BOOKS: [(&str, usize); 2] = [("gazer", 3), ("wind-lorraine", 1)];
@@ -352,12 +352,43 @@ fn a_lesson_is_walked_in_the_terminal() {
     let told = in_terminal(&["content/wind-lorraine", "--lesson", "01-the-automa"], lines);
     for words in [
         "write one of the answers or its number",
-        "Not now: The Automa never waits: it materializes the top card now (5.2 step 1)",
+        "No: The Automa never waits: it materializes the top card now (5.2 step 1)",
         "Hint: Compare the memory cost",
-        "Not now: It is rested, and it has no Intercept",
+        "Not allowed: It is rested, and it has no Intercept",
         "Which unit intercepts the attack?",
         "You have finished this lesson.",
     ] {
         assert!(told.contains(words), "`{words}` is not told:\n{told}");
+    }
+}
+
+/// What `check` says of a book that has one lesson with this text behind its head.
+fn checked(name: &str, text: &str) -> String {
+    let folder = Folder::new(name);
+    folder.write(".git/HEAD", "");
+    let made = rulepress(folder.path(), &["new", "first"]);
+    assert_eq!(made.code, Some(0), "{}", made.stderr);
+    let head = "title = \"A\"\nabout = \"A lesson.\"\nminutes = 1\n";
+    folder.write("first/lessons/01-a.toml", format!("{head}{text}"));
+    rulepress(folder.path(), &["check", "first"]).stderr
+}
+
+#[test]
+fn empty_lists_are_told() {
+    for (name, text, line) in [
+        ("parts", "part = []\n", "01-a.toml:4"),
+        (
+            "choices",
+            "[[part]]\ntitle = \"B\"\nteaches = \"#turn\"\nsay = \"Go on.\"\nscenario = { play = \"#turn\", seed = 1 }\nchoice = []\n",
+            "01-a.toml:9",
+        ),
+        (
+            "right",
+            "[[part]]\ntitle = \"B\"\nteaches = \"#turn\"\nsay = \"Go on.\"\n[part.scenario]\nplay = \"#turn\"\n[[part.choice]]\nasks = \"next\"\nright = []\n",
+            "01-a.toml:12",
+        ),
+    ] {
+        let said = checked(&format!("lessons-empty-{name}"), text);
+        assert!(said.contains("error[lesson-file]") && said.contains(line), "{name}: {said}");
     }
 }

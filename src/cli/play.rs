@@ -43,7 +43,8 @@ pub(super) fn run_play(args: &PlayArgs) -> Result<Exit> {
         return lines::play_lines(args);
     }
     let place = PlacePath::of(&args.scenario);
-    let asks_in_a_game = args.record && game::is_game(&place);
+    let asks_in_a_game = args.record
+        && (game::is_game(&place) || args.seats.is_empty() && game::is_at_table(&place.path));
     if !args.seats.is_empty() && !asks_in_a_game {
         bail!("--as says who is asked in a game; write `rulepress play BOOK --record --as NAME`");
     }

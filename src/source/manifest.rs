@@ -104,14 +104,23 @@ impl Manifest {
     /// What is wrong with the address of the book.
     fn url_fault(&self, source: SourceId) -> Option<Diagnostic> {
         let url = self.url.as_ref()?;
-        let is_web =
-            |start: &str| url.get_ref().strip_prefix(start).is_some_and(|at| !at.is_empty());
-        if is_web("https://") || is_web("http://") {
+        let is_part = |c: char| c.is_ascii_graphic() && !"\"<>\\^`{|}".contains(c);
+        let is_web = |start: &str| {
+            let at = url.get_ref().strip_prefix(start);
+            at.is_some_and(|at| at.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '['))
+        };
+        let is_plain = url.get_ref().chars().all(is_part);
+        if is_plain && (is_web("https://") || is_web("http://")) {
             return None;
         }
         let message = format!("`{}` is no address of the web", short_quote(url.get_ref()));
         let place = Span::new(source, url.span());
-        let hint = "write `url = \"https://example.org/my-game\"`";
+        let hint = match is_plain {
+            true => "write `url = \"https://example.org/my-game\"`",
+            false => {
+                "write it as a browser shows it when you copy it, without blanks and with `%` for other letters"
+            }
+        };
         Some(Diagnostic::at(code::BOOK_FILE, place, message).hint(hint))
     }
 

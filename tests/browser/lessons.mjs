@@ -90,7 +90,7 @@ async function chooseWrongly(page, way, option, now, name) {
   await way.choose(page, now.options.indexOf(option));
   await page.until(`${name}: an explanation of “${option}”`, "document.querySelector('#lesson-said .said[data-kind=not]')");
   const { words, rule } = await said(page);
-  must(words.startsWith("Not now: ") && words.split(" ").length > 6, `${name}, ${option}: “${words}”`);
+  must(/^(No|Not now|Not allowed): /.test(words) && words.split(" ").length > 6, `${name}, ${option}: “${words}”`);
   must(/\d/.test(await page.ask("document.querySelector('#lesson-said .chip.rule')?.textContent ?? ''")), `${name}, ${option}: no number of a rule, only “${rule}”`);
   must(await page.ask("document.querySelector('#lesson-said').getAttribute('aria-live')") === "polite", "nobody who hears the page hears it");
   must(await page.ask("JSON.stringify([rulepressPlay.now.answers, rulepressPlay.now.zones])") === before, `${name}: “${option}” changed the game`);

@@ -1,5 +1,7 @@
 //! `play BOOK`: the whole game of a book, or one of its rules, from a seed.
 
+use std::path::Path;
+
 use anyhow::{Result, bail};
 
 use super::{PlayArgs, print_play, require_rules};
@@ -23,6 +25,13 @@ pub(super) fn is_game(place: &PlacePath) -> bool {
     let is_folder = is_book(&place.path) || has_texts(&place.path);
     let is_scenario = place.path.extension().is_some_and(|ending| ending == "toml");
     place.anchor.is_some() || is_folder || place.path.is_file() && !is_scenario
+}
+
+/// Whether a file is a saved game that is played with real cards.
+pub(super) fn is_at_table(path: &Path) -> bool {
+    let text = std::fs::read_to_string(path).unwrap_or_default();
+    let scenario: toml::Table = text.parse().unwrap_or_default();
+    scenario.get("companion") == Some(&toml::Value::Boolean(true))
 }
 
 /// Plays a game; open choices are answered from its seed.

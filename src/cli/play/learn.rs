@@ -36,7 +36,8 @@ pub(super) fn learn_in_terminal(args: &PlayArgs) -> Result<Exit> {
         return Ok(Exit::Done);
     };
     let lesson = game.ask(&json!({ "lesson": name }))?["lesson"].take();
-    let mut taught = TaughtLesson { game, lesson, scenario: String::new(), reply: Value::Null };
+    let mut taught =
+        TaughtLesson { game, lesson, scenario: String::new(), reply: Value::Null, is_told: false };
     let (mut input, mut output) = (std::io::stdin().lock(), std::io::stdout().lock());
     taught.teach(&mut input, &mut output, &shown_path(&args.scenario))
 }
@@ -60,6 +61,8 @@ struct TaughtLesson<'a> {
     scenario: String,
     /// The last reply of the game.
     reply: Value,
+    /// Whether its steps were told.
+    is_told: bool,
 }
 
 impl TaughtLesson<'_> {
@@ -76,6 +79,7 @@ impl TaughtLesson<'_> {
             write!(output, "{}", paragraphs(&part["say"]))?;
             if let Some(scenario) = part["scenario"].as_str() {
                 self.game.forget_table();
+                self.is_told = false;
                 self.play(scenario.to_owned(), json!([]))?;
             }
             for choice in each(&part["choices"]) {
@@ -84,11 +88,10 @@ impl TaughtLesson<'_> {
                 }
             }
         }
-        write!(output, "{}", self.game.news(&self.reply))?;
         writeln!(output, "\nYou have finished this lesson.")?;
         if let Some(rule) = self.lesson["wholeGame"]["play"].as_str() {
             let seat = self.lesson["seat"].as_str();
-            let seat = seat.map(|seat| format!(" --as {seat}")).unwrap_or_default();
+            let seat = seat.map(|seat| format!(" --as \"{seat}\"")).unwrap_or_default();
             writeln!(output, "A whole game: rulepress play \"{book}{rule}\" --record{seat}")?;
         }
         Ok(Exit::Done)
@@ -116,7 +119,9 @@ impl TaughtLesson<'_> {
         input: &mut dyn BufRead,
         output: &mut dyn Write,
     ) -> Result<bool> {
-        write!(output, "{}", self.game.news(&self.reply))?;
+        if !std::mem::take(&mut self.is_told) {
+            write!(output, "{}", self.game.news(&self.reply))?;
+        }
         let guess = &choice["guess"];
         let question = &self.reply["question"];
         if guess.is_null() && question["text"] != choice["asks"] {
@@ -151,7 +156,9 @@ impl TaughtLesson<'_> {
                 None => writeln!(output, "write one of the answers or its number, or `rule`")?,
                 Some(answer) if each(&choice["right"]).any(|right| *right == *answer) => {
                     self.go_on(choice, &answer)?;
+                    write!(output, "{}", self.game.news(&self.reply))?;
                     write!(output, "{}", paragraphs(&choice["praise"]))?;
+                    self.is_told = true;
                     return Ok(true);
                 }
                 Some(answer) => {
@@ -204,7 +211,12 @@ fn options_of(choice: &Value, question: &Value) -> (Vec<String>, Vec<String>) {
 fn explanation_text(choice: &Value, answer: &str) -> String {
     let own = [&choice["wrong"][answer], &choice["forbidden"][answer], &choice["otherwise"]];
     let why = own.into_iter().find(|why| !why.is_null()).unwrap_or(&Value::Null);
-    format!("Not now: {}", paragraphs(&why["words"]))
+    let lead = match (choice["guess"].is_null(), choice["forbidden"][answer].is_null()) {
+        (false, _) => "No",
+        (true, false) => "Not allowed",
+        (true, true) => "Not now",
+    };
+    format!("{lead}: {}", paragraphs(&why["words"]))
 }
 
 /// Words as lines; behind those that lead to a rule stands its number.

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::io::{BufRead, Write};
 use std::path::Path;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, bail};
 use serde_json::{Map, Value, json};
@@ -60,8 +61,8 @@ fn file_ending(path: &Path) -> Option<&str> {
 pub(super) struct TerminalGame<'a> {
     session: Session,
     table: &'a SessionTable<'a>,
-    /// How many entries were told.
-    told: usize,
+    /// The entries that were told.
+    told: Vec<Value>,
     /// The zones as they were told, by key.
     zones: BTreeMap<String, String>,
 }
@@ -69,7 +70,7 @@ pub(super) struct TerminalGame<'a> {
 impl<'a> TerminalGame<'a> {
     /// A game that has not begun.
     pub(super) fn at(table: &'a SessionTable<'a>) -> Self {
-        Self { session: Session::default(), table, told: 0, zones: BTreeMap::new() }
+        Self { session: Session::default(), table, told: Vec::new(), zones: BTreeMap::new() }
     }
 }
 
@@ -81,7 +82,7 @@ impl TerminalGame<'_> {
 
     /// Another game begins, whose steps and table are told from the beginning.
     pub(super) fn forget_table(&mut self) {
-        self.told = 0;
+        self.told.clear();
         self.zones.clear();
     }
 
@@ -130,7 +131,12 @@ impl TerminalGame<'_> {
         }
         let seats: Map<String, Value> =
             seats.into_iter().map(|name| (name, json!("person"))).collect();
-        let (seed, companion) = (args.seed, args.companion);
+        // Who plays at a real table wants another game each time.
+        let drawn = || {
+            SystemTime::now().duration_since(UNIX_EPOCH).map_or(1, |now| now.as_secs() % 100_000)
+        };
+        let seed = args.seed.or_else(|| args.companion.then(drawn));
+        let companion = args.companion;
         let begin =
             json!({ "seed": seed, "seats": seats, "nobody": "person", "companion": companion });
         self.ask(&json!({ "begin": begin }))
@@ -145,14 +151,24 @@ impl TerminalGame<'_> {
         }
     }
 
-    /// The steps that were not told yet: those that a reply tells anew for other eyes were.
+    /// The steps that were not told yet, and what was added to the last one: those that a reply tells anew for other eyes
+    /// were.
     fn new_steps(&mut self, reply: &Value) -> String {
-        let keep = reply["keep"].as_u64().unwrap_or_default() as usize;
-        let entries: Vec<&Value> = each(&reply["entries"]).collect();
-        let is_anew = keep == 0 && entries.len() >= self.told;
-        let known = if is_anew { self.told } else { 0 };
-        self.told = keep + entries.len();
-        steps_text(entries.into_iter().skip(known))
+        let keep = (reply["keep"].as_u64().unwrap_or_default() as usize).min(self.told.len());
+        let fresh: Vec<Value> = each(&reply["entries"]).map(without_picture).collect();
+        let is_anew = keep == 0 && fresh.len() >= self.told.len();
+        let before = self.told.split_off(keep);
+        let mut text = String::new();
+        for (nth, entry) in fresh.iter().enumerate() {
+            match before.get(nth) {
+                Some(old) if is_anew || goes_on_from(entry, old) => {
+                    text += &step_text(entry, each(&old["said"]).count());
+                }
+                _ => text += &step_text(entry, 0),
+            }
+        }
+        self.told.extend(fresh);
+        text
     }
 
     /// A line for each zone and player that is other than it was told.
@@ -229,20 +245,33 @@ fn opening_line(game: &Value) -> String {
     format!("{book}: {title}, seed {seed}. {} {asked}; {WORDS}.", persons.join(" and "))
 }
 
-/// Headings and numbered steps, each sentence with its rule.
-fn steps_text<'v>(entries: impl Iterator<Item = &'v Value>) -> String {
-    let mut text = String::new();
-    for entry in entries {
-        if let Some(heading) = entry["heading"].as_str() {
-            text.push_str(&format!("\n{heading}\n"));
-        }
-        for (nth, said) in each(&entry["said"]).enumerate() {
-            let parts: String = each(&said["parts"]).map(|part| words(&part["text"])).collect();
-            let number = if nth == 0 { format!("{}.", entry["step"]) } else { String::new() };
-            let rule = said["rule"]["address"].as_str();
-            let rule = rule.map(|address| format!(" ({address})")).unwrap_or_default();
-            text.push_str(&format!("{number:>4} {parts}{rule}\n"));
-        }
+/// What is told of an entry.
+fn without_picture(entry: &Value) -> Value {
+    let mut told = entry.clone();
+    if let Some(told) = told.as_object_mut() {
+        told.remove("svg");
+    }
+    told
+}
+
+/// Whether an entry is the same as before, or the same step with more sentences.
+fn goes_on_from(entry: &Value, before: &Value) -> bool {
+    let same = (&entry["heading"], &entry["step"]) == (&before["heading"], &before["step"]);
+    let said = each(&before["said"]).count();
+    same && said <= each(&entry["said"]).count()
+        && each(&entry["said"]).zip(each(&before["said"])).all(|(now, then)| now == then)
+}
+
+/// A heading, or the sentences of a step behind those that were told, each with its rule.
+fn step_text(entry: &Value, told: usize) -> String {
+    let heading = entry["heading"].as_str().filter(|_| told == 0);
+    let mut text = heading.map(|heading| format!("\n{heading}\n")).unwrap_or_default();
+    for (nth, said) in each(&entry["said"]).enumerate().skip(told) {
+        let parts: String = each(&said["parts"]).map(|part| words(&part["text"])).collect();
+        let number = if nth == 0 { format!("{}.", entry["step"]) } else { String::new() };
+        let rule = said["rule"]["address"].as_str();
+        let rule = rule.map(|address| format!(" ({address})")).unwrap_or_default();
+        text.push_str(&format!("{number:>4} {parts}{rule}\n"));
     }
     text
 }

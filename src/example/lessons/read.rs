@@ -65,7 +65,11 @@ fn scenario_texts(text: &str) -> Vec<Option<String>> {
     let Ok(lesson) = text.parse::<DocumentMut>() else { return Vec::new() };
     let parts = lesson.get("part").and_then(|parts| parts.as_array_of_tables());
     let of_part = |part: &toml_edit::Table| {
-        let mut scenario = DocumentMut::from(part.get("scenario")?.as_table()?.clone());
+        let mut table = part.get("scenario")?.as_table()?.clone();
+        // Keys with dots, `scenario.play`, are the same table.
+        table.set_dotted(false);
+        table.set_implicit(false);
+        let mut scenario = DocumentMut::from(table);
         let title = part.get("title").and_then(|title| title.as_str()).unwrap_or("A lesson");
         if !scenario.contains_key("title") {
             scenario["title"] = toml_edit::value(title);
@@ -125,6 +129,9 @@ impl<'t> Fields<'t> {
             return Vec::new();
         };
         let items = reader.items(field, "a list of tables");
+        if items.is_empty() && field.value.as_array().is_some_and(|items| items.is_empty()) {
+            reader.say_with(field.span, missing, format!("write `[[{key}]]` above what it says"));
+        }
         if items.len() > most {
             let message = format!("`{}` has more than {most} entries", short_quote(key));
             reader.say_with(field.span, message, "make two of it");
@@ -302,6 +309,10 @@ fn read_right(reader: &mut TomlReader<'_>, fields: &Fields<'_>) -> Vec<Located<S
         return Vec::new();
     };
     let right = match field.value.as_array() {
+        Some(right) if right.is_empty() => {
+            reader.say_with(field.span, "no answer is right", "write `right = \"...\"`");
+            Vec::new()
+        }
         Some(_) => reader.texts(field),
         None => reader.text(field).into_iter().collect(),
     };

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::SessionTable;
 use super::played::PlayedGame;
 use crate::drawing;
-use crate::engine::trace::{NamedSubject, Outcome};
+use crate::engine::trace::{Decider, NamedSubject, Outcome};
 use crate::example::examples::{self, ExampleContext};
 use crate::example::narrate::{AskedQuestion, Lexicon};
 use crate::example::outcome;
@@ -212,8 +212,16 @@ fn question_data(game: &PlayedGame, book: &ExampleContext<'_>) -> Value {
     })
 }
 
-/// The questions and answers of persons in words, in the order of `answers`.
+/// The questions and answers of persons in words, in the order of `answers`: for the only person alone, as an answer may
+/// name what others may not know.
 fn asked_data(game: &PlayedGame, words: &Lexicon) -> Value {
+    let persons = game.start.deciders.players.iter();
+    let persons = persons.filter(|(_, decider)| **decider == Decider::Person);
+    let persons: Vec<&String> = persons.map(|(name, _)| name).collect();
+    let is_own = persons.len() == 1 && game.start.looker.as_ref() == Some(persons[0]);
+    if !is_own {
+        return json!([]);
+    }
     let put = |(key, answer): &(String, String)| {
         let question = key.rsplit_once(" (").map_or(key.as_str(), |(question, _)| question);
         let asked = AskedQuestion { words: question, by: None, about: None };

@@ -4,9 +4,6 @@
 use qrcode::{Color, EcLevel, QrCode};
 use typst::foundations::{Array, Dict, IntoValue, dict};
 
-/// Between the parts of an address a line may break: behind this.
-const BREAK: char = '\u{200b}';
-
 /// The most modules each way of a code that is printed: those of version 10, which holds 213 characters.
 const MOST_MODULES: usize = 57;
 
@@ -17,14 +14,13 @@ pub(super) fn web_link(url: &str, example: &str) -> Dict {
     let code = QrCode::with_error_correction_level(&address, EcLevel::M).ok();
     let code = code.filter(|code| code.width() <= MOST_MODULES);
     let code = code.map(|code| dict! { "side" => code.width() as i64, "dark" => dark_runs(&code) });
-    dict! { "shown" => shown_address(&address), "address" => address, "code" => code }
+    dict! { "shown" => shown_parts(&address), "address" => address, "code" => code }
 }
 
-/// The address without its scheme, with places where it may be parted.
-fn shown_address(address: &str) -> String {
+/// The address without its scheme, in the parts between which a line may break.
+fn shown_parts(address: &str) -> Array {
     let bare = address.split_once("://").map_or(address, |(_, bare)| bare);
-    let parted = bare.chars().flat_map(|c| [Some(c), "/#-".contains(c).then_some(BREAK)]);
-    parted.flatten().collect()
+    bare.split_inclusive(['/', '#', '-']).map(IntoValue::into_value).collect()
 }
 
 /// The dark modules row by row: column, row and length of each run, in modules.

@@ -120,6 +120,11 @@ pub(super) fn part_functions(builder: &mut GlobalsBuilder) {
         let values = values.collect::<starlark::Result<Vec<PartValue>>>()?;
         with_play(|play| {
             play.check_going_on()?;
+            if play.setup_shuffles.is_some() {
+                let hint =
+                    "set-up makes and lays out; what is played then goes on with something else";
+                return Err(hinted_error("nothing is played yet that could go on", hint));
+            }
             if play.next_part.is_some() {
                 let hint = "call `go_on_with` once, as the last thing that the function does";
                 return Err(hinted_error("it is said already what is played next", hint));

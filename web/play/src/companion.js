@@ -153,7 +153,7 @@ export function openCompanion() {
     };
     const kept = keptZones(now);
     dialog.replaceChildren(make("form", { method: "dialog" },
-      make("h2", { id: "checking-title", text: "So the table should lie" }),
+      make("h2", { id: "checking-title", text: "How the table should look" }),
       make("div", { id: "real-zones" }, ...realZones(now).map(zone)),
       kept.length ? make("h3", { text: "The page keeps" }) : "",
       make("dl", { id: "kept-zones" }, ...kept.map(one => make("div", {}, make("dt", { text: one.title }), make("dd", { text: keptWords(one) })))),

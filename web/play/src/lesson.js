@@ -106,7 +106,8 @@ export function openLessons({ lead, act, redraw, open, onrule, onwhole, onleave,
   function explain(one, option) {
     tried.add(option);
     const why = one.wrong[option] ?? one.forbidden[option] ?? one.otherwise;
-    said = { kind: "not", words: why?.words ?? [[{ text: "This is no answer here." }]], rule: why?.rule, hint: tried.size >= PATIENT ? one.hint : null };
+    const lead = one.guess ? "No" : one.forbidden[option] ? "Not allowed" : "Not now";
+    said = { kind: "not", lead, words: why?.words ?? [[{ text: "This is no answer here." }]], rule: why?.rule, hint: tried.size >= PATIENT ? one.hint : null };
     open();
     draw();
     markTried();
@@ -175,7 +176,7 @@ export function openLessons({ lead, act, redraw, open, onrule, onwhole, onleave,
   function saidBox() {
     if (!said) return [];
     const words = wordsOf(said.words);
-    if (said.kind === "not") words[0].prepend(make("b", { text: "Not now: " }));
+    if (said.kind === "not") words[0].prepend(make("b", { text: `${said.lead ?? "Not now"}: ` }));
     if (said.rule) words.at(-1).append(" ", chip(said.rule));
     if (said.hint) words.push(...wordsOf(said.hint).map(line => { line.prepend(make("b", { text: "Hint: " })); return line; }));
     return [make("div", { class: "said", "data-kind": said.kind }, ...words)];
