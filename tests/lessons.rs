@@ -379,8 +379,8 @@ fn empty_lists_are_told() {
         ("parts", "part = []\n", "01-a.toml:4"),
         (
             "choices",
-            "[[part]]\ntitle = \"B\"\nteaches = \"#turn\"\nsay = \"Go on.\"\nscenario = { play = \"#turn\", seed = 1 }\nchoice = []\n",
-            "01-a.toml:9",
+            "[[part]]\ntitle = \"B\"\nteaches = \"#turn\"\nsay = \"Go on.\"\nchoice = []\n[part.scenario]\nplay = \"#turn\"\n",
+            "01-a.toml:8",
         ),
         (
             "right",
