@@ -99,13 +99,20 @@ impl PlayedGame {
         let has_person = { persons }.any(|one| *one == Decider::Person);
         let by_person = if has_person { Decider::Person } else { Decider::Plan };
         let nobody = begin.nobody.unwrap_or(by_person);
+        let seats = Deciders { players: begin.seats, nobody };
+        let chosen_looker = start.looker.is_some();
+        // Where the plan takes the other seats, all is known before the first play that it has to know.
+        let is_known = begin.others.unwrap_or_default() == Decider::Plan;
+        let looker = only_person(&seats, seats.players.keys()).filter(|_| is_known);
+        let looker = start.looker.clone().or(looker);
+        let start = Start { looker, deciders: seats.clone(), ..start };
         Ok(Self {
             text,
             scenario,
-            chosen_looker: start.looker.is_some(),
+            chosen_looker,
             start,
             others: begin.others.unwrap_or_default(),
-            seats: Deciders { players: begin.seats, nobody },
+            seats,
             width: begin.width.unwrap_or(TABLE).clamp(NARROWEST, WIDEST),
             given: begin.answers,
             trace: Trace::ended(Outcome::Finished),
@@ -162,12 +169,6 @@ impl PlayedGame {
     /// Plays it. Answers that lead nowhere any more are dropped, and those that fit no option.
     pub(super) fn played(mut self, table: &SessionTable<'_>) -> Result<Self, Refusal> {
         let mut played = self.play(table);
-        if let Outcome::Fault(fault) = &played.trace.outcome
-            && fault.module.is_empty()
-        {
-            let hint = fault.hint.iter().map(|hint| format!("; {hint}")).collect::<String>();
-            return Err(format!("{}{hint}", fault.message));
-        }
         let names = played.trace.names.seated.clone();
         let seats = self.seats.players.keys();
         if let Some(name) = { seats }.find(|name| !names.is_empty() && !names.contains(name)) {
@@ -176,6 +177,12 @@ impl PlayedGame {
         if self.settle_seats(&names) {
             self.parts.clear();
             played = self.play(table);
+        }
+        if let Outcome::Fault(fault) = &played.trace.outcome
+            && fault.module.is_empty()
+        {
+            let hint = fault.hint.iter().map(|hint| format!("; {hint}")).collect::<String>();
+            return Err(format!("{}{hint}", fault.message));
         }
         if let Some(refused) = self.refused_answer(&played.trace) {
             self.given.truncate(refused);
@@ -213,11 +220,13 @@ impl PlayedGame {
         for name in names {
             deciders.players.entry(name.clone()).or_insert(self.others);
         }
-        let is_person = |name: &&String| deciders.players.get(*name) == Some(&Decider::Person);
-        let mut persons = names.iter().filter(is_person);
-        let only = persons.next().filter(|_| persons.next().is_none()).cloned();
+        let only = only_person(&deciders, names.iter());
         let looker = if self.chosen_looker { self.start.looker.clone() } else { only };
-        let is_other = deciders != self.start.deciders || looker != self.start.looker;
+        let known = &self.start.deciders;
+        let answers =
+            |all: &Deciders, name: &String| all.players.get(name).copied().unwrap_or_default();
+        let is_other = looker != self.start.looker
+            || names.iter().any(|name| answers(&deciders, name) != answers(known, name));
         (self.start.deciders, self.start.looker) = (deciders, looker);
         is_other
     }
@@ -251,6 +260,13 @@ impl PlayedGame {
         };
         saved::scenario_of(&self.text, &changed, answers)
     }
+}
+
+/// The person among these players, if there is one alone.
+fn only_person<'n>(deciders: &Deciders, names: impl Iterator<Item = &'n String>) -> Option<String> {
+    let is_person = |name: &&String| deciders.players.get(*name) == Some(&Decider::Person);
+    let mut persons = names.filter(is_person);
+    persons.next().filter(|_| persons.next().is_none()).cloned()
 }
 
 /// The key under which a scenario answers the question at which a play ended.
