@@ -36,8 +36,9 @@
 //! * [`rules`] reads `rules/*.star`, binds their functions to places of the prose, and lets the
 //!   engine play them.
 //! * [`example`] plays scenarios, compares them with what was accepted, and tells them in
-//!   sentences; [`example::session`] plays games with persons, as questions and answers, and
-//!   [`example::lessons`] teaches a game by positions with words between.
+//!   sentences; [`example::session`] plays games with persons, as questions and answers, by parts that
+//!   go on with one another (`go_on_with`), so that an answer plays only the part at hand again; [`example::companion`] is
+//!   what lies on a real table; and [`example::lessons`] teaches a game by positions with words between.
 //! * [`book`] joins what is printed, and names the kinds of output.
 //! * [`check`] finds what only a whole manuscript shows, such as open places and empty sections.
 //! * [`ledger`] counts the words of the sources against those of the tree and of the pages, so that
