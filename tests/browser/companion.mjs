@@ -19,7 +19,9 @@ const browser = open();
 const scratch = mkdtempSync(join(tmpdir(), "table-"));
 const newPage = pagesOf({ browser, url: host.url, scratch });
 const PHONE = { width: 390, height: 844, mobile: true };
-const BOOKS = asked.length ? asked : ["wind-lorraine", "gaia-project"];
+/// As whom a person sits there.
+const SEAT = { "imperial-assault": "Rebels" };
+const BOOKS = asked.length ? asked : ["wind-lorraine", "gaia-project", "imperial-assault"];
 
 /// The seed of a recorded game, and its answers by question.
 function recorded(book) {
@@ -61,7 +63,7 @@ async function sleep(page) {
 async function game(book) {
   const { seed, answers } = recorded(book);
   const native = nativeGame(program, join(root, "content", book));
-  const begin = { companion: true, seed, seats: { You: "person" }, others: "plan", nobody: "person" };
+  const begin = { companion: true, seed, seats: { [SEAT[book] ?? "You"]: "person" }, others: "plan", nobody: "person" };
   let theirs = await native.ask({ begin });
   let page = await newPage(PHONE);
   await page.setUp(book);
