@@ -513,3 +513,19 @@ fn the_page_that_plays_goes_into_a_web_edition_with_all_that_it_plays() {
     let index = folder.path().join("plain/wind-lorraine/web/index.html");
     assert!(!std::fs::read_to_string(index).expect("a page").contains("play/\""));
 }
+
+/// A card may let a player look at hidden cards, and choose among them: the game stops at such a question.
+#[test]
+fn whoever_is_asked_sees_what_there_is_to_choose_from() {
+    let game = include_str!("cases/sessions/top-of-the-deck.json");
+    let game: Value = serde_json::from_str(game).expect("it is a request");
+    let mut table = Table::of("grand-archive");
+    let asked = table.done(&game);
+    assert_eq!(asked["question"]["key"], "glimpse: Barrier Servant (1)");
+    assert_eq!(asked["question"]["options"], json!(["top", "bottom"]));
+    let other = table.done(&json!({ "look": "Player B" }));
+    assert_eq!(other["question"], json!({ "hidden": true, "by": "Player A", "options": [] }));
+    table.done(&json!({ "look": "Player A" }));
+    let after = table.done(&json!({ "answer": "top" }));
+    assert_ne!(after["question"]["key"], asked["question"]["key"], "the game goes on");
+}

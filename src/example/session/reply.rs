@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::SessionTable;
 use super::played::PlayedGame;
 use crate::drawing;
-use crate::engine::trace::{Decider, NamedSubject, Outcome};
+use crate::engine::trace::{Decider, Deciders, NamedSubject, Outcome};
 use crate::example::examples::{self, ExampleContext};
 use crate::example::narrate::{AskedQuestion, Lexicon};
 use crate::example::outcome;
@@ -192,7 +192,8 @@ fn question_data(game: &PlayedGame, book: &ExampleContext<'_>) -> Value {
     else {
         return Value::Null;
     };
-    if !among.iter().chain(about.as_deref()).all(|thing| thing.seen) {
+    let is_open = among.iter().chain(about.as_deref()).all(|thing| thing.seen);
+    if !is_open && !is_put_to_looker(game, by.as_deref()) {
         return json!({ "hidden": true, "by": by, "options": [] });
     }
     let (text, subject) = asked_of(question);
@@ -210,6 +211,16 @@ fn question_data(game: &PlayedGame, book: &ExampleContext<'_>) -> Value {
         "about": about.or(subject),
         "rule": place.map(|place| rule_with_items(book.program, place)),
     })
+}
+
+/// Whether a question is put to the one who looks on: whoever is asked to choose may see what there is to choose from.
+fn is_put_to_looker(game: &PlayedGame, by: Option<&str>) -> bool {
+    let Deciders { players, nobody } = &game.start.deciders;
+    let Some(looker) = game.start.looker.as_deref() else { return false };
+    match by {
+        Some(by) => by == looker,
+        None => *nobody == Decider::Person && players.get(looker) == Some(&Decider::Person),
+    }
 }
 
 /// The questions and answers of persons in words, in the order of `answers`: for the only person alone, as an answer may
