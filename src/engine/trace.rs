@@ -5,6 +5,7 @@
 
 mod names;
 mod outcome;
+mod parts;
 mod snapshot;
 mod start;
 
@@ -15,6 +16,7 @@ use serde::{Deserialize, Serialize};
 pub use super::grid::PieceSize;
 pub use names::{ComponentNames, NamedPlace};
 pub use outcome::{Fault, Outcome, StartEntry};
+pub use parts::TracePart;
 pub use snapshot::{EdgeState, PieceState, Snapshot};
 pub use start::{
     Decider, Deciders, PlacedCard, PlacedCounter, PlacedFlag, PlacedPlayer, Probe, SeatChoice,
@@ -57,15 +59,6 @@ pub struct Trace {
     pub parts: Vec<TracePart>,
 }
 
-/// A part of a play behind the first: what `go_on_with` began.
-#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
-pub struct TracePart {
-    /// Index of its first record.
-    pub first: usize,
-    /// The table before it.
-    pub start: Snapshot,
-}
-
 /// The questions of a play, and which answers of its scenario were taken.
 #[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq)]
 pub struct AskedQuestions {
@@ -103,42 +96,6 @@ impl Trace {
             running: Vec::new(),
             names: ComponentNames::default(),
             parts: Vec::new(),
-        }
-    }
-
-    /// Each part of the play as a trace of its own, with the outcome of the whole.
-    pub fn by_parts(&self) -> Vec<Self> {
-        let later = self.parts.iter().map(|part| Some(&part.start));
-        let starts = std::iter::once(self.start.as_ref()).chain(later);
-        let firsts = std::iter::once(0).chain(self.parts.iter().map(|part| part.first));
-        let behind = |nth: usize| self.parts.get(nth);
-        let parts = firsts.zip(starts).enumerate().map(|(nth, (first, start))| {
-            let to = behind(nth).map_or(self.records.len(), |part| part.first);
-            let records = self.records.get(first..to).unwrap_or_default();
-            let within = |cause: u32| (cause as usize).checked_sub(first).map(|cause| cause as u32);
-            let record = |record: &TraceRecord| TraceRecord {
-                cause: record.cause.and_then(within),
-                ..record.clone()
-            };
-            Self {
-                records: records.iter().map(record).collect(),
-                start: start.cloned(),
-                end: behind(nth).map_or(&self.end, |part| &part.start).clone(),
-                ..self.without_records()
-            }
-        });
-        parts.collect()
-    }
-
-    /// The same play, without what happened.
-    fn without_records(&self) -> Self {
-        Self {
-            records: Vec::new(),
-            outcome: self.outcome.clone(),
-            table: self.table.clone(),
-            names: self.names.clone(),
-            asked: self.asked.clone(),
-            ..Self::ended(Outcome::Finished)
         }
     }
 }

@@ -100,6 +100,26 @@ export async function run(test, cleanUp) {
   process.exit(code);
 }
 
+/// Runs tests, `[name, test]`, one after the other, says how each went, cleans up, and ends; `more` goes behind the last line.
+export async function runAll(tests, { browser, host, scratch }, more = "") {
+  let failed = 0;
+  for (const [name, test] of tests) {
+    const start = performance.now();
+    try {
+      await test();
+      console.log(`ok ${name} (${((performance.now() - start) / 1000).toFixed(1)} s)`);
+    } catch (error) {
+      failed += 1;
+      console.error(`FAILED ${name}: ${error.message}`);
+    }
+  }
+  await browser.close();
+  await host.close();
+  await remove(scratch);
+  console.log(`${tests.length - failed} of ${tests.length} hold${more}`);
+  process.exit(failed ? 1 : 0);
+}
+
 /// Starts `watch`; the program, and the address that it prints.
 export function startWatch(program, folder, words) {
   const child = spawn(program, ["watch", ...words], { cwd: folder, stdio: ["ignore", "pipe", "inherit"] });

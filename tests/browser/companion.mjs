@@ -7,7 +7,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { must, open, pause, remove } from "./browser.mjs";
+import { must, open, pause, runAll } from "./browser.mjs";
 import { serve } from "./host.mjs";
 import { nativeGame, pagesOf } from "./play-kit.mjs";
 
@@ -155,18 +155,4 @@ async function looks(book) {
   }
 }
 
-let failed = 0;
-for (const [name, test] of BOOKS.flatMap(book => [[`${book} at the table`, () => game(book)], [`${book} on other screens`, () => looks(book)]])) {
-  const start = performance.now();
-  try {
-    await test();
-    console.log(`ok ${name} (${((performance.now() - start) / 1000).toFixed(1)} s)`);
-  } catch (error) {
-    failed += 1;
-    console.error(`FAILED ${name}: ${error.message}`);
-  }
-}
-await browser.close();
-await host.close();
-await remove(scratch);
-process.exit(failed ? 1 : 0);
+await runAll(BOOKS.flatMap(book => [[`${book} at the table`, () => game(book)], [`${book} on other screens`, () => looks(book)]]), { browser, host, scratch });

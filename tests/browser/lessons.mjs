@@ -7,7 +7,7 @@ import { mkdtempSync, readFileSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { must, open, remove } from "./browser.mjs";
+import { must, open, runAll } from "./browser.mjs";
 import { serve } from "./host.mjs";
 import { pagesOf } from "./play-kit.mjs";
 
@@ -249,19 +249,4 @@ const TESTS = [
   ["what is kept", kept], ["a game stays", gameStays], ["cards on the table", tapped], ["a hint", hint], ["the whole game", toWholeGame],
 ];
 const chosen = TESTS.filter(([name]) => !asked.length || asked.some(part => name.includes(part)));
-let failed = 0;
-for (const [name, test] of chosen) {
-  const start = performance.now();
-  try {
-    await test();
-    console.log(`ok ${name} (${((performance.now() - start) / 1000).toFixed(1)} s)`);
-  } catch (error) {
-    failed += 1;
-    console.error(`FAILED ${name}: ${error.message}`);
-  }
-}
-await browser.close();
-await host.close();
-await remove(scratch);
-console.log(`${chosen.length - failed} of ${chosen.length} hold`);
-process.exit(failed ? 1 : 0);
+await runAll(chosen, { browser, host, scratch });

@@ -7,7 +7,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { must, open, remove } from "./browser.mjs";
+import { must, open, runAll } from "./browser.mjs";
 import { serve } from "./host.mjs";
 import { nativeGame, pagesOf, randomOf } from "./play-kit.mjs";
 import { keepingTests } from "./play-keeping.mjs";
@@ -200,19 +200,4 @@ const TESTS = [
 
 const smoke = asked[0] === "smoke";
 const chosen = TESTS.filter(([name, , small]) => smoke ? small : !asked.length || asked.some(part => name.includes(part)));
-let failed = 0;
-for (const [name, test] of chosen) {
-  const start = performance.now();
-  try {
-    await test();
-    console.log(`ok ${name} (${((performance.now() - start) / 1000).toFixed(1)} s)`);
-  } catch (error) {
-    failed += 1;
-    console.error(`FAILED ${name}: ${error.message}`);
-  }
-}
-await browser.close();
-await host.close();
-await remove(scratch);
-console.log(`${chosen.length - failed} of ${chosen.length} hold`);
-process.exit(failed ? 1 : 0);
+await runAll(chosen, { browser, host, scratch });

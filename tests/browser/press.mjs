@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { deflateSync, gzipSync, crc32 } from "node:zlib";
-import { must, open, pause, remove } from "./browser.mjs";
+import { must, open, pause, runAll } from "./browser.mjs";
 import { serve } from "./host.mjs";
 import { keepingTests } from "./keeping.mjs";
 import { takingTests } from "./taking.mjs";
@@ -694,20 +694,5 @@ const TESTS = [
 const smoke = asked[0] === "smoke";
 const names = smoke ? [] : asked;
 const chosen = TESTS.filter(([name, , small]) => smoke ? small : names.length ? names.some(part => name.includes(part)) : small !== "only");
-let failed = 0;
 if (!DOCUMENTS.length) console.log(`left out, because ${basename(SEEDS)} is not there: the five documents`);
-for (const [name, test] of chosen) {
-  const start = performance.now();
-  try {
-    await test();
-    console.log(`ok ${name} (${seconds(performance.now() - start)})`);
-  } catch (error) {
-    failed += 1;
-    console.error(`FAILED ${name}: ${error.message}`);
-  }
-}
-await browser.close();
-await host.close();
-await remove(scratch);
-console.log(`${chosen.length - failed} of ${chosen.length} hold, with ${execFileSync(program, ["--version"], { encoding: "utf8" }).trim()}`);
-process.exit(failed ? 1 : 0);
+await runAll(chosen, { browser, host, scratch }, `, with ${execFileSync(program, ["--version"], { encoding: "utf8" }).trim()}`);

@@ -3,11 +3,11 @@
 
 use std::io::{BufRead, Write};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use serde_json::{Map, Value, json};
 
 use super::lines::{PlayedPath, load_path};
-use super::terminal::{TerminalGame, answer_of, each, rule_text, words};
+use super::terminal::{TerminalGame, answer_of, each, read_answer, rule_text, words};
 use super::{PlayArgs, require_rules};
 use crate::cli::console::print_out;
 use crate::cli::executor::rules_executor;
@@ -47,7 +47,7 @@ fn list_text(lessons: &Value, book: &str) -> String {
     let line = |lesson: &Value| {
         let (title, about) = (words(&lesson["title"]), words(&lesson["about"]));
         let (minutes, name) = (&lesson["minutes"], words(&lesson["name"]));
-        format!("{title} ({minutes} min): {about}\n    rulepress play {book} --lesson {name}\n")
+        format!("{title} ({minutes} min): {about}\n    rulepress play \"{book}\" --lesson {name}\n")
     };
     let text: String = each(lessons).map(line).collect();
     if text.is_empty() { format!("`{book}` has no lessons\n") } else { text }
@@ -124,7 +124,9 @@ impl TaughtLesson<'_> {
         }
         let guess = &choice["guess"];
         let question = &self.reply["question"];
-        if guess.is_null() && question["text"] != choice["asks"] {
+        let key = words(&question["key"]);
+        let asks = key.rsplit_once(" (").map_or(key, |(words, _)| words);
+        if guess.is_null() && asks != words(&choice["asks"]) {
             bail!("the lesson does not fit the rules; `rulepress check` says where");
         }
         write!(output, "{}", paragraphs(&choice["say"]))?;
@@ -141,15 +143,9 @@ impl TaughtLesson<'_> {
         }
         let mut wrong = 0;
         loop {
-            write!(output, "> ")?;
-            output.flush()?;
-            let mut line = String::new();
-            if input.read_line(&mut line).context("the answer cannot be read")? == 0 {
-                writeln!(output)?;
-                return Ok(false);
-            }
-            match answer_of(&options, &labels, line.trim()).map(str::to_owned) {
-                None if line.trim() == "rule" => {
+            let Some(line) = read_answer(input, output)? else { return Ok(false) };
+            match answer_of(&options, &labels, &line).map(str::to_owned) {
+                None if line == "rule" => {
                     let rule = if asked.is_null() { &Value::Null } else { &asked["rule"] };
                     writeln!(output, "{}", rule_text(rule))?;
                 }

@@ -201,18 +201,11 @@ fn next_request(
     };
     let (options, labels) = (texts(&question["options"]), texts(&question["labels"]));
     loop {
-        write!(output, "> ")?;
-        output.flush()?;
-        let mut line = String::new();
-        if input.read_line(&mut line).context("the answer cannot be read")? == 0 {
-            writeln!(output)?;
-            return Ok(None);
-        }
-        let line = line.trim();
-        if let Some(answer) = answer_of(&options, &labels, line) {
+        let Some(line) = read_answer(input, output)? else { return Ok(None) };
+        if let Some(answer) = answer_of(&options, &labels, &line) {
             return Ok(Some(json!({ "answer": answer })));
         }
-        match line {
+        match line.as_str() {
             "back" if answers > 0 => return Ok(Some(json!({ "keep": answers - 1 }))),
             "back" => writeln!(output, "no answer was given yet")?,
             "rule" => writeln!(output, "{}", rule_text(&question["rule"]))?,
@@ -220,6 +213,21 @@ fn next_request(
             _ => writeln!(output, "write one of the options or its number; {WORDS}")?,
         }
     }
+}
+
+/// Reads the next line of a person, without blanks around it; none at the end of the input.
+pub(super) fn read_answer(
+    input: &mut dyn BufRead,
+    output: &mut dyn Write,
+) -> Result<Option<String>> {
+    write!(output, "> ")?;
+    output.flush()?;
+    let mut line = String::new();
+    if input.read_line(&mut line).context("the answer cannot be read")? == 0 {
+        writeln!(output)?;
+        return Ok(None);
+    }
+    Ok(Some(line.trim().to_owned()))
 }
 
 /// The option that a line names, by what it is in the rules or by what it is called.

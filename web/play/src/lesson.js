@@ -72,7 +72,7 @@ export function openLessons({ lead, act, redraw, open, onrule, onwhole, onleave,
   }
 
   /// Whether the rules ask what the lesson expects.
-  const fits = () => phase !== "ask" || choice().guess !== null && choice().guess !== undefined || lead().game.now.question?.text === choice().asks;
+  const fits = () => phase !== "ask" || choice().guess !== null && choice().guess !== undefined || lead().game.now.question?.key?.replace(/ \(\d+\)$/, "") === choice().asks;
 
   /// The part from its beginning; one that goes on from others from theirs.
   async function anew() {
