@@ -383,6 +383,30 @@ fn questions() {
     assert!(seeded.iter().any(|digest| *digest != seeded[0]));
 }
 
+/// The answer that a failed attempt was given is not that of the next question in the same words.
+#[test]
+fn a_question_of_a_failed_attempt_stays_asked() {
+    let text = "load(\"table.star\", \"field\", \"damage\", \"you\")
+def tries():
+    if ask(\"which\", [\"one\", \"two\"]) == \"one\":
+        fail(\"not that\")
+    you.add(damage, 1)
+def go():
+    if not attempt(tries):
+        attempt(tries)
+";
+    let program = program(&[TABLE, ("rules/go.star", text)], DATA);
+    let machine = machine(&program);
+    let from = start(&program, "go", 1);
+    let first = machine.play(&Start { answers: answers(&[("which (1)", "one")]), ..from.clone() });
+    let Outcome::Unanswered { question, times, .. } = &first.outcome else { panic!("{first:?}") };
+    assert_eq!((question.as_str(), *times), ("which", 2));
+    let both = answers(&[("which (1)", "one"), ("which (2)", "two")]);
+    let whole = machine.play(&Start { answers: both, ..from });
+    assert_eq!((&whole.outcome, whole.asked.taken.len()), (&Outcome::Finished, 2));
+    assert!(whole.records.iter().any(|record| record.verb == "count"), "{whole:?}");
+}
+
 #[test]
 fn chance_is_told() {
     let trace = go(

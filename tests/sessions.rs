@@ -337,6 +337,11 @@ fn what_cannot_be_asked_for_is_said_and_changes_nothing() {
         (json!({ "keep": 5 }), "only 0 answers"),
         (json!({ "look": "Eve" }), "no player is called `Eve`; there are `Ada`, `Ben`"),
         (json!({ "begin": { "seats": { "Eve": "person" } } }), "no player is called `Eve`"),
+        (json!({ "begin": { "looker": "Eve" } }), "no player is called `Eve`"),
+        (
+            json!({ "begin": { "answers": [["go (1)", "a"], ["go (1)", "b"]] } }),
+            "`go (1)` is answered twice",
+        ),
         (json!({ "begin": { "seed": u64::MAX } }), "a seed is at most"),
         (json!({ "begin": { "players": 9 } }), "`players` cannot be 9"),
         (json!({ "begin": { "play": "#turns-and-fases" } }), "did you mean `#turns-and-phases`?"),

@@ -6,7 +6,6 @@ use super::components::Die;
 use super::event::{AskedQuestion, EventKind, Visibility, verb};
 use super::game::{Game, KernelError, RefusedEntry};
 use super::ids::{DieId, PieceId, PlayerId, TextId};
-use super::random::text_hash;
 use super::trace::{Answerer, StartEntry};
 use crate::document::nearest_name;
 
@@ -115,7 +114,7 @@ impl Game {
         }
         let known = names.iter().copied().find(|name| self.chance.contains_key(*name));
         let name = known.unwrap_or(names[0]);
-        let times = self.count_question(&format!("{name}\u{1}"));
+        let times = self.state.chances.count(name);
         let drawn = self.drawn.entry(name.to_owned()).or_default();
         *drawn = times.max(*drawn);
         let words = self.chance.get(name)?.get(times as usize - 1)?;
@@ -126,7 +125,7 @@ impl Game {
     /// it. An answer to `question (2)` is for the second time it is asked, and so on; one to
     /// `question` is for every time.
     pub fn scripted_answer(&mut self, question: &Question) -> Result<Option<usize>, KernelError> {
-        let times = self.count_question(&question.text);
+        let times = self.state.asked.count(&question.text);
         let Some(given) = self.given_answer(&question.text, times) else { return Ok(None) };
         let at = question.options.iter().position(|option| option == given);
         at.map(Some).ok_or_else(|| unlisted_answer(given, &question.options))
@@ -172,7 +171,7 @@ impl Game {
 
     /// How often a question was asked so far.
     pub(super) fn times_asked(&self, question: &str) -> u32 {
-        self.state.times_asked(question)
+        self.state.asked.of(question)
     }
 
     /// Tells how a question was answered.
@@ -211,21 +210,6 @@ impl Game {
             among: question.among.iter().map(|piece| self.subject(*piece)).collect(),
         };
         self.append(EventKind::Ask(Box::new(asked)), verb, Visibility::All)
-    }
-
-    /// Counts how often a question was asked, this time included.
-    fn count_question(&mut self, question: &str) -> u32 {
-        let key = text_hash(question) as u64;
-        match self.state.asked.iter_mut().find(|(known, _)| *known == key) {
-            Some((_, times)) => {
-                *times += 1;
-                *times
-            }
-            None => {
-                self.state.asked.push((key, 1));
-                1
-            }
-        }
     }
 }
 

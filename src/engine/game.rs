@@ -285,9 +285,11 @@ impl Game {
     }
 
     /// Takes back everything since `checkpoint`, random numbers too, and logs that in one event.
-    /// Checks and choices made since then stay in the log, so that readers see why.
+    /// Checks and choices made since then stay in the log, so that readers see why; a question that was
+    /// asked since then stays asked, so that its answer is not that of the next one in the same words.
     pub fn roll_back(&mut self, checkpoint: Checkpoint, reason: &str) -> Result<(), KernelError> {
-        let tried = std::mem::replace(&mut self.state, checkpoint.state);
+        let mut tried = std::mem::replace(&mut self.state, checkpoint.state);
+        std::mem::swap(&mut self.state.asked, &mut tried.asked);
         self.spare(tried);
         self.parted.clear();
         let tried = self.log.split_off(checkpoint.events);

@@ -21,7 +21,7 @@ pub struct GamePause {
 impl GamePause {
     /// How often a question of these words was asked before.
     pub fn times_asked(&self, question: &str) -> u32 {
-        self.state.times_asked(question)
+        self.state.asked.of(question)
     }
 }
 

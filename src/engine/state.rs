@@ -193,7 +193,9 @@ pub struct GameState {
     /// Random streams.
     pub streams: RandomStreams,
     /// Questions asked, by hash of their text, with how often.
-    pub asked: Vec<(u64, u32)>,
+    pub asked: TimesCounted,
+    /// Names under which the scenario lets chance fall, in the same way.
+    pub chances: TimesCounted,
     /// What the rules record for those who count games.
     pub metrics: Metrics,
     /// The edges of maps that are other than their data says, in order.
@@ -202,14 +204,49 @@ pub struct GameState {
     pub changed: NumberSet,
 }
 
-impl GameState {
-    /// How often a question of these words was asked so far.
-    pub(super) fn times_asked(&self, question: &str) -> u32 {
-        let key = text_hash(question) as u64;
-        let asked = self.asked.iter().find(|(known, _)| *known == key);
-        asked.map_or(0, |(_, times)| *times)
+/// How often each of some words came up, by hash of the words.
+#[derive(Clone, Debug, Default)]
+pub struct TimesCounted(Vec<(u64, u32)>);
+
+impl TimesCounted {
+    /// Whether nothing came up so far.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
     }
 
+    /// How often these words came up so far.
+    pub(super) fn of(&self, words: &str) -> u32 {
+        let key = text_hash(words) as u64;
+        self.0.iter().find(|(known, _)| *known == key).map_or(0, |(_, times)| *times)
+    }
+
+    /// Counts the words once more, and says how often they came up, this time included.
+    pub(super) fn count(&mut self, words: &str) -> u32 {
+        let key = text_hash(words) as u64;
+        let at = self.0.iter().position(|(known, _)| *known == key).unwrap_or_else(|| {
+            self.0.push((key, 0));
+            self.0.len() - 1
+        });
+        self.0[at].1 += 1;
+        self.0[at].1
+    }
+
+    fn copy_from(&mut self, other: &Self) {
+        self.0.clone_from(&other.0);
+    }
+
+    /// Order does not count, so they are sorted first.
+    fn digest(&self, digest: &mut Digest) {
+        let mut sorted = self.0.clone();
+        sorted.sort_unstable();
+        for (words, times) in sorted {
+            digest.add(words);
+            digest.add(u64::from(times));
+        }
+    }
+}
+
+impl GameState {
     /// An empty table.
     pub fn new(parts: &Components, seed: u64) -> Self {
         Self {
@@ -228,7 +265,8 @@ impl GameState {
             active: None,
             out: 0,
             streams: RandomStreams::new(seed),
-            asked: Vec::new(),
+            asked: TimesCounted::default(),
+            chances: TimesCounted::default(),
             metrics: Metrics::default(),
             edges: Vec::new(),
             changed: NumberSet::default(),
@@ -255,6 +293,7 @@ impl GameState {
             out,
             streams,
             asked,
+            chances,
             metrics,
             edges,
             changed,
@@ -267,7 +306,8 @@ impl GameState {
         stack.clone_from(&other.stack);
         triggered.clone_from(&other.triggered);
         streams.copy_from(&other.streams);
-        asked.clone_from(&other.asked);
+        asked.copy_from(&other.asked);
+        chances.copy_from(&other.chances);
         metrics.clone_from(&other.metrics);
         edges.clone_from(&other.edges);
         changed.copy_from(&other.changed);
@@ -339,6 +379,7 @@ impl GameState {
             out,
             streams,
             asked,
+            chances,
             metrics: _,
             edges,
             changed: _,
@@ -349,7 +390,8 @@ impl GameState {
         digest.add(u64::from(*turn) << 32 | u64::from(*round));
         digest.add_text(phase.unwrap_or_default());
         digest.add_text(active.map_or("", |player| &parts.player(player).name));
-        digest_asked(asked, &mut digest);
+        asked.digest(&mut digest);
+        chances.digest(&mut digest);
         stack.iter().for_each(|item| digest.add(item.name));
         triggered.iter().for_each(|triggered| digest_triggered(parts, triggered, &mut digest));
         if *passed {
@@ -432,16 +474,6 @@ fn digest_edges(parts: &Components, edges: &[ChangedEdge], digest: &mut Digest) 
         digest.add_text(parts.space_name(edge.space));
         digest.add(u64::from(edge.side == EdgeSide::Below));
         digest.add_text(parts.grid_of(edge.space).map_or("", |grid| grid.word(*word)));
-    }
-}
-
-/// Order of questions does not count, so they are sorted first.
-fn digest_asked(asked: &[(u64, u32)], digest: &mut Digest) {
-    let mut sorted = asked.to_vec();
-    sorted.sort_unstable();
-    for (question, times) in sorted {
-        digest.add(question);
-        digest.add(u64::from(times));
     }
 }
 

@@ -9,7 +9,7 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { must, open, runAll } from "./browser.mjs";
 import { serve } from "./host.mjs";
-import { nativeGame, pagesOf, randomOf } from "./play-kit.mjs";
+import { PATIENCE, nativeGame, pagesOf, randomOf } from "./play-kit.mjs";
 import { keepingTests } from "./play-keeping.mjs";
 import { viewTests } from "./play-views.mjs";
 
@@ -27,6 +27,7 @@ const newPage = pagesOf({ browser, url: host.url, scratch });
 const BOOKS = ["gazer", "grand-archive", "wind-lorraine", "gaia-project", "imperial-assault"];
 const bookPath = book => join(root, "content", book);
 const MOST = 1500; // answers of one game
+const AT_ONCE = 20; // answers of a random game between two looks at what the page holds
 
 const figure = (name, value) => console.log(`   ${name}: ${value}`);
 const median = numbers => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
@@ -121,6 +122,24 @@ async function hidden(book) {
   await page.end();
 }
 
+/// In the page: presses a button for each of these numbers from 0 to 1, one after the other, until the game ends or something is refused.
+const driven = numbers => `(async () => {
+  const { now } = rulepressPlay;
+  for (const number of ${JSON.stringify(numbers)}) {
+    if (now.end || now.error) break;
+    const buttons = document.querySelectorAll("button.option");
+    if (!buttons.length) return { error: "the page asks nothing, and the game has not ended" };
+    const before = document.body.dataset.turn;
+    const until = performance.now() + ${PATIENCE};
+    buttons[Math.floor(number * buttons.length)].click();
+    while (document.body.dataset.turn === before && !now.error) {
+      if (performance.now() > until) return { error: "an answer changed nothing" };
+      await new Promise(done => setTimeout(done, 0));
+    }
+  }
+  return { end: now.end, error: now.error };
+})()`;
+
 async function randomGames(book) {
   const page = await newPage();
   await page.begin(book, 1000);
@@ -129,16 +148,15 @@ async function randomGames(book) {
     if (nth) await page.acts(() => page.ask(`rulepressPlay.begin({ ...rulepressPlay.now.begin, seed: ${1000 + nth} })`));
     const name = `${book}, seed ${1000 + nth}`;
     const random = randomOf(nth + 1);
-    for (let turns = 0; ; turns++) {
+    for (let turns = 0; ; turns += AT_ONCE) {
       must(turns < MOST, `${name}: no end after ${MOST} answers`);
-      const { options, end, error } = await page.now();
+      const { end, error } = await page.ask(driven(Array.from({ length: AT_ONCE }, random)));
       must(!error, `${name}: ${error}`);
       if (end) {
         must(end.kind !== "fault", `${name}: ${end.words}`);
         break;
       }
-      await page.answer(Math.floor(random() * options.length));
-      if (turns % 20 === 19) await mustHoldNoSecret(page, native, name);
+      await mustHoldNoSecret(page, native, name);
     }
     await page.clean();
   }

@@ -1,6 +1,8 @@
 //! A game as far as it was played. In: how it begins and the answers of persons. Out: its trace up to the next
 //! question to a person, or the end.
 
+use std::collections::BTreeSet;
+
 use sha2::{Digest, Sha256};
 
 use super::request::Begin;
@@ -65,6 +67,10 @@ impl PlayedGame {
         }
         if begin.answers.len() > MOST_ANSWERS {
             return Err(format!("a game has at most {MOST_ANSWERS} answers"));
+        }
+        let mut keys = BTreeSet::new();
+        if let Some((key, _)) = begin.answers.iter().find(|(key, _)| !keys.insert(key)) {
+            return Err(format!("`{key}` is answered twice"));
         }
         if begin.companion && table.book.companion.is_none() {
             return Err(NO_COMPANION.to_owned());
@@ -170,8 +176,8 @@ impl PlayedGame {
     pub(super) fn played(mut self, table: &SessionTable<'_>) -> Result<Self, Refusal> {
         let mut played = self.play(table);
         let names = played.trace.names.seated.clone();
-        let seats = self.seats.players.keys();
-        if let Some(name) = { seats }.find(|name| !names.is_empty() && !names.contains(name)) {
+        let named = self.seats.players.keys().chain(&self.start.looker);
+        if let Some(name) = { named }.find(|name| !names.is_empty() && !names.contains(name)) {
             return Err(unknown("no player is called", name, &names));
         }
         if self.settle_seats(&names) {

@@ -92,7 +92,7 @@ pub(super) fn event_functions(builder: &mut GlobalsBuilder) {
     /// back.
     ///
     /// The attempt fails if the function gives `False`, or calls `fail`. `args` are handed to the
-    /// function.
+    /// function. A question that it asked stays asked: the next one in the same words is the second.
     ///
     /// ```python
     /// def pay(price):

@@ -63,7 +63,8 @@ impl MadePieces {
         let mut again = pieces.state.clone();
         pieces.shuffle_for(made.streams.seed(), &mut again);
         let same = again.zones == made.zones && again.streams == made.streams;
-        (same && !setup.looked && made.asked.is_empty() && made.phase.is_none()).then_some(pieces)
+        let undecided = made.asked.is_empty() && made.chances.is_empty();
+        (same && !setup.looked && undecided && made.phase.is_none()).then_some(pieces)
     }
 
     /// Whether the same players sit at the table of a game.

@@ -180,6 +180,8 @@ function showStart(place = "start") {
   by("choose").hidden = place !== "start";
   by("setup").hidden = place !== "setup";
   by("all-books").parentElement.hidden = BUILT.books.length < 2;
+  by("to-edition").hidden = !BUILT.edition;
+  if (BUILT.edition) by("to-edition").firstElementChild.href = BUILT.edition;
   body.dataset.place = place;
   document.title = "Play · rulepress";
   hideNotice();

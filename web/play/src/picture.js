@@ -16,6 +16,48 @@ export function cleanPicture(text) {
   return document.adoptNode(root);
 }
 
+/// A drawing that can become the next one: {svg, head, lines, nodes}. Each element of a drawing is a line of its text; one whose line is there again
+/// stays where it is, so that a browser lays out no more than what changed. `before` is the drawing that is shown, null at first.
+export function nextPicture(before, text) {
+  const [head, ...lines] = text.trimEnd().split("\n");
+  if (before?.head === head && become(before, lines.slice(0, -1))) return before;
+  const svg = cleanPicture(text);
+  return svg && { svg, head, lines: lines.slice(0, -1), nodes: [...svg.children] };
+}
+
+/// Changes a drawing to these lines. False, and nothing changed, if they are no elements one by one.
+function become(picture, lines) {
+  if (picture.nodes.length !== picture.lines.length) return false;
+  const most = Math.min(lines.length, picture.lines.length);
+  let start = 0;
+  while (start < most && lines[start] === picture.lines[start]) start += 1;
+  let same = 0; // at the end
+  while (same < most - start && lines.at(-1 - same) === picture.lines.at(-1 - same)) same += 1;
+  const old = picture.nodes.slice(start, picture.nodes.length - same);
+  const known = new Map();
+  old.forEach((node, nth) => known.set(picture.lines[start + nth], [...known.get(picture.lines[start + nth]) ?? [], node]));
+  const found = lines.slice(start, lines.length - same).map(line => known.get(line)?.shift() ?? line);
+  const fresh = cleanPicture(`${picture.head}\n${found.filter(node => typeof node === "string").join("\n")}\n</svg>`);
+  const made = [...fresh?.children ?? []];
+  if (made.length !== found.filter(node => typeof node === "string").length) return false;
+  const nodes = found.map(node => typeof node === "string" ? made.shift() : node);
+  put(picture, { nodes, old, before: picture.nodes.at(picture.nodes.length - same) ?? null });
+  picture.nodes.splice(start, old.length, ...nodes);
+  picture.lines = lines;
+  return true;
+}
+
+/// Puts these nodes where the old ones stand, before the first that stays; those that are in both are moved only if they must be.
+function put({ svg }, { nodes, old, before }) {
+  const stays = new Set(nodes);
+  for (const node of old) if (!stays.has(node)) node.remove();
+  let at = old.find(node => stays.has(node)) ?? before;
+  for (const node of nodes) {
+    if (node === at) at = at.nextSibling;
+    else svg.insertBefore(node, at);
+  }
+}
+
 function clean(node) {
   if (node.namespaceURI !== SPACE || !ELEMENTS.has(node.localName)) { node.remove(); return; }
   for (const name of node.getAttributeNames()) {

@@ -3,7 +3,7 @@
 
 import { by, make } from "../../press/src/dom.js";
 import { keepWish, wish } from "./keep.js";
-import { cleanPicture, shape, zoneAreas } from "./picture.js";
+import { nextPicture, shape, zoneAreas } from "./picture.js";
 import { cardWords } from "./words.js";
 
 /// How much a drawing's smallest words are at least enlarged, and how much a wide screen enlarges it at most.
@@ -14,7 +14,8 @@ const ZOOMS = [0.5, 0.7, 0.85, 1, 1.25, 1.5, 2, 2.75, 4];
 
 export function openTable({ onpick, onother }) {
   const mat = by("mat");
-  let svg = null;
+  let picture = null; // that is shown
+  let svg = null; // of it
   let zoom = wish("zoom", 1);
 
   function resize() {
@@ -40,7 +41,18 @@ export function openTable({ onpick, onother }) {
   }
 
   function draw(now) {
-    const next = cleanPicture(now.table ?? "");
+    // What was marked on the drawing; nothing of a drawing has a class of its own.
+    svg?.querySelectorAll(":scope > [class]").forEach(mark => mark.remove());
+    picture = nextPicture(picture, now.table ?? "");
+    const next = picture?.svg ?? null;
+    if (!next || next !== svg) show(next);
+    if (!next) return;
+    markChanges(now);
+    markOptions(now);
+  }
+
+  /// Another drawing, at the place to which the one before was scrolled.
+  function show(next) {
     const place = [mat.scrollLeft, mat.scrollTop];
     svg = next;
     mat.replaceChildren(...next ? [next] : [make("p", { class: "soft", text: "Nothing lies on the table." })]);
@@ -49,8 +61,6 @@ export function openTable({ onpick, onother }) {
     next.removeAttribute("height");
     resize();
     mat.scrollTo(...place);
-    markChanges(now);
-    markOptions(now);
   }
 
   const ring = ({ x, y, width, height }, kind) => shape("rect", { x: x - AROUND, y: y - AROUND, width: width + 2 * AROUND, height: height + 2 * AROUND, rx: 4, class: kind });
@@ -107,7 +117,7 @@ export function openTable({ onpick, onother }) {
   }, { passive: false });
   pinch(mat, () => zoom, setZoom);
 
-  return { draw, aim, clear() { svg = null; mat.replaceChildren(); by("words").replaceChildren(); }, words: drawWords };
+  return { draw, aim, clear() { picture = svg = null; mat.replaceChildren(); by("words").replaceChildren(); }, words: drawWords };
 }
 
 /// Two fingers change the size.
