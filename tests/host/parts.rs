@@ -62,6 +62,17 @@ fn what_cannot_be_gone_on_with_is_told() {
 }
 
 #[test]
+fn so_many_values_are_handed_over_as_the_function_takes() {
+    for values in ["", ", 1, 2, 3, 4, 5"] {
+        let text = format!("def go():\n    go_on_with(step{values})\n{STEP}");
+        let Outcome::Fault(fault) = go(&text).outcome else { panic!("{values}") };
+        assert!(fault.message.contains("handed over"), "{fault:?}");
+        assert_eq!((fault.module.as_str(), fault.line), ("rules/go.star", 3), "{fault:?}");
+        assert!(fault.hint.is_some_and(|hint| hint.contains("step(left")), "the cure");
+    }
+}
+
+#[test]
 fn set_up_goes_on_with_nothing() {
     for role in ["ready", "setup"] {
         let load = "load(\"table.star\", \"field\")\n";

@@ -82,6 +82,17 @@ impl NextPart {
     }
 }
 
+/// Refuses to go on with a function that is not called with so many values.
+fn check_values(function: Value<'_>, count: usize) -> starlark::Result<()> {
+    let spec = function.parameters_spec().filter(|spec| !spec.can_fill_with_args(count, &[]));
+    spec.map_or(Ok(()), |spec| {
+        let values = if count == 1 { "value" } else { "values" };
+        let message = format!("{count} {values} are handed over to what is played next");
+        let called = format!("{}({})", spec.signature(), spec.parameters_str());
+        Err(hinted_error(message, format!("it is called as `{called}`")))
+    })
+}
+
 #[starlark_module]
 pub(super) fn part_functions(builder: &mut GlobalsBuilder) {
     /// Goes on with another function as soon as the one that is played has returned.
@@ -109,7 +120,8 @@ pub(super) fn part_functions(builder: &mut GlobalsBuilder) {
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<NoneType> {
         let nested = "a play goes on only with a function at the left margin of a module";
-        let function = function_number(function, eval).ok_or_else(|| rules_error(nested, None))?;
+        let number = function_number(function, eval).ok_or_else(|| rules_error(nested, None))?;
+        check_values(function_value(number, eval)?, values.items.len())?;
         let values = values.items.iter().map(|value| {
             let told = PartValue::of(*value);
             let kind = value.get_type();
@@ -133,7 +145,7 @@ pub(super) fn part_functions(builder: &mut GlobalsBuilder) {
             if play.parts_begun > MOST_PARTS {
                 return Err(play.hit_limit(format!("more than {MOST_PARTS} parts of one play")));
             }
-            play.next_part = Some(NextPart { function, values });
+            play.next_part = Some(NextPart { function: number, values });
             Ok(NoneType)
         })?
     }
