@@ -9,7 +9,7 @@ const SCREENS = [
   { width: 390, height: 844, mobile: true }, { width: 390, height: 844, mobile: true, dark: true }, { width: 320, height: 600, mobile: true },
 ];
 
-export function viewTests({ newPage, root, BOOKS }) {
+export function viewTests({ newPage, root, figure, BOOKS }) {
   const axe = () => readFileSync(join(root, "tests/browser/node_modules/axe-core/axe.min.js"), "utf8");
 
   /// What axe finds, in words.
@@ -168,11 +168,40 @@ export function viewTests({ newPage, root, BOOKS }) {
     await page.end();
   }
 
+  /// A table that changes from answer to answer is what it would be if it were drawn from nothing, and most of it stays where it is.
+  async function redrawn() {
+    let [kept, all] = [0, 0];
+    for (const book of BOOKS) {
+      const page = await newPage();
+      await page.begin(book);
+      for (let turns = 0; turns < 24; turns++) {
+        if (turns === 12) await page.acts(() => page.click("back"));
+        const { end, options } = await page.now();
+        if (end) break;
+        await page.ask("document.querySelectorAll('#mat svg > *').forEach(node => { node.wasThere = true; })");
+        await page.answer(turns % options.length);
+        const [differs, stays, count] = await page.ask(`(() => {
+          const shown = [...document.querySelectorAll("#mat svg > :not([class])")];
+          const fresh = new DOMParser().parseFromString(rulepressPlay.now.table, "image/svg+xml").documentElement;
+          const words = node => [node.localName, node.textContent, ...[...node.attributes].map(one => one.name + "=" + one.value).sort()].join(" ");
+          const sizes = [fresh, document.querySelector("#mat svg")].map(svg => svg.getAttribute("viewBox"));
+          const differs = sizes[0] !== sizes[1] ? sizes.join() : shown.length !== fresh.children.length ? "the last" : shown.findIndex((node, nth) => words(node) !== words(fresh.children[nth]));
+          return [differs === -1 ? null : differs, shown.filter(node => node.wasThere).length, shown.length];
+        })()`);
+        must(differs === null, `${book}, answer ${turns}: element ${differs} of the table is not the one of the drawing`);
+        [kept, all] = [kept + stays, all + count];
+      }
+      await page.end();
+    }
+    must(kept > all / 2, `${kept} of ${all} elements stay where they are`);
+    figure("elements of a table that stay from one answer to the next", `${Math.round(100 * kept / all)} %`);
+  }
+
   return [
     ...SCREENS.flatMap((screen, nth) => [
       [`views at ${screen.width}${screen.dark ? " in the dark" : ""}`, () => views(screen), nth === 2],
       [`other books at ${screen.width}${screen.dark ? " in the dark" : ""}`, () => others(screen)],
     ]),
-    ["seats and examples", seats], ["search", search], ["a tapped card", tapped, true], ["pace", pace],
+    ["seats and examples", seats], ["search", search], ["a tapped card", tapped, true], ["pace", pace], ["a table that changes", redrawn, true],
   ];
 }

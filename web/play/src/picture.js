@@ -16,17 +16,17 @@ export function cleanPicture(text) {
   return document.adoptNode(root);
 }
 
-/// A drawing that can become the next one: {svg, head, lines, nodes}. Each element of a drawing is a line of its text; one whose line is there again
+/// A drawing that can become the next one: {svg, lines, nodes}. Each element of a drawing is a line of its text; one whose line is there again
 /// stays where it is, so that a browser lays out no more than what changed. `before` is the drawing that is shown, null at first.
 export function nextPicture(before, text) {
-  const [head, ...lines] = text.trimEnd().split("\n");
-  if (before?.head === head && become(before, lines.slice(0, -1))) return before;
+  const [head, ...lines] = text.trimEnd().split("\n").slice(0, -1);
+  if (before && become(before, head, lines)) return before;
   const svg = cleanPicture(text);
-  return svg && { svg, head, lines: lines.slice(0, -1), nodes: [...svg.children] };
+  return svg && { svg, lines, nodes: [...svg.children] };
 }
 
 /// Changes a drawing to these lines. False, and nothing changed, if they are no elements one by one.
-function become(picture, lines) {
+function become(picture, head, lines) {
   if (picture.nodes.length !== picture.lines.length) return false;
   const most = Math.min(lines.length, picture.lines.length);
   let start = 0;
@@ -37,10 +37,11 @@ function become(picture, lines) {
   const known = new Map();
   old.forEach((node, nth) => known.set(picture.lines[start + nth], [...known.get(picture.lines[start + nth]) ?? [], node]));
   const found = lines.slice(start, lines.length - same).map(line => known.get(line)?.shift() ?? line);
-  const fresh = cleanPicture(`${picture.head}\n${found.filter(node => typeof node === "string").join("\n")}\n</svg>`);
+  const fresh = cleanPicture(`${head}\n${found.filter(node => typeof node === "string").join("\n")}\n</svg>`);
   const made = [...fresh?.children ?? []];
-  if (made.length !== found.filter(node => typeof node === "string").length) return false;
+  if (!fresh || made.length !== found.filter(node => typeof node === "string").length) return false;
   const nodes = found.map(node => typeof node === "string" ? made.shift() : node);
+  picture.svg.setAttribute("viewBox", fresh.getAttribute("viewBox"));
   put(picture, { nodes, old, before: picture.nodes.at(picture.nodes.length - same) ?? null });
   picture.nodes.splice(start, old.length, ...nodes);
   picture.lines = lines;

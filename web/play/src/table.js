@@ -43,9 +43,11 @@ export function openTable({ onpick, onother }) {
   function draw(now) {
     // What was marked on the drawing; nothing of a drawing has a class of its own.
     svg?.querySelectorAll(":scope > [class]").forEach(mark => mark.remove());
+    const before = svg?.getAttribute("viewBox");
     picture = nextPicture(picture, now.table ?? "");
     const next = picture?.svg ?? null;
     if (!next || next !== svg) show(next);
+    else if (next.getAttribute("viewBox") !== before) resize();
     if (!next) return;
     markChanges(now);
     markOptions(now);
