@@ -1,11 +1,12 @@
 // Drives the press in a page in Firefox, spoken to by WebDriver BiDi: a text from the disk, one of our books, without a
 // network. Usage: node --experimental-websocket firefox.mjs DIST PROGRAM; FIREFOX names the browser.
 
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { must, pause, remove } from "./browser.mjs";
+import { openFirefox } from "./fox.mjs";
 import { serve } from "./host.mjs";
 
 const [dist, program] = process.argv.slice(2, 4).map(path => resolve(path));
@@ -14,67 +15,9 @@ const downloads = join(scratch, "down");
 const PATIENCE = 180000;
 const TEXT = "# Many scripts\n\nDraw \u{1F3B2} a card \u2658 or \u2200.\n\n- \u05E9\u05DC\u05D5\u05DD\n- \u62BD\u4E00\u5F20\u724C\n";
 
-/// Starts the browser; `send(method, params)` gives the result.
-async function open() {
-  const profile = join(scratch, "profile");
-  mkdirSync(profile);
-  mkdirSync(downloads);
-  const settings = {
-    "browser.download.folderList": 2, "browser.download.dir": downloads, "browser.download.useDownloadDir": true,
-    "browser.helperApps.neverAsk.saveToDisk": "application/pdf", "browser.download.open_pdf_attachments_inline": false,
-    "pdfjs.disabled": true, "datareporting.policy.dataSubmissionEnabled": false, "app.update.enabled": false,
-  };
-  writeFileSync(join(profile, "user.js"), Object.entries(settings).map(([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});\n`).join(""));
-  const firefox = spawn(process.env.FIREFOX ?? "firefox-esr", ["--headless", "--no-remote", "--profile", profile, "--remote-debugging-port", "0"], { stdio: ["ignore", "ignore", "pipe"] });
-  const gone = new Promise(done => firefox.once("close", done));
-  const address = await new Promise((good, bad) => {
-    let said = "";
-    firefox.stderr.on("data", words => {
-      said += words;
-      const found = /WebDriver BiDi listening on (ws:\S+)/.exec(said);
-      if (found) good(found[1]);
-    });
-    gone.then(() => bad(new Error(`Firefox ended: ${said}`)));
-  });
-  const socket = new WebSocket(`${address}/session`);
-  await new Promise((good, bad) => { socket.onopen = good; socket.onerror = () => bad(new Error("Firefox does not answer")); });
-  const waiting = new Map();
-  let last = 0;
-  socket.onmessage = ({ data }) => {
-    const { id, type, result, message } = JSON.parse(data);
-    const asked = waiting.get(id);
-    waiting.delete(id);
-    type === "error" ? asked?.bad(new Error(message)) : asked?.good(result);
-  };
-  const send = (method, params = {}) => new Promise((good, bad) => {
-    last += 1;
-    waiting.set(last, { good, bad });
-    socket.send(JSON.stringify({ id: last, method, params }));
-  });
-  await send("session.new", { capabilities: {} });
-  const close = async () => {
-    send("browser.close").catch(() => {});
-    await Promise.race([gone, pause(5000)]);
-    firefox.kill("SIGKILL");
-    await Promise.race([gone, pause(5000)]);
-  };
-  return { send, close };
-}
-
-const browser = await open();
+const browser = await openFirefox({ scratch, downloads, patience: PATIENCE });
+const { ask, until, context } = browser;
 let host = await serve(dist);
-const { contexts: [{ context }] } = await browser.send("browsingContext.getTree");
-const ask = async expression => {
-  const { type, result, exceptionDetails } = await browser.send("script.evaluate", { expression, target: { context }, awaitPromise: true });
-  must(type === "success", `${expression}: ${exceptionDetails?.text}`);
-  return result.value;
-};
-async function until(words, expression) {
-  for (const end = Date.now() + PATIENCE; Date.now() < end; await pause(60)) {
-    if (await ask(`(() => { try { return Boolean(${expression}); } catch { return false; } })()`)) return;
-  }
-  throw new Error(`not seen: ${words}; the page says “${await ask("document.getElementById('status-words')?.textContent")}”`);
-}
 const ready = () => until("the press is ready", "document.body.dataset.ready");
 const settled = () => until("it has settled", "document.body.dataset.place === 'work' && ['ready', 'broken'].includes(document.getElementById('status').dataset.phase)");
 
@@ -112,7 +55,7 @@ let failed = 0;
 try {
   native();
   const start = performance.now();
-  await browser.send("browsingContext.navigate", { context, url: host.url, wait: "complete" });
+  await browser.visit(host.url);
   await ready();
   console.log(`   ready, cold: ${((performance.now() - start) / 1000).toFixed(2)} s`);
   await dropped("a text");
@@ -128,7 +71,7 @@ try {
   await until("the page is kept", "document.body.dataset.offline");
   await host.close();
   host = null;
-  await browser.send("browsingContext.reload", { context, wait: "complete" });
+  await browser.reload();
   await ready();
   await dropped("without a network");
   console.log("ok without a network");

@@ -34,6 +34,24 @@ export function nativeGame(program, book) {
 
 export const PATIENCE = Number(process.env.PATIENCE ?? 60000);
 
+/// In the page: presses a button for each of these numbers from 0 to 1, one after the other, until the game ends or something is refused.
+export const driven = numbers => `(async () => {
+  const { now } = rulepressPlay;
+  for (const number of ${JSON.stringify(numbers)}) {
+    if (now.end || now.error) break;
+    const buttons = document.querySelectorAll("button.option");
+    if (!buttons.length) return { error: "the page asks nothing, and the game has not ended" };
+    const before = document.body.dataset.turn;
+    const until = performance.now() + ${PATIENCE};
+    buttons[Math.floor(number * buttons.length)].click();
+    while (document.body.dataset.turn === before && !now.error) {
+      if (performance.now() > until) return { error: "an answer changed nothing" };
+      await new Promise(done => setTimeout(done, 0));
+    }
+  }
+  return { end: now.end, error: now.error };
+})()`;
+
 /// Pages of a host at `url`, in `browser`, with their downloads below `scratch`.
 export function pagesOf({ browser, url, scratch }) {
   /// A page of its own, with nothing kept from others, unless it is in the same `context`.

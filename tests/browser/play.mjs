@@ -9,7 +9,7 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { must, open, runAll } from "./browser.mjs";
 import { serve } from "./host.mjs";
-import { PATIENCE, nativeGame, pagesOf, randomOf } from "./play-kit.mjs";
+import { driven, nativeGame, pagesOf, randomOf } from "./play-kit.mjs";
 import { keepingTests } from "./play-keeping.mjs";
 import { viewTests } from "./play-views.mjs";
 
@@ -121,24 +121,6 @@ async function hidden(book) {
   must(found > 0, "no card was ever secret: the test shows nothing");
   await page.end();
 }
-
-/// In the page: presses a button for each of these numbers from 0 to 1, one after the other, until the game ends or something is refused.
-const driven = numbers => `(async () => {
-  const { now } = rulepressPlay;
-  for (const number of ${JSON.stringify(numbers)}) {
-    if (now.end || now.error) break;
-    const buttons = document.querySelectorAll("button.option");
-    if (!buttons.length) return { error: "the page asks nothing, and the game has not ended" };
-    const before = document.body.dataset.turn;
-    const until = performance.now() + ${PATIENCE};
-    buttons[Math.floor(number * buttons.length)].click();
-    while (document.body.dataset.turn === before && !now.error) {
-      if (performance.now() > until) return { error: "an answer changed nothing" };
-      await new Promise(done => setTimeout(done, 0));
-    }
-  }
-  return { end: now.end, error: now.error };
-})()`;
 
 async function randomGames(book) {
   const page = await newPage();
