@@ -417,7 +417,8 @@ fn a_terminal_asks_what_a_page_asks() {
     let gazer = root().join("content/gazer");
     let gazer = gazer.to_string_lossy();
     let ask = ["play", &gazer, "--record", "--seed", "7", "-o", "game.toml"];
-    let lines = "draw\nrule\nnonsense\n2\nback\ndr\nwhy\n";
+    // What stands behind `quit` answers nothing.
+    let lines = "draw\nrule\nnonsense\n2\nback\ndr\nwhy\nquit\nno\n";
     let (code, said) = run_with_lines(&folder, &ask, lines);
     assert_eq!(code, Some(1), "questions are left open: {said}");
     for words in [
@@ -442,6 +443,14 @@ fn a_terminal_asks_what_a_page_asks() {
     assert!(shared.contains("Ada and Ben are asked"), "{shared}");
     assert!(shared.contains("Ada is asked, and looks on now."), "{shared}");
     assert_eq!(shared.matches("   1. ").count(), 1, "each step is told once: {shared}");
+    let wind = root().join("content/wind-lorraine");
+    let table = ["play", &wind.to_string_lossy(), "--record", "--companion", "--seed", "3"];
+    let (_, said) = run_with_lines(&folder, &table, "41\nquit\n");
+    assert!(
+        said.contains("You are asked;") && said.contains("  a number from 1 to 40\n"),
+        "{said}"
+    );
+    assert!(said.contains("> write one of the options"), "{said}");
     // The lines of a program go on from there.
     let play = ["play", "game.toml", "--book", &gazer, "--lines"];
     let requests = "{\"begin\": {\"seats\": {\"Ada\": \"person\"}}}\n\n{\"answer\": \"no\"}\n";

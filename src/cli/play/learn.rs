@@ -7,7 +7,7 @@ use anyhow::{Result, bail};
 use serde_json::{Map, Value, json};
 
 use super::lines::{PlayedPath, load_path};
-use super::terminal::{TerminalGame, answer_of, each, read_answer, rule_text, words};
+use super::terminal::{QUIT, TerminalGame, answer_of, each, read_answer, rule_text, words};
 use super::{PlayArgs, require_rules};
 use crate::cli::console::print_out;
 use crate::cli::executor::rules_executor;
@@ -149,7 +149,10 @@ impl TaughtLesson<'_> {
                     let rule = if asked.is_null() { &Value::Null } else { &asked["rule"] };
                     writeln!(output, "{}", rule_text(rule))?;
                 }
-                None => writeln!(output, "write one of the answers or its number, or `rule`")?,
+                None if line == QUIT => return Ok(false),
+                None => {
+                    writeln!(output, "write one of the answers or its number, `rule` or `quit`")?
+                }
                 Some(answer) if each(&choice["right"]).any(|right| *right == *answer) => {
                     self.go_on(choice, &answer)?;
                     write!(output, "{}", self.game.news(&self.reply))?;

@@ -19,8 +19,11 @@ use crate::example::session::{Session, SessionTable};
 use crate::text::shown_path;
 
 /// The words that are no answer, and what they do.
-const WORDS: &str =
-    "`back` takes the last answer back, `rule` shows the rule, `why` the last choice by a list";
+const WORDS: &str = "`back` takes the last answer back, `rule` shows the rule, `why` the last choice by a list, `quit` ends";
+/// The word of a person who plays no more.
+pub(super) const QUIT: &str = "quit";
+/// More answers than this that are numbers in a row are told as a range.
+const MOST_NUMBERS: usize = 9;
 
 /// Plays a game with a person in the terminal.
 pub(super) fn play_in_terminal(args: &PlayArgs) -> Result<Exit> {
@@ -208,6 +211,7 @@ fn next_request(
         match line.as_str() {
             "back" if answers > 0 => return Ok(Some(json!({ "keep": answers - 1 }))),
             "back" => writeln!(output, "no answer was given yet")?,
+            QUIT => return Ok(None),
             "rule" => writeln!(output, "{}", rule_text(&question["rule"]))?,
             "why" => write!(output, "{}", choice_text(why))?,
             _ => writeln!(output, "write one of the options or its number; {WORDS}")?,
@@ -248,7 +252,7 @@ fn opening_line(game: &Value) -> String {
     let seats = game["seats"].as_object();
     let persons = seats.into_iter().flatten().filter(|(_, decider)| *decider == "person");
     let persons: Vec<&str> = persons.map(|(name, _)| name.as_str()).collect();
-    let asked = if persons.len() == 1 { "is asked" } else { "are asked" };
+    let asked = if persons.len() == 1 && persons != ["You"] { "is asked" } else { "are asked" };
     let (book, title, seed) = (words(&game["book"]), words(&game["title"]), &game["seed"]);
     format!("{book}: {title}, seed {seed}. {} {asked}; {WORDS}.", persons.join(" and "))
 }
@@ -289,13 +293,24 @@ fn question_text(question: &Value) -> String {
     let asked = question["by"].as_str().map(|by| format!("{by}: ")).unwrap_or_default();
     let rule = question["rule"]["address"].as_str();
     let rule = rule.map(|address| format!(" ({address})")).unwrap_or_default();
-    let labels = each(&question["labels"]).zip(1..);
-    let labels: String =
-        labels.map(|(label, number)| format!("  {number}. {}\n", words(label))).collect();
+    let labels: Vec<&str> = each(&question["labels"]).map(words).collect();
+    let labels = options_text(&labels);
     let own = question["asks"].as_str().unwrap_or(words(&question["text"]));
     let about = question["about"].as_str().filter(|about| !own.contains(about));
     let about = about.map(|about| format!(" {about}")).unwrap_or_default();
     format!("{asked}{}?{about}{rule}\n{labels}", own.trim_end_matches('?'))
+}
+
+/// A line for each answer with its number; many numbers in a row are one line.
+fn options_text(labels: &[&str]) -> String {
+    let numbers: Option<Vec<i64>> = labels.iter().map(|label| label.parse().ok()).collect();
+    if let Some([first, .., last]) = numbers.as_deref()
+        && labels.len() > MOST_NUMBERS
+        && numbers.iter().flatten().zip(*first..).all(|(number, next)| *number == next)
+    {
+        return format!("  a number from {first} to {last}\n");
+    }
+    labels.iter().zip(1..).map(|(label, number)| format!("  {number}. {label}\n")).collect()
 }
 
 /// "3.1 Preparing the game: each player draws four cards."
