@@ -138,7 +138,8 @@ export function pagesOf({ browser, url, scratch }) {
       },
       key: async (key, { text } = {}) => {
         const codes = { Tab: 9, Enter: 13, Escape: 27, ArrowDown: 40, ArrowUp: 38 };
-        const more = { windowsVirtualKeyCode: codes[key] ?? key.toUpperCase().charCodeAt(0) };
+        // Signs have no code of their own: those of their characters are codes of other keys.
+        const more = { windowsVirtualKeyCode: codes[key] ?? (/^[a-z0-9]$/i.test(key) ? key.toUpperCase().charCodeAt(0) : 0) };
         const letters = text ?? (key === "Enter" ? "\r" : key.length === 1 ? key : undefined);
         await own("Input.dispatchKeyEvent", { type: "keyDown", key, code: key, text: letters, ...more });
         await own("Input.dispatchKeyEvent", { type: "keyUp", key, code: key, ...more });

@@ -105,14 +105,15 @@ export function viewTests({ newPage, root, figure, BOOKS }) {
       await page.answer(0);
     }
     const { options, asks } = await page.now();
-    const wanted = options.find(option => options.filter(other => other.toLowerCase().includes(option.toLowerCase())).length === 1 && option.length > 6);
+    const labels = await page.ask("rulepressPlay.now.question.labels");
+    const at = labels.findIndex(label => label.length > 6 && labels.filter(other => other.toLowerCase().includes(label.toLowerCase())).length === 1);
     await page.key("/");
     must(await page.ask("document.activeElement.id") === "option-search", "the key / does not lead to the search");
-    for (const letter of wanted) await page.key(letter, { text: letter });
+    for (const letter of labels[at]) await page.key(letter, { text: letter });
     await page.until("one answer is left", "document.querySelectorAll('button.option:not([hidden])').length === 1");
     await page.acts(() => page.key("Enter"));
     const { answers } = await page.now();
-    must(answers.at(-1)[0] === asks && answers.at(-1)[1] === wanted, `the answer is ${answers.at(-1)}, not ${wanted}`);
+    must(answers.at(-1)[0] === asks && answers.at(-1)[1] === options[at], `the answer is ${answers.at(-1)}, not ${options[at]}`);
     await page.end();
   }
 
