@@ -22,7 +22,9 @@ export function nextPicture(before, text) {
   const [head, ...lines] = text.trimEnd().split("\n").slice(0, -1);
   if (before && become(before, head, lines)) return before;
   const svg = cleanPicture(text);
-  return svg && { svg, lines, nodes: [...svg.children] };
+  if (!svg) return null;
+  svg.replaceChildren(...svg.children); // without the ends of lines
+  return { svg, lines, nodes: [...svg.children] };
 }
 
 /// Changes a drawing to these lines. False, and nothing changed, if they are no elements one by one.
