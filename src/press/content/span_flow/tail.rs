@@ -9,6 +9,9 @@ use super::frames::begins_behind;
 use super::sheets::Sheets;
 use super::{ABOVE_TITLE, Composer};
 
+/// Part of its height on pages of its own that it takes at least, where it is set closer to have room below the text.
+const CLOSEST: f64 = 0.8;
+
 impl<'a> Composer<'a, '_, '_> {
     /// Sets it on pages of its own. If it takes several, it begins below the text where it takes no more of them so; one
     /// page stays whole, as readers copy it.
@@ -19,7 +22,10 @@ impl<'a> Composer<'a, '_, '_> {
         nth: usize,
     ) -> SourceResult<()> {
         let apart = self.lay(sheets, body, nth, &[sheets.regions.full])?;
-        let below = if apart.len() > 1 { self.tail_below(sheets, body, nth)? } else { None };
+        let height: Abs = apart.iter().map(Frame::height).sum();
+        let room = sheets.rest() + sheets.regions.full * apart.len().saturating_sub(1) as f64;
+        let may_fit = apart.len() > 1 && height * CLOSEST < room && !self.is_first_round();
+        let below = if may_fit { self.tail_below(sheets, body, nth)? } else { None };
         match below.filter(|below| below.len() <= apart.len()) {
             Some(below) => sheets.put_pages(below, ABOVE_TITLE),
             None => {
