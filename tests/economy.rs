@@ -1,5 +1,6 @@
 //! How our books and the unchanged documents use their paper, and how their examples stand on it.
 
+use rulepress::document::{Block, BlockKind, ExamplePart, PlayedExample};
 use rulepress::example::game::BookLocation;
 use rulepress::pipeline::PrintableBook;
 use rulepress::press::inspect::economy::{PaperUse, paper_use};
@@ -81,4 +82,40 @@ fn torn_examples(name: &str, used: &PaperUse, size: &Paper) -> usize {
         assert!(!is_around || example.height() > size.text_height(), "{what}");
     }
     torn.count()
+}
+
+/// Low examples of words alone stand in one column or over both, as the press chooses page by page: in our books there are
+/// some of either. Those with pictures have both columns.
+#[test]
+fn examples_stand_in_one_column_or_over_both() {
+    let (mut single, mut both) = (Vec::new(), Vec::new());
+    for path in books() {
+        let laid = laid_book(&path, "a5");
+        let size = Paper::find("a5").expect("it is known");
+        let used = paper_use(&laid.pages, &size);
+        for played in laid.read.book.blocks.iter().filter_map(played_example) {
+            let own = used.examples.iter().find(|own| own.name == played.name);
+            let own = own.unwrap_or_else(|| panic!("{} is printed", played.name));
+            let is_low = own.height() < 0.25 * size.text_height();
+            let is_in_words = played.entries.iter().all(is_in_words);
+            assert!(is_in_words || own.column.is_none(), "{own:?}");
+            if is_in_words && own.column.is_some() {
+                assert!(own.frames.len() == 1, "an example stays whole in its column: {own:?}");
+                single.push(own.name.clone());
+            } else if is_in_words && is_low {
+                both.push(own.name.clone());
+            }
+        }
+    }
+    println!("in a column {single:?}, over both {both:?}");
+    assert!(!single.is_empty() && !both.is_empty(), "in a column {single:?}, over both {both:?}");
+}
+
+fn played_example(block: &Block) -> Option<&PlayedExample> {
+    let BlockKind::Example(played) = &block.kind else { return None };
+    Some(played)
+}
+
+fn is_in_words(part: &ExamplePart) -> bool {
+    matches!(part, ExamplePart::Heading(_) | ExamplePart::Step { picture: None, .. })
 }

@@ -12,8 +12,7 @@ use crate::common::{Folder, books, laid_book, rulepress};
 
 /// How many pages an example may stand from its rule.
 const FARTHEST: usize = 1;
-/// Part of the height of all pages of a book that is empty at most. Wind Lorraine, whose examples are large for
-/// so short a text, takes the most.
+/// Part of the height of all pages of a book that is empty at most, in any theme. The Emperor in Orbit takes the most.
 const MOST_EMPTY: f64 = 0.1;
 
 const RULES: &str = "players = [player(\"Anna\")]\n\
@@ -133,20 +132,19 @@ fn books_use_their_paper() {
     for path in books() {
         let used =
             paper_use(&laid_book(&path, "a5").pages, &Paper::find("a5").expect("it is known"));
-        wrong.extend(economy_faults(&path.display().to_string(), &used, MOST_EMPTY));
+        wrong.extend(economy_faults(&path.display().to_string(), &used));
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// What is wrong with how a book uses its paper; `most_empty` is the part of the height of its pages that
-/// may be empty.
-pub(crate) fn economy_faults(name: &str, used: &PaperUse, most_empty: f64) -> Vec<String> {
+/// What is wrong with how a book uses its paper.
+pub(crate) fn economy_faults(name: &str, used: &PaperUse) -> Vec<String> {
     let mut wrong = Vec::new();
     let filled: f64 = used.pages.iter().map(|page| page.filled).sum();
     let examples: f64 = used.pages.iter().map(|page| page.examples).sum();
     let empty = 1.0 - filled / used.pages.len() as f64;
     println!("{name}: {} pages, {:.1} % empty", used.pages.len(), 100.0 * empty);
-    if empty > most_empty {
+    if empty > MOST_EMPTY {
         wrong.push(format!("{name}: {:.1} % is empty", 100.0 * empty));
     }
     if examples > 0.4 * filled {

@@ -36,10 +36,11 @@ pub(super) struct PressJob<'b> {
 /// What of a book is set.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum PressTask {
-    /// Its pages, and so many useful ones more before the last.
+    /// Its pages.
     Rulebook {
-        /// Pages that fill up a booklet.
-        fillers: usize,
+        /// Useful pages that fill up a booklet, before the quick reference on pages of its own; without them it may begin
+        /// below the text.
+        fillers: Option<usize>,
         /// Whether a blank page comes last.
         blank: bool,
     },
@@ -215,7 +216,7 @@ impl<'b> PressJob<'b> {
 
 impl PressTask {
     /// The pages of a rulebook as they come.
-    pub(super) const RULEBOOK: Self = Self::Rulebook { fillers: 0, blank: false };
+    pub(super) const RULEBOOK: Self = Self::Rulebook { fillers: None, blank: false };
 
     /// What its output is called in a finding.
     pub(super) fn place(&self) -> &'static str {

@@ -22,8 +22,8 @@ const LETTERS: (f64, f64) = (0.75, 0.25);
 const LINE: (f64, f64) = (0.15, 0.055);
 /// The least thickness of a line, in points.
 const LEAST_LINE: f64 = 0.5;
-/// What stands before the quick reference (`templates/rulebook.typ`).
-const QUICK: &str = "quick-begin";
+/// What stands before the quick reference, and behind it (`templates/rulebook.typ`).
+const QUICK: (&str, &str) = ("quick-begin", "quick-end");
 
 /// What is marked, by the places that words on pages carry.
 pub(super) struct MarkedRuns<'m> {
@@ -70,22 +70,27 @@ pub(super) struct MarkFinder<'m> {
     chart: Option<(Location, Option<InkBox>)>,
     /// What there is of the example that is open, and whether it is marked.
     example: Option<(Option<InkBox>, bool)>,
+    /// Whether the quick reference has begun and goes on.
+    is_in_quick: bool,
+    /// Whether a part of it stands on the page at hand.
     is_quick: bool,
     found: FoundMarks,
 }
 
 impl<'m> MarkFinder<'m> {
     pub(super) fn new(marked: &'m MarkedRuns<'m>) -> Self {
-        Self { marked, chart: None, example: None, is_quick: false, found: FoundMarks::default() }
+        let (is_in_quick, is_quick, found) = (false, false, FoundMarks::default());
+        Self { marked, chart: None, example: None, is_in_quick, is_quick, found }
     }
 
-    /// Whether the quick reference has begun.
+    /// Whether a part of the quick reference stands on the page at hand.
     pub(super) fn is_quick(&self) -> bool {
         self.is_quick
     }
 
     /// What is marked on the next page.
     pub(super) fn find(&mut self, page: &Frame) -> FoundMarks {
+        self.is_quick = self.is_in_quick;
         self.frame(page, Transform::identity());
         if let Some((area, is_marked)) = &mut self.example {
             // It goes on overleaf.
@@ -125,7 +130,8 @@ impl<'m> MarkFinder<'m> {
         let Some((label, location)) = content.label().zip(content.location()) else { return };
         let label = label.resolve();
         match label.as_str() {
-            QUICK => self.is_quick = true,
+            label if label == QUICK.0 => (self.is_in_quick, self.is_quick) = (true, true),
+            label if label == QUICK.1 => self.is_in_quick = false,
             "example-begin" => self.example = Some((None, false)),
             "example-end" => {
                 if let Some((area, true)) = self.example.take() {

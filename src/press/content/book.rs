@@ -42,7 +42,7 @@ impl ContentBuilder<'_, '_> {
         let news = book.marks.as_ref().map(|marks| self.page_runs(&marks.news)).transpose()?;
         let (fillers, blank) = match job.task {
             PressTask::Rulebook { fillers, blank } => (fillers, blank),
-            _ => (0, false),
+            _ => (None, false),
         };
         Ok(front_matter(job)
             + cover
@@ -55,7 +55,7 @@ impl ContentBuilder<'_, '_> {
                 "news" => news.map(PageRuns::into_array).unwrap_or_default(),
                 "quick" => quick,
                 "links" => links_array(&book.web),
-                "fillers" => fillers as i64,
+                "fillers" => fillers.map(|count| count as i64),
                 "blank" => blank,
                 "index" => book.index,
             })

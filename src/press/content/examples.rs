@@ -31,12 +31,14 @@ const WIDTHS_BESIDE: [f64; 5] = [1.0, 0.93, 0.8, 0.68, 0.55];
 const BETWEEN_STEPS: f64 = 4.0;
 /// Part of a page's height that a walk through a chart may take.
 const HIGHEST_WALK: f64 = 0.3;
+/// Part of a page's height that the words of an example take at most in a column, where it stays whole.
+const HIGHEST_IN_COLUMN: f64 = 0.4;
 /// Part of a page's height above which a page break may stand between a picture and its words.
 const TORN: f64 = 0.45;
 
 impl ContentBuilder<'_, '_> {
-    /// An example with its pictures: over all columns, and it may stand on the next page; inside other
-    /// blocks it takes what room there is.
+    /// An example with its pictures: over all columns, and it may stand on the next page, or if it has none in the column at
+    /// hand, whichever leaves less empty; inside other blocks it takes what room there is.
     pub(super) fn example(&mut self, played: &PlayedExample, span: Span) -> SourceResult<Content> {
         let whole = self.paper.text_width();
         let spans = self.room.depth == 0;
@@ -50,8 +52,13 @@ impl ContentBuilder<'_, '_> {
         if let Some(label) = label {
             let title = self.inlines(&played.title)?;
             let pointer = self.hooks.example_apart(&played.name, &label, title, span)?;
+            let elsewhere = Elsewhere { pointer, head: Content::empty() };
+            if let Some(column) = self.example_in_column(played, span)? {
+                self.spread = Some((drawn, elsewhere));
+                return Ok(column);
+            }
             self.spans = true;
-            self.elsewhere = Some(Elsewhere { pointer, head: Content::empty() });
+            self.elsewhere = Some(elsewhere);
             if let Some(margin) = self.paper.margin_width() {
                 let inner = margin - tokens().example.frame();
                 let example = self.example_dict(played, inner, None)?;
@@ -60,6 +67,23 @@ impl ContentBuilder<'_, '_> {
             }
         }
         Ok(drawn)
+    }
+
+    /// An example of words alone as it stands in one of several columns; none where there is but one, or it would be too
+    /// high to stay whole.
+    fn example_in_column(
+        &mut self,
+        played: &PlayedExample,
+        span: Span,
+    ) -> SourceResult<Option<Content>> {
+        let inner = self.room.width - tokens().example.frame();
+        let most = self.paper.text_height() * HIGHEST_IN_COLUMN;
+        let is_column = self.room.width < self.paper.text_width() - 1.0;
+        if !is_column || words_height(played, inner).is_none_or(|height| height > most) {
+            return Ok(None);
+        }
+        let example = self.example_dict(played, inner, None)? + dict! { "column" => true };
+        self.hooks.example(example, span).map(Some)
     }
 
     /// An example that is `inner` points wide inside its frame; `label` is where a pointer in the
@@ -320,6 +344,23 @@ impl ContentBuilder<'_, '_> {
             && step_height(blocks, column).max(drawing.height) <= stacked;
         if fits { (narrow, true) } else { (below, false) }
     }
+}
+
+/// How high the words of an example are; none if it has pictures.
+fn words_height(played: &PlayedExample, inner: f64) -> Option<f64> {
+    let words = inner - tokens().example.number;
+    let mut height = step_height(&played.opening, inner);
+    for part in &played.entries {
+        height += BETWEEN_STEPS;
+        height += match part {
+            ExamplePart::Step { blocks, picture: None, .. } => step_height(blocks, words),
+            ExamplePart::Heading(_) => tokens().text.line,
+            ExamplePart::Step { .. } | ExamplePart::Board { .. } | ExamplePart::Walk(_) => {
+                return None;
+            }
+        };
+    }
+    Some(height)
 }
 
 /// A picture with steps beside it.

@@ -12,6 +12,7 @@ mod frames;
 mod rounds;
 mod search;
 mod sheets;
+mod tail;
 mod ways;
 
 use std::collections::{BTreeSet, HashMap};
@@ -37,17 +38,20 @@ use ways::PiecePlace;
 const BETWEEN: f64 = 11.0;
 /// Above the title of a chapter, in points.
 const ABOVE_TITLE: f64 = 20.0;
+/// The same where the title would have no room else.
+const LEAST_ABOVE_TITLE: f64 = 13.0;
 /// Below the title of a chapter, in points.
 const BELOW_TITLE: f64 = 8.0;
 /// What must be left of a page for text to begin there, in points.
-const LEAST_TEXT: f64 = 44.0;
+const LEAST_TEXT: f64 = 34.0;
 
 /// Sets text in two columns, with pieces over both. A part is a dictionary: `text` of content in columns
 /// (or in one, if it is `single`), or `body` of a piece with what leads to it (`lead`), whether it stays
 /// with what follows (`title`), begins a page (`new-page`) and has hardly more than a title to lead to it
 /// (`bare`), if it may stand on the next page, what stands in its place then (`pointer`) and what above it
 /// (`head`), if it may stand in a column just as well, what stands there (`column`), if it may stand in the margin, what stands
-/// there (`aside`) and what its place is called (`name`), and whether it is a `table`.
+/// there (`aside`) and what its place is called (`name`), and whether it is a `table`. The last part may be a `tail`: what
+/// has pages of its own, or begins below the text where that saves a page.
 #[func]
 pub(in crate::press) fn span_flow(
     /// Between two columns.
@@ -69,6 +73,8 @@ enum Part {
     Text { single: bool, body: Content },
     /// A piece over all columns.
     Piece(Piece),
+    /// What stands behind the text.
+    Tail(Content),
 }
 
 /// A piece over all columns.
@@ -102,6 +108,9 @@ impl Part {
         let holds = |key: &str| part.get(key).is_ok_and(|value| *value == Value::Bool(true));
         if let Some(text) = content("text") {
             return Some(Self::Text { single: holds("single"), body: text });
+        }
+        if let Some(tail) = content("tail") {
+            return Some(Self::Tail(tail));
         }
         let elsewhere = content("pointer").zip(content("head").or(Some(Content::empty())));
         Some(Self::Piece(Piece {
@@ -261,6 +270,10 @@ impl<'a> Composer<'a, '_, '_> {
                 setting.waiting.single = *single;
                 setting.waiting.push(body.clone(), nth);
             }
+            Part::Tail(body) => {
+                self.set_text(setting)?;
+                self.set_tail(&mut setting.sheets, body, nth)?;
+            }
             Part::Piece(piece) if piece.title => {
                 self.set_text(setting)?;
                 self.set_title(&mut setting.sheets, piece, nth)?;
@@ -307,13 +320,15 @@ impl<'a> Composer<'a, '_, '_> {
         if piece.begins_page {
             sheets.turn_behind_all();
         }
-        let room = sheets.rest() - sheets.gap(ABOVE_TITLE);
         let frames = self.lay(sheets, &piece.body, nth, &[sheets.regions.full])?;
         let height = frames.first().map_or(Abs::zero(), Frame::height);
-        if height + Abs::pt(BELOW_TITLE + LEAST_TEXT) > room {
+        let least = height + Abs::pt(BELOW_TITLE + LEAST_TEXT);
+        let has_room = |above: &f64| least <= sheets.rest() - sheets.gap(*above);
+        let above = [ABOVE_TITLE, LEAST_ABOVE_TITLE].into_iter().find(has_room);
+        if above.is_none() {
             sheets.turn();
         }
-        sheets.put_pages(frames, ABOVE_TITLE);
+        sheets.put_pages(frames, above.unwrap_or(ABOVE_TITLE));
         sheets.titled = true;
         Ok(())
     }
@@ -338,14 +353,25 @@ impl<'a> Composer<'a, '_, '_> {
         nth: usize,
         bounds: &[Abs],
     ) -> SourceResult<Vec<Frame>> {
-        let key = hash128(&(content, nth, bounds));
+        self.lay_based(sheets, content, nth, (bounds, sheets.regions.full))
+    }
+
+    /// The same, where `full` is the height that the content takes for that of a whole page.
+    fn lay_based(
+        &mut self,
+        sheets: &Sheets<'a>,
+        content: &Content,
+        nth: usize,
+        (bounds, full): (&[Abs], Abs),
+    ) -> SourceResult<Vec<Frame>> {
+        let key = hash128(&(content, nth, bounds, full));
         if let Some(frames) = self.laid.get(&key) {
             return Ok(frames.clone());
         }
         let regions = Regions {
             size: Size::new(sheets.regions.size.x, bounds[0]),
             expand: Axes::new(true, false),
-            full: sheets.regions.full,
+            full,
             backlog: &bounds[1..],
             last: sheets.regions.last,
         };

@@ -38,6 +38,8 @@ pub struct ExampleUse {
     pub rule: usize,
     /// Its frames, one on each of its pages.
     pub frames: Vec<ExampleFrame>,
+    /// The column that it stands in, from 0; none where it stands over all of them.
+    pub column: Option<usize>,
 }
 
 /// What of an example stands on a page.
@@ -77,6 +79,20 @@ impl ExampleUse {
 /// A mark of the templates: what it says, its page, and how far down it stands.
 type Mark = (String, usize, f64);
 
+/// The part of a page that an example takes: from where to where, and in which column if it stands in one.
+struct Band {
+    from: f64,
+    to: f64,
+    column: Option<usize>,
+}
+
+impl Band {
+    /// Whether it takes a part of a column.
+    fn is_in(&self, column: usize) -> bool {
+        self.column.is_none_or(|own| own == column)
+    }
+}
+
 /// How a rulebook on a paper uses its pages.
 pub fn paper_use(document: &PagedDocument, paper: &Paper) -> PaperUse {
     let [rules, begins, ends] =
@@ -85,7 +101,7 @@ pub fn paper_use(document: &PagedDocument, paper: &Paper) -> PaperUse {
     let mut examples: Vec<ExampleUse> = rules
         .into_iter()
         .filter(|(name, ..)| named.insert(name.clone()))
-        .map(|(name, rule, _)| ExampleUse { name, rule, frames: Vec::new() })
+        .map(|(name, rule, _)| ExampleUse { name, rule, ..ExampleUse::default() })
         .collect();
     let top = paper.top * MM;
     let sheets: Vec<Sheet> = document
@@ -94,15 +110,19 @@ pub fn paper_use(document: &PagedDocument, paper: &Paper) -> PaperUse {
         .enumerate()
         .map(|own| Sheet::of(own.0, &own.1.frame, paper))
         .collect();
-    let mut bands: Vec<Vec<(f64, f64)>> = vec![Vec::new(); sheets.len()];
+    let columns = placed_marks(document, "example-column");
+    let mut bands: Vec<Vec<Band>> = sheets.iter().map(|_| Vec::new()).collect();
     for (name, first, from) in begins {
         let end = ends.iter().find(|end| end.0 == name && (end.1, end.2) >= (first, from));
         let example = examples.iter_mut().find(|own| own.name == name);
         let (Some(example), Some((_, last, to))) = (example, end) else { continue };
+        if let Some((.., left)) = columns.iter().find(|own| own.0 == name) {
+            example.column = Some(usize::from(*left > sheets[first].middle));
+        }
         for (page, bands) in bands.iter_mut().enumerate().take(last + 1).skip(first) {
             let from = if page == first { from } else { top };
             let to = if page == *last { *to } else { sheets[page].lowest() };
-            bands.push((from, to));
+            bands.push(Band { from, to, column: example.column });
             let height = (to - from).max(0.0);
             example.frames.push(ExampleFrame { page, top: from, height });
         }
@@ -111,7 +131,9 @@ pub fn paper_use(document: &PagedDocument, paper: &Paper) -> PaperUse {
     let pages = sheets.iter().zip(&bands).enumerate();
     let pages = pages.map(|(nth, (sheet, bands))| {
         let high = sheet.bottom - sheet.top;
-        let examples = bands.iter().map(|(from, to)| to - from).sum::<f64>() / high;
+        let part = |band: &Band| if band.column.is_some() { 0.5 } else { 1.0 };
+        let examples = bands.iter().map(|band| part(band) * (band.to - band.from)).sum::<f64>();
+        let examples = examples / high;
         let ends_chapter = chapter_begins(&runs, nth + 1, top);
         PageUse { filled: sheet.filled(bands), examples, ends_chapter }
     });
@@ -120,6 +142,12 @@ pub fn paper_use(document: &PagedDocument, paper: &Paper) -> PaperUse {
 
 /// The marks with a label, in the order of the pages.
 fn marks(document: &PagedDocument, label: &str) -> Vec<Mark> {
+    let placed = placed_marks(document, label).into_iter();
+    placed.map(|(name, page, top, _)| (name, page, top)).collect()
+}
+
+/// The same, each with how far right it stands.
+fn placed_marks(document: &PagedDocument, label: &str) -> Vec<(String, usize, f64, f64)> {
     let label = Label::new(PicoStr::intern(label)).expect("the name is not empty");
     let introspector = document.introspector();
     let found = introspector.query(&Selector::Label(label));
@@ -128,9 +156,10 @@ fn marks(document: &PagedDocument, label: &str) -> Vec<Mark> {
             return None;
         };
         let place = introspector.as_ref().position(content.location()?)?;
-        Some((name.to_string(), place.page.get() - 1, place.point.y.to_pt()))
+        let (left, top) = (place.point.x.to_pt(), place.point.y.to_pt());
+        Some((name.to_string(), place.page.get() - 1, top, left))
     };
-    let mut marks: Vec<Mark> = found.iter().filter_map(mark).collect();
+    let mut marks: Vec<_> = found.iter().filter_map(mark).collect();
     marks.sort_by(|a, b| (a.1, a.2).partial_cmp(&(b.1, b.2)).expect("places are numbers"));
     marks
 }
@@ -172,12 +201,14 @@ impl Sheet {
     }
 
     /// What part of the area is filled, as the mean of its two columns.
-    fn filled(&self, bands: &[(f64, f64)]) -> f64 {
-        let halves = [(f64::MIN, self.middle), (self.middle, f64::MAX)];
-        let filled = halves.map(|(left, right)| {
+    fn filled(&self, bands: &[Band]) -> f64 {
+        let halves = [(0, f64::MIN, self.middle), (1, self.middle, f64::MAX)];
+        let filled = halves.map(|(column, left, right)| {
             let own =
                 self.boxes.iter().filter(|own| own.left < right - 4.0 && own.right > left + 4.0);
-            let rows = own.map(|own| (own.top, own.bottom)).chain(bands.iter().copied());
+            let bands = bands.iter().filter(|band| band.is_in(column));
+            let bands = bands.map(|band| (band.from, band.to));
+            let rows = own.map(|own| (own.top, own.bottom)).chain(bands);
             self.covered(rows.collect())
         });
         (filled[0] + filled[1]) / 2.0

@@ -165,10 +165,18 @@ pub(super) fn typeset_filled(
     let pages = context.typeset(paper, PressTask::RULEBOOK)?;
     let blank = context.profile().last_blank;
     let count = pages.pages().len() + usize::from(blank);
-    match count.next_multiple_of(multiple) - count {
-        0 if !blank => Some(pages),
-        fillers => context.typeset(paper, PressTask::Rulebook { fillers, blank }),
+    let missing = count.next_multiple_of(multiple) - count;
+    if missing == 0 && !blank {
+        return Some(pages);
     }
+    let fillers = (missing > 0).then_some(missing);
+    let filled = context.typeset(paper, PressTask::Rulebook { fillers, blank })?;
+    // A quick reference that began below the text takes a page more behind other pages.
+    if missing > 0 && filled.pages().len() > count + missing {
+        let fillers = Some(missing - 1);
+        return context.typeset(paper, PressTask::Rulebook { fillers, blank });
+    }
+    Some(filled)
 }
 
 /// What a print shop says of so many pages, if it does not take them.
