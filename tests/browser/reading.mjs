@@ -60,6 +60,8 @@ async function reader(name, url) {
   };
   const axeFinds = async (words, place = "document") => {
     await ask(`${axe}; true`);
+    // What fades in has its colours at the end alone.
+    await ask("Promise.allSettled(document.getAnimations().map(one => one.finished)).then(() => true)");
     const found = await ask(`axe.run(${place}, { resultTypes: ["violations"], preload: false }).then(({ violations }) => violations.map(found => found.id + ": " + found.nodes.slice(0, 3).map(node => node.target.join(" ") + " " + (node.any[0]?.message ?? "")).join(" | ")).join("\\n"))`);
     must(found === "", `${name}, ${words}: ${found}`);
   };
