@@ -32,6 +32,7 @@ mod space;
 mod squares;
 mod stack;
 mod state;
+mod times_counted;
 pub mod trace;
 mod track;
 
@@ -70,6 +71,7 @@ pub use seats::Seating;
 pub use space::{Hex, MOST_SPACES, MapEdges, MapShape, Space};
 pub use stack::{StackItem, Triggered};
 pub use state::{CounterAmounts, GameState, Lifetime, Piece, TimedAmount, TimedFlag};
+pub use times_counted::TimesCounted;
 pub use track::TrackLimit;
 
 /// The most events of one play.

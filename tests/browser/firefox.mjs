@@ -5,7 +5,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { must, pause, remove } from "./browser.mjs";
+import { must, pause, remove, run } from "./browser.mjs";
 import { openFirefox } from "./fox.mjs";
 import { serve } from "./host.mjs";
 
@@ -51,8 +51,7 @@ async function dropped(words) {
   must(bytes.equals(native()), `${words}: not the bytes of the native program`);
 }
 
-let failed = 0;
-try {
+await run(async () => {
   native();
   const start = performance.now();
   await browser.visit(host.url);
@@ -75,11 +74,8 @@ try {
   await ready();
   await dropped("without a network");
   console.log("ok without a network");
-} catch (error) {
-  failed = 1;
-  console.error(`FAILED: ${error.message}`);
-}
-await browser.close();
-await host?.close();
-await remove(scratch);
-process.exit(failed);
+}, async () => {
+  await browser.close();
+  await host?.close();
+  await remove(scratch);
+});

@@ -5,7 +5,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { must, remove } from "./browser.mjs";
+import { must, remove, run } from "./browser.mjs";
 import { openFirefox } from "./fox.mjs";
 import { serve } from "./host.mjs";
 import { driven, nativeGame, randomOf } from "./play-kit.mjs";
@@ -43,8 +43,7 @@ async function whole(book) {
   console.log(`ok ${book}: ${answers.length} answers, ${entries} entries, ${((performance.now() - start) / Math.max(1, answers.length)).toFixed(0)} ms an answer`);
 }
 
-let failed = 0;
-try {
+await run(async () => {
   for (const book of books) await whole(book);
   await until("the page is kept", "document.body.dataset.offline");
   await host.close();
@@ -52,11 +51,8 @@ try {
   await browser.reload();
   await until("the last game is there without a network", "rulepressPlay.now.end");
   console.log("ok without a network");
-} catch (error) {
-  failed = 1;
-  console.error(`FAILED: ${error.message}`);
-}
-await browser.close();
-await host?.close();
-await remove(scratch);
-process.exit(failed);
+}, async () => {
+  await browser.close();
+  await host?.close();
+  await remove(scratch);
+});
