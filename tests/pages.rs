@@ -244,10 +244,11 @@ fn heads_keep_rows(laid: &Laid, paper: &Paper, wrong: &mut Vec<String>) {
         }
         for (table, rows) in rows {
             let parts = tables.entry(table).or_default();
-            // What two columns of a page share, but for a head, is a table over both.
+            // A table of which two columns of a page share a row, but for a head of two rows, stands over both.
             match parts.last_mut() {
                 Some((page, beside))
-                    if *page == column.page + 1 && beside.intersection(&rows).count() > 2 =>
+                    if *page == column.page + 1
+                        && beside.intersection(&rows).any(|row| *row > 1) =>
                 {
                     beside.extend(rows)
                 }

@@ -157,8 +157,9 @@ fn compose_pages(
     let across = BTreeSet::new();
     let has_pieces = parts.iter().any(|part| matches!(part, Part::Piece(piece) if !piece.title));
     let rounds = has_pieces.then(|| Rounds::read(engine, &mut split));
-    let laid = HashMap::new();
-    let mut composer = Composer { engine, styles, gutter, margin, across, locators, rounds, laid };
+    let (laid, feet, ends) = (HashMap::new(), HashMap::new(), HashMap::new());
+    let mut composer =
+        Composer { engine, styles, gutter, margin, across, locators, rounds, laid, feet, ends };
     composer.compose(&parts, Sheets::new(regions))
 }
 
@@ -225,6 +226,11 @@ struct Composer<'a, 'e, 's> {
     /// What was laid out in this round, by its content and the heights of its pages: settings that are followed
     /// side by side ask for the same again and again.
     laid: HashMap<u128, Vec<Frame>>,
+    /// How far down the columns of a text end that has room on one page, by its content.
+    feet: HashMap<u128, Abs>,
+    /// The same on the last of several pages, and that page, by what stands on it where the left column is filled
+    /// first.
+    ends: HashMap<u128, (Frame, Abs)>,
 }
 
 impl<'a> Composer<'a, '_, '_> {

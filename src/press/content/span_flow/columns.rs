@@ -3,8 +3,9 @@
 use typst::diag::SourceResult;
 use typst::foundations::{Content, NativeElement, Str};
 use typst::layout::{Abs, ColumnsElem, Frame};
+use typst::utils::hash128;
 
-use super::frames::{lowest_end, piece_count};
+use super::frames::{column_depths, lowest_end, piece_count};
 use super::rounds::foot_value;
 use super::sheets::Sheets;
 use super::{BETWEEN, Composer, Setting, Waiting};
@@ -12,8 +13,10 @@ use super::{BETWEEN, Composer, Setting, Waiting};
 /// Columns that are no higher than this, in points, are filled from the left: balanced they would hold
 /// single lines.
 const LEAST_COLUMN: f64 = 40.0;
-/// How unequal columns may be, in points.
+/// How much higher columns may be than they need, in points.
 const UNEQUAL: f64 = 4.0;
+/// About the distance of two lines, in points.
+const LINE: f64 = 11.0;
 /// Columns of text on more pages than this are filled from the left.
 const MOST_BALANCED: usize = 24;
 /// Text of more pieces than this is filled from the left: each try to balance it costs memory.
@@ -37,56 +40,125 @@ impl<'a> Composer<'a, '_, '_> {
         }
         let standing: Str = format!("columns {}", setting.standing(waiting.first)).into();
         let known = self.rounds.as_ref().and_then(|rounds| rounds.known_foot(&standing));
-        if let Some((last, foot)) = known
-            && let Some(frames) =
-                self.columns_to(&setting.sheets, &columns, waiting, (last, foot))?
-            && frames.len() == last + 1
-        {
+        let again = match known {
+            Some(foot) => self.columns_to(&setting.sheets, &columns, waiting, foot)?.ok(),
+            None => None,
+        };
+        let is_known =
+            |frames: &Vec<Frame>| known.is_some_and(|(last, _)| frames.len() == last + 1);
+        let (frames, foot) = match again.filter(is_known) {
+            Some(frames) => (frames, known),
+            None => self.even_columns(&setting.sheets, &columns, waiting)?,
+        };
+        if let Some((last, foot)) = foot {
             setting.taken.insert(standing, foot_value(last, foot));
-            return Ok(frames);
         }
-        let mut best = self.lay_rest(&setting.sheets, &columns, waiting.first)?;
-        let last = best.len() - 1;
-        if last >= MOST_BALANCED || best.iter().map(piece_count).sum::<usize>() > MOST_PIECES {
-            return Ok(best);
-        }
-        let slots = setting.sheets.slots(setting.sheets.gap(BETWEEN), best.len());
-        if let Some(slot) = slots.get(last) {
-            setting.taken.insert(standing.clone(), foot_value(last, slot.height));
-        }
-        let height = |frames: &[Frame]| frames.last().map_or(Abs::zero(), Frame::height);
-        let (mut low, mut high) = ((height(&best) / 2.0).max(Abs::pt(LEAST_COLUMN)), height(&best));
-        while high - low > Abs::pt(UNEQUAL) {
-            let tried = (low + high) / 2.0;
-            match self.columns_to(&setting.sheets, &columns, waiting, (last, tried))? {
-                Some(frames) => {
-                    high = height(&frames).min(tried);
-                    best = frames;
-                    setting.taken.insert(standing.clone(), foot_value(last, tried));
-                }
-                None => low = tried,
-            }
-        }
-        Ok(best)
+        Ok(frames)
     }
 
-    /// Columns that end so far down on a page, `last` pages behind the one at hand; none if the text has no
-    /// room there.
+    /// Columns that are about equally high on the last page, the number of that page behind the one at hand and how far
+    /// down they may reach there; no number for text that is too long for that.
+    fn even_columns(
+        &mut self,
+        sheets: &Sheets<'a>,
+        columns: &Content,
+        waiting: &Waiting,
+    ) -> SourceResult<(Vec<Frame>, Option<(usize, Abs)>)> {
+        let text = hash128(columns);
+        // Text that has room on one page is as high there wherever it begins.
+        let slot = sheets.slots(sheets.gap(BETWEEN), 1)[0].height;
+        if let Some(foot) = self.feet.get(&text).copied().filter(|foot| *foot <= slot)
+            && let Ok(frames) = self.columns_to(sheets, columns, waiting, (0, foot))?
+        {
+            return Ok((frames, Some((0, foot))));
+        }
+        let mut frames = self.lay_rest(sheets, columns, waiting.first)?;
+        let last = frames.len() - 1;
+        if last >= MOST_BALANCED || frames.iter().map(piece_count).sum::<usize>() > MOST_PIECES {
+            return Ok((frames, None));
+        }
+        // So is the rest of a text on the last of its pages.
+        let rest = hash128(&(text, &frames[last]));
+        if let Some((end, foot)) = self.ends.get(&rest).filter(|_| last > 0) {
+            frames[last] = end.clone();
+            return Ok((frames, Some((last, *foot))));
+        }
+        let (frames, foot) = self.balanced(sheets, columns, waiting, frames)?;
+        if last == 0 {
+            self.feet.insert(text, foot);
+        } else {
+            self.ends.insert(rest, (frames[last].clone(), foot));
+        }
+        Ok((frames, Some((last, foot))))
+    }
+
+    /// The least high columns on the last page of text, and how far down they may reach.
+    fn balanced(
+        &mut self,
+        sheets: &Sheets<'a>,
+        columns: &Content,
+        waiting: &Waiting,
+        full: Vec<Frame>,
+    ) -> SourceResult<(Vec<Frame>, Abs)> {
+        let last = full.len() - 1;
+        // The text has room where columns end at `high`, and none where they end at `low`.
+        let (mut low, mut high) = (Abs::pt(LEAST_COLUMN), last_height(&full));
+        let mut guess = mean_depth(&full) + Abs::pt(LINE / 2.0);
+        let (mut best, mut foot) = (full, high);
+        while high - low > Abs::pt(UNEQUAL) && !best.last().is_some_and(is_even) {
+            let tried = guess.min(high - Abs::pt(UNEQUAL)).max(low);
+            match self.columns_to(sheets, columns, waiting, (last, tried))? {
+                Ok(frames) => {
+                    (high, foot) = (last_height(&frames).min(tried), tried);
+                    // The next less high columns, if there are any, are found just above these.
+                    guess = high;
+                    best = frames;
+                }
+                Err(lacking) => {
+                    low = tried;
+                    guess = low + lacking;
+                }
+            }
+        }
+        Ok((best, foot))
+    }
+
+    /// Columns that end so far down on a page, `last` pages behind the one at hand; if the text has no room there, about
+    /// how much higher they must be.
     fn columns_to(
         &mut self,
         sheets: &Sheets<'a>,
         columns: &Content,
         waiting: &Waiting,
         (last, foot): (usize, Abs),
-    ) -> SourceResult<Option<Vec<Frame>>> {
+    ) -> SourceResult<Result<Vec<Frame>, Abs>> {
         let slots = sheets.slots(sheets.gap(BETWEEN), last + 1);
         let mut bounds: Vec<Abs> = slots.iter().map(|slot| slot.height).take(last + 1).collect();
-        let Some(bound) = bounds.get_mut(last) else { return Ok(None) };
+        let Some(bound) = bounds.get_mut(last) else { return Ok(Err(Abs::inf())) };
         *bound = foot;
         let frames = self.lay(sheets, columns, waiting.first, &bounds)?;
         // What has no room in a column moves to the next one and stands out of it.
-        let reach = frames.last().map_or(Abs::zero(), lowest_end);
-        let fits = frames.len() <= last + 1 && reach <= foot + Abs::pt(0.1);
-        Ok(fits.then_some(frames))
+        let out = frames.last().map_or(Abs::zero(), lowest_end) - foot;
+        if frames.len() <= last + 1 && out <= Abs::pt(0.1) {
+            return Ok(Ok(frames));
+        }
+        let behind: Abs = frames.iter().skip(last + 1).flat_map(column_depths).sum();
+        Ok(Err(out.max(behind / 2.0).max(Abs::pt(UNEQUAL))))
     }
+}
+
+fn last_height(frames: &[Frame]) -> Abs {
+    frames.last().map_or(Abs::zero(), Frame::height)
+}
+
+/// How far down both columns reach in the middle on the last of some pages.
+fn mean_depth(frames: &[Frame]) -> Abs {
+    let depths = frames.last().map(column_depths).unwrap_or_default();
+    depths.into_iter().sum::<Abs>() / 2.0
+}
+
+/// Whether no line can move from one column to the other so that both become less high.
+fn is_even(frame: &Frame) -> bool {
+    let [left, right] = column_depths(frame);
+    (left - right).abs() <= Abs::pt(LINE)
 }

@@ -46,10 +46,6 @@ enum Way {
     Column,
     /// As looks best on this page alone.
     Usual,
-    /// Here as far as it has room, and the rest on the next page.
-    Here,
-    /// On the next page, and what is empty here stays so.
-    NextPage,
     /// On top of the next page; the text behind it goes on here.
     Postponed,
     /// The same one page later.
@@ -61,15 +57,7 @@ enum Way {
 }
 
 /// The ways that are tried, the one first that is taken if none is better.
-const WAYS: [Way; 7] = [
-    Way::Column,
-    Way::Usual,
-    Way::Here,
-    Way::NextPage,
-    Way::Postponed,
-    Way::Later,
-    Way::PostponedThere,
-];
+const WAYS: [Way; 5] = [Way::Column, Way::Usual, Way::Postponed, Way::Later, Way::PostponedThere];
 
 /// What became of a piece.
 enum PieceSet {
@@ -191,14 +179,8 @@ impl<'a> Composer<'a, '_, '_> {
                     *setting = other;
                     return Ok(PieceSet::Chosen);
                 }
-                Way::Here if has_no_room || sheets.goes_on_badly(&frames, is_torn, lead) => {
-                    return Ok(PieceSet::Impossible);
-                }
-                Way::Here => false,
-                Way::NextPage | Way::PostponedThere if !may_turn => {
-                    return Ok(PieceSet::Impossible);
-                }
-                Way::NextPage | Way::PostponedThere => true,
+                Way::PostponedThere if !may_turn => return Ok(PieceSet::Impossible),
+                Way::PostponedThere => true,
                 Way::Column => unreachable!("it is set above"),
             };
             let sheets = &mut setting.sheets;
