@@ -1,12 +1,17 @@
 #!/usr/bin/env node
-// Runs the module in a thread of its own, so that this one hears Ctrl-C: it ends the module, removes what that had
-// half written, and ends with the module's exit code.
-import { unlinkSync } from "node:fs";
+// Compiles the module while a thread of its own begins, which runs it, so that this one hears Ctrl-C: it ends the module,
+// removes what that had half written, and ends with the module's exit code.
+import { readFileSync, unlinkSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
+import { compiled } from "../lib/compiled.js";
 
 const ENDS = { SIGINT: 130, SIGHUP: 130, SIGTERM: 143 };
 // Rules and texts may be nested deep; what is read is checked, but not how deep its reading calls itself.
 const STACK_MB = 256;
+
+const MODULE = fileURLToPath(new URL("../rulepress.wasm", import.meta.url));
+const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url)));
 
 const halfWritten = new Set();
 const worker = new Worker(new URL("../lib/worker.js", import.meta.url), {
@@ -17,10 +22,7 @@ worker.on("message", ({ begun, done }) => {
   if (begun) halfWritten.add(begun);
   if (done) halfWritten.delete(done);
 });
-worker.on("error", (error) => {
-  console.error(`error: the program broke down: ${error.message}`);
-  process.exitCode = 1;
-});
+worker.on("error", breakDown);
 worker.on("exit", (code) => {
   process.exitCode ||= code;
 });
@@ -37,4 +39,16 @@ for (const [signal, code] of Object.entries(ENDS)) {
     }
     process.exit(code);
   });
+}
+
+try {
+  worker.postMessage(compiled(MODULE, version));
+} catch (error) {
+  breakDown(error);
+  worker.terminate();
+}
+
+function breakDown(error) {
+  console.error(`error: the program broke down: ${error.message}`);
+  process.exitCode = 1;
 }

@@ -1,15 +1,13 @@
-// The module, compiled for this machine. V8 compiles each function quickly when it is called first, and well when it is
-// called often; what it compiled well is kept in the user's folder of caches, and the next run begins with it. V8 refuses
-// what another V8, other options or another processor made. Where nothing can be kept, all is compiled each time.
+// The module, compiled for this machine. V8 reads, checks and compiles each function quickly when it is called first, and
+// compiles it well when it is called often; what it compiled well is kept in the user's folder of caches, and the next run
+// begins with it. V8 refuses what another V8, other options or another processor made. Where nothing can be kept, all is
+// compiled each time.
 import { createHash } from "node:crypto";
 import * as fs from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 
-// How much work a function does before it is compiled well. V8's own measure is for pages that stay open; in a run of
-// seconds most of what it would compile well does not pay.
-const BUDGET = 200_000_000;
 // Node has no function that keeps compiled code; these versions are known to have V8's own.
 const KEEPING = [20, 22, 24];
 // Keeping takes about 0.1 seconds: a shorter run does not pay.
@@ -20,45 +18,41 @@ const MONTH_MS = 30 * 24 * 3600 * 1000;
 const ENDING = ".v8";
 const CHECKSUM = 32;
 
-export class Compiled {
-  /** The module at a path, with what earlier runs of the same Node compiled well. */
-  constructor(path, version) {
-    setFlagsFromString(`--wasm-tiering-budget=${BUDGET}`);
-    const { size, mtimeMs } = fs.statSync(path);
-    this.name = [version, "node", process.version, process.arch, size, Math.trunc(mtimeMs)].join("-") + ENDING;
-    this.kept = 0;
-    this.began = performance.now();
-    const bytes = fs.readFileSync(path);
-    this.module = this.#earlier(bytes) ?? new WebAssembly.Module(bytes);
-  }
+/** Compiles the module at a path, with what earlier runs of the same Node compiled well; threads may give it to others. */
+export function compiled(path, version) {
+  const began = Date.now();
+  setFlagsFromString("--wasm-lazy-validation");
+  const { size, mtimeMs } = fs.statSync(path);
+  const name = [version, "node", process.version, process.arch, size, Math.trunc(mtimeMs)].join("-") + ENDING;
+  const bytes = fs.readFileSync(path);
+  return { began, name, ...(earlier(name, bytes) ?? { module: new WebAssembly.Module(bytes), kept: 0 }) };
+}
 
-  #earlier(bytes) {
-    if (!canKeep()) return undefined;
-    for (const folder of cacheFolders().filter(isSafe)) {
-      try {
-        const code = unsealed(fs.readFileSync(join(folder, this.name)));
-        const module = code && withNatives("code, bytes", "%DeserializeWasmModule(code, bytes)", code, bytes);
-        if (!module) continue;
-        this.kept = code.byteLength;
-        return module;
-      } catch {
-        // It is not there, or this V8 knows no such function.
-      }
-    }
-    return undefined;
-  }
-
-  /** Keeps what is compiled well at the end of a run of an instance, if that is worth it. */
-  keep(instance) {
-    if (!canKeep() || performance.now() - this.began < WORTH_MS) return;
+function earlier(name, bytes) {
+  if (!canKeep()) return undefined;
+  for (const folder of cacheFolders().filter(isSafe)) {
     try {
-      // V8 breaks down when it shall keep a module of which nothing is compiled well.
-      withNatives("start", "%WasmTierUpFunction(start)", instance.exports._start);
-      const code = withNatives("module", "%SerializeWasmModule(module)", this.module);
-      if (code.byteLength > this.kept * GROWTH) cacheFolders().some((folder) => store(folder, this.name, sealed(code)));
+      const code = unsealed(fs.readFileSync(join(folder, name)));
+      const module = code && withNatives("code, bytes", "%DeserializeWasmModule(code, bytes)", code, bytes);
+      if (module) return { module, kept: code.byteLength };
     } catch {
-      // The next run compiles again.
+      // It is not there, or this V8 knows no such function.
     }
+  }
+  return undefined;
+}
+
+/** Keeps what is compiled well at the end of a run of an instance, if that is worth it. */
+export function keep({ began, name, module, kept }, instance) {
+  if (!canKeep() || Date.now() - began < WORTH_MS) return;
+  try {
+    // V8 breaks down when it shall keep a module of which nothing is compiled well.
+    withNatives("start", "%WasmTierUpFunction(start)", instance.exports._start);
+    forgetQuick();
+    const code = withNatives("module", "%SerializeWasmModule(module)", module);
+    if (code.byteLength > kept * GROWTH) cacheFolders().some((folder) => store(folder, name, sealed(code)));
+  } catch {
+    // The next run compiles again.
   }
 }
 
@@ -75,6 +69,15 @@ function withNatives(names, line, ...values) {
     return new Function(names, `return ${line}`)(...values);
   } finally {
     setFlagsFromString("--no-allow-natives-syntax");
+  }
+}
+
+/** Forgets what is compiled quickly: V8 would compile all of it again before the next run begins. */
+function forgetQuick() {
+  try {
+    withNatives("", "%FlushLiftoffCode()");
+  } catch {
+    // V8 of Node 22 and older has no such function.
   }
 }
 

@@ -1,9 +1,8 @@
-// The thread of the module: arguments, variables and files in, its exit code out.
-import { readFileSync } from "node:fs";
+// The thread of the module: the module, arguments, variables and files in, its exit code out.
 import { isatty } from "node:tty";
 import { fileURLToPath } from "node:url";
 import { parentPort } from "node:worker_threads";
-import { Compiled } from "./compiled.js";
+import { keep } from "./compiled.js";
 import { Files } from "./files.js";
 import { guestArguments, guestPath } from "./paths.js";
 import { Exit, Wasi } from "./wasi.js";
@@ -11,10 +10,8 @@ import { writableFolders } from "./writable.js";
 
 // What of the environment the program reads.
 const VARIABLES = ["NO_COLOR", "SOURCE_DATE_EPOCH", "COLUMNS", "TERM", "LC_ALL", "LC_CTYPE", "LANG", "RUST_BACKTRACE"];
-const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url)));
 // What the module reads when a text needs it.
 const FONTS = fileURLToPath(new URL("../fonts", import.meta.url));
-const MODULE = fileURLToPath(new URL("../rulepress.wasm", import.meta.url));
 const BROKE_DOWN = 1;
 const LIMIT = 5;
 
@@ -25,7 +22,7 @@ function environment() {
   return { ...variables, PWD: guestPath(process.cwd()), RULEPRESS_FONTS: guestPath(FONTS) };
 }
 
-function run() {
+function run(compiled) {
   const given = process.argv.slice(2);
   const files = new Files(writableFolders(given), (news) => parentPort.postMessage(news));
   const wasi = new Wasi({
@@ -34,7 +31,6 @@ function run() {
     files,
     isTerminal: isatty,
   });
-  const compiled = new Compiled(MODULE, version);
   const instance = new WebAssembly.Instance(compiled.module, { wasi_snapshot_preview1: wasi.calls() });
   wasi.memory = instance.exports.memory;
   try {
@@ -43,7 +39,7 @@ function run() {
   } catch (error) {
     return exitCode(error, files);
   } finally {
-    compiled.keep(instance);
+    keep(compiled, instance);
   }
 }
 
@@ -59,4 +55,4 @@ function exitCode(error, files) {
   return BROKE_DOWN;
 }
 
-process.exit(run());
+parentPort.once("message", (compiled) => process.exit(run(compiled)));
