@@ -14,6 +14,11 @@ const FAMILY: &str = "'Source Sans 3', sans-serif";
 /// The longest title, in characters.
 const LONGEST_TITLE: usize = 90;
 
+/// The hundredths of larger numbers are not rounded in whole numbers, nor are those nearer to a half than this: what a
+/// number is exactly decides there.
+const LARGEST_QUICK: f64 = 1e8;
+const NEAR_HALF: f64 = 1e-6;
+
 /// The drawing as a whole SVG document; `colours` gives the CSS colour of a token.
 pub fn render_svg(drawing: &Drawing, colours: &dyn Fn(&str) -> String) -> String {
     let mut writer = SvgWriter { colours, out: String::new() };
@@ -227,9 +232,21 @@ fn joined_words<T>(items: &[T], word: impl Fn(&T) -> String) -> String {
 
 /// At most two decimals, and no more than it needs.
 fn short_decimal(value: f64) -> String {
-    let words = format!("{value:.2}");
-    let short = words.trim_end_matches('0').trim_end_matches('.');
-    if short == "-0" { "0".to_owned() } else { short.to_owned() }
+    let hundredths = value * 100.0;
+    let from_half = (hundredths.fract().abs() - 0.5).abs();
+    if hundredths.abs() > LARGEST_QUICK || from_half < NEAR_HALF || hundredths.is_nan() {
+        let words = format!("{value:.2}");
+        let short = words.trim_end_matches('0').trim_end_matches('.');
+        return if short == "-0" { "0".to_owned() } else { short.to_owned() };
+    }
+    let rounded = hundredths.round() as i64;
+    let sign = if rounded < 0 { "-" } else { "" };
+    let (whole, rest) = (rounded.abs() / 100, rounded.abs() % 100);
+    match (rest, rest % 10) {
+        (0, _) => format!("{sign}{whole}"),
+        (_, 0) => format!("{sign}{whole}.{}", rest / 10),
+        _ => format!("{sign}{whole}.{rest:02}"),
+    }
 }
 
 /// Words on one line, without the characters that XML forbids.

@@ -10,8 +10,9 @@ use super::app::{app_files, theme_colours};
 use super::font_file::Characters;
 use super::fonts::{self, PageFamilies};
 use super::html::{self, WrittenText};
+use super::play::{self, ExampleSteps};
 use super::reading::{self, ReadingPage};
-use super::{PagePlace, SiteFile, play};
+use super::{PagePlace, SiteFile};
 use crate::book::Book;
 use crate::document::{Block, BlockKind, Heading, plain_text};
 use crate::example::acceptance::Acceptance;
@@ -38,9 +39,7 @@ pub fn book_site(
     let mut files = Vec::new();
     if let Some(rules) = rules {
         for example in &sound {
-            files.push(example_file(example, rules)?);
-            files.push(steps_file(example, rules, &text.card_places)?);
-            files.push(frame_file(example, rules)?);
+            files.extend(example_files(example, rules, &text.card_places)?);
         }
     }
     files.push(font_file(book, &index, &files));
@@ -53,26 +52,21 @@ fn sound_examples(examples: &[Example]) -> Vec<&Example> {
     examples.iter().filter(|example| example.state != Acceptance::Wrong).collect()
 }
 
-fn example_file(example: &Example, rules: &ExampleContext<'_>) -> Result<SiteFile> {
-    let place = PagePlace { book: "../index.html".to_owned(), frame: false };
-    let text = play::example_page(example, rules, &place)?;
-    Ok(SiteFile { path: example_path(example), text })
-}
-
-/// The steps of the example for the page with the text.
-fn steps_file(
+/// An example as a page, its steps for the page with the text, and the same example for a frame of somebody else's page.
+fn example_files(
     example: &Example,
     rules: &ExampleContext<'_>,
     cards: &BTreeMap<String, String>,
-) -> Result<SiteFile> {
-    let path = format!("examples/{}.js", example.scenario.name);
-    Ok(SiteFile { path, text: play::steps_script(example, rules, cards)? })
-}
-
-/// The same example for a frame of somebody else's page.
-fn frame_file(example: &Example, rules: &ExampleContext<'_>) -> Result<SiteFile> {
-    let path = format!("embed/{}.html", example.scenario.name);
-    Ok(SiteFile { path, text: play::embed_page(example, rules)? })
+) -> Result<[SiteFile; 3]> {
+    let steps = ExampleSteps::of(example, rules);
+    let name = &example.scenario.name;
+    let place = PagePlace { book: "../index.html".to_owned(), frame: false };
+    let file = |path, text| SiteFile { path, text };
+    Ok([
+        file(example_path(example), play::example_page(&steps, rules, &place)?),
+        file(format!("examples/{name}.js"), play::steps_script(&steps, rules, cards)?),
+        file(format!("embed/{name}.html"), play::frame_page(&steps, rules)?),
+    ])
 }
 
 /// The fonts, for the characters of the text and of the steps.

@@ -18,11 +18,19 @@ pub(super) struct Characters {
     pub(super) pairs: BTreeSet<(char, char)>,
 }
 
+/// How many characters ASCII has.
+const ASCII: usize = 128;
+
 impl Characters {
     pub(super) fn add_text(&mut self, text: &str) {
+        // The pairs of ASCII that this text has had; most of a page is ASCII.
+        let mut had = vec![false; ASCII * ASCII];
         let mut last = None;
         for c in text.chars() {
-            if !c.is_control() {
+            let place = last.filter(|last: &char| last.is_ascii() && c.is_ascii());
+            let place = place.map(|last| last as usize * ASCII + c as usize);
+            let is_new = place.is_none_or(|place| !std::mem::replace(&mut had[place], true));
+            if is_new && !c.is_control() {
                 self.all.insert(c);
                 last.into_iter().for_each(|last| {
                     self.pairs.insert((last, c));

@@ -7,10 +7,10 @@ use serde_json::{Value, json};
 
 use super::paint::PagePaint;
 use super::{page, places};
-use crate::drawing;
+use crate::drawing::{self, Drawing};
 use crate::example::examples::{Example, ExampleContext};
 use crate::example::narrate::{Sentence, SentencePart};
-use crate::example::story::{self, Step, StepSentence, Story, StoryEntry};
+use crate::example::story::{self, Step, StepSentence, StoryEntry};
 use crate::picture::{self, Picture};
 
 /// Width of the pictures, in points; on a telephone they are shown a little larger.
@@ -27,20 +27,52 @@ pub struct PagePlace {
 
 /// An example as a page alone.
 pub fn play_page(example: &Example, book: &ExampleContext<'_>) -> Result<String> {
-    example_page(example, book, &PagePlace::default())
+    example_page(&ExampleSteps::of(example, book), book, &PagePlace::default())
 }
 
 /// An example as a page for a frame of another page: its steps and no heading of a site.
 pub fn embed_page(example: &Example, book: &ExampleContext<'_>) -> Result<String> {
-    example_page(example, book, &PagePlace { frame: true, ..PagePlace::default() })
+    frame_page(&ExampleSteps::of(example, book), book)
+}
+
+pub(super) fn frame_page(steps: &ExampleSteps<'_>, book: &ExampleContext<'_>) -> Result<String> {
+    example_page(steps, book, &PagePlace { frame: true, ..PagePlace::default() })
+}
+
+/// An example with what all its pages show.
+pub(super) struct ExampleSteps<'e> {
+    example: &'e Example,
+    /// The rules of its steps.
+    data: Value,
+    /// What lies where at first, and at each step.
+    opening: Option<Drawing>,
+    drawings: Vec<Option<Drawing>>,
+}
+
+impl<'e> ExampleSteps<'e> {
+    pub(super) fn of(example: &'e Example, book: &ExampleContext<'_>) -> Self {
+        let story = &example.story;
+        let drawn = |picture: &Picture| picture::draw_picture(picture, WIDTH);
+        let pictures = story.entries.iter().map(|entry| match entry {
+            StoryEntry::Heading(_) => None,
+            StoryEntry::Step(step) => step.picture.as_ref().map(drawn),
+        });
+        Self {
+            example,
+            data: book.with_story_source(example, |source| story::play_data(source, story)),
+            opening: story.position.as_ref().map(drawn),
+            drawings: pictures.collect(),
+        }
+    }
 }
 
 /// An example as a page of a site.
 pub(super) fn example_page(
-    example: &Example,
+    steps: &ExampleSteps<'_>,
     book: &ExampleContext<'_>,
     place: &PagePlace,
 ) -> Result<String> {
+    let example = steps.example;
     let palette = &book.theme.palette();
     let look = FrameLook {
         rules: Some(place.book.as_str()).filter(|book| !book.is_empty()),
@@ -48,7 +80,7 @@ pub(super) fn example_page(
         quotes: true,
         colour: &|token| palette.css_colour(token),
     };
-    let frames = story_frames(example, book, &look);
+    let frames = story_frames(steps, book, &look);
     let values = json!({
         "title": example.scenario.title.value,
         "book": example.played.book,
@@ -64,7 +96,7 @@ pub(super) fn example_page(
 /// The steps of an example for the page of its book, as a script that hands them over; `cards` names the place of
 /// each card there.
 pub(super) fn steps_script(
-    example: &Example,
+    steps: &ExampleSteps<'_>,
     book: &ExampleContext<'_>,
     cards: &BTreeMap<String, String>,
 ) -> Result<String> {
@@ -72,7 +104,7 @@ pub(super) fn steps_script(
     let colour = |token: &str| paint.colour(token);
     let look = FrameLook { rules: Some(""), cards, quotes: false, colour: &colour };
     let mut frames = Vec::new();
-    for frame in story_frames(example, book, &look) {
+    for frame in story_frames(steps, book, &look) {
         let mut context = tera::Context::new();
         context.insert("frame", &frame);
         let html = page::fill_template("step.html", &context).context("a step cannot be filled")?;
@@ -82,6 +114,7 @@ pub(super) fn steps_script(
             "html": html,
         }));
     }
+    let example = steps.example;
     let end = sentence_text(&example.story.end);
     let data = json!({ "name": example.scenario.name, "frames": frames, "end": end });
     Ok(format!("\"use strict\";\nrulebook.steps({});\n", places::script_json(&data)))
@@ -100,6 +133,11 @@ struct FrameLook<'a> {
 }
 
 impl FrameLook<'_> {
+    /// A drawing as SVG.
+    fn svg(&self, drawing: &Drawing) -> String {
+        drawing::render_svg(drawing, self.colour)
+    }
+
     /// The element of a step's title: a heading in a page of its own.
     fn title_tag(&self) -> &'static str {
         if self.quotes { "h2" } else { "p" }
@@ -107,13 +145,15 @@ impl FrameLook<'_> {
 }
 
 /// What lies where at first, then a frame for each step.
-fn story_frames(example: &Example, book: &ExampleContext<'_>, look: &FrameLook<'_>) -> Vec<Value> {
-    let story = &example.story;
-    let data = book.with_story_source(example, |source| story::play_data(source, story));
+fn story_frames(
+    steps: &ExampleSteps<'_>,
+    book: &ExampleContext<'_>,
+    look: &FrameLook<'_>,
+) -> Vec<Value> {
     let title = book.words.phrase("before", "Before");
-    let opening = story.position.as_ref();
-    let opening = opening.map(|position| opening_frame(&picture_svg(position, look), title, look));
-    opening.into_iter().chain(step_frames(story, &data, look)).collect()
+    let opening = steps.opening.as_ref();
+    let opening = opening.map(|drawing| opening_frame(&look.svg(drawing), title, look));
+    opening.into_iter().chain(step_frames(steps, look)).collect()
 }
 
 /// What lies where before the first step.
@@ -131,15 +171,16 @@ fn opening_frame(position: &str, title: &str, look: &FrameLook<'_>) -> Value {
 }
 
 /// A frame for each step, with the heading that it stands under.
-fn step_frames(story: &Story, data: &Value, look: &FrameLook<'_>) -> Vec<Value> {
+fn step_frames(steps: &ExampleSteps<'_>, look: &FrameLook<'_>) -> Vec<Value> {
     let mut heading = String::new();
     let mut frames = Vec::new();
-    for (entry, data) in story.entries.iter().zip(values_of(data, "entries")) {
+    let entries = steps.example.story.entries.iter().zip(&steps.drawings);
+    for ((entry, drawing), data) in entries.zip(values_of(&steps.data, "entries")) {
         match entry {
             StoryEntry::Heading(content) => heading = sentence_text(content),
             StoryEntry::Step(step) => {
                 let mut frame = step_frame(step, data, &heading, look);
-                frame["svg"] = json!(step.picture.as_ref().map(|own| picture_svg(own, look)));
+                frame["svg"] = json!(drawing.as_ref().map(|drawing| look.svg(drawing)));
                 frames.push(frame);
             }
         }
@@ -230,9 +271,4 @@ fn part_value(part: &SentencePart, cards: &BTreeMap<String, String>) -> Value {
 fn sentence_text(sentence: &Sentence) -> String {
     let parts = sentence_parts(sentence, &BTreeMap::new());
     parts.iter().filter_map(|part| part["text"].as_str()).collect()
-}
-
-/// A picture as SVG.
-fn picture_svg(picture: &Picture, look: &FrameLook<'_>) -> String {
-    drawing::render_svg(&picture::draw_picture(picture, WIDTH), look.colour)
 }

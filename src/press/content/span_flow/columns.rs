@@ -22,6 +22,9 @@ const MOST_BALANCED: usize = 24;
 /// Text of more pieces than this is filled from the left: each try to balance it costs memory.
 const MOST_PIECES: usize = 15_000;
 
+/// Where columns end: on which page behind the one at hand, and how far down.
+type Foot = (usize, Abs);
+
 impl<'a> Composer<'a, '_, '_> {
     /// Text on the pages from the one at hand on, and on as many more as it needs; on the last one all
     /// columns are about equally high. They are filled from the left in the first round.
@@ -56,14 +59,14 @@ impl<'a> Composer<'a, '_, '_> {
         Ok(frames)
     }
 
-    /// Columns that are about equally high on the last page, the number of that page behind the one at hand and how far
-    /// down they may reach there; no number for text that is too long for that.
+    /// Columns that are about equally high on the last page, and where they may end; not where, for text that is too long
+    /// for that.
     fn even_columns(
         &mut self,
         sheets: &Sheets<'a>,
         columns: &Content,
         waiting: &Waiting,
-    ) -> SourceResult<(Vec<Frame>, Option<(usize, Abs)>)> {
+    ) -> SourceResult<(Vec<Frame>, Option<Foot>)> {
         let text = hash128(columns);
         // Text that has room on one page is as high there wherever it begins.
         let slot = sheets.slots(sheets.gap(BETWEEN), 1)[0].height;
@@ -130,7 +133,7 @@ impl<'a> Composer<'a, '_, '_> {
         sheets: &Sheets<'a>,
         columns: &Content,
         waiting: &Waiting,
-        (last, foot): (usize, Abs),
+        (last, foot): Foot,
     ) -> SourceResult<Result<Vec<Frame>, Abs>> {
         let slots = sheets.slots(sheets.gap(BETWEEN), last + 1);
         let mut bounds: Vec<Abs> = slots.iter().map(|slot| slot.height).take(last + 1).collect();
