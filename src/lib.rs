@@ -82,6 +82,9 @@
 //! lie beside the module, in the folder that `RULEPRESS_FONTS` names; `.ci/module` makes both.
 //! Nothing can wait there for a line of input: `play --lines` reads the book and returns, and the host calls
 //! the export `rulepress_go_on` for each line that it has put there. `web/press` and `web/play` are such hosts.
+//!
+//! A host that has threads lends them to many games at once: [`rules::executor::HostThreads`] says how module and host
+//! speak of that through files, and the packages for Node and Python do.
 
 pub mod text;
 pub mod diagnostic;

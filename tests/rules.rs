@@ -4,6 +4,7 @@ mod bindings;
 pub(crate) mod book;
 mod executor;
 mod foreign;
+mod host_threads;
 mod instrument;
 mod lexer;
 mod lock;

@@ -1,14 +1,13 @@
 //! `check`: what is wrong with a book, without writing an output.
 
 use std::path::Path;
-use std::thread;
 
 use anyhow::{Result, bail};
 
 use super::args::{CheckArgs, CheckFormat};
 use super::console::{print_book_findings, print_error, print_json, print_out, report_findings};
 use super::diff::write_file;
-use super::executor::{play_book, rules_executor};
+use super::executor::{games_at_once, play_book, rules_executor};
 use super::exit::Exit;
 use super::fix::apply_fixes;
 use super::panics::guard_input;
@@ -204,7 +203,7 @@ fn balance_games<'a>(
     let (manifest, sources) = (&played.manuscript.manifest, &played.sources);
     let program = &played.rules.as_ref()?.program;
     let games = args.games.filter(|_| !manifest.balance.is_empty())?;
-    let jobs = thread::available_parallelism().map_or(1, Into::into);
+    let jobs = games_at_once();
     Some(BalanceGames { manifest, program, sources, executor, seed: 1, games, jobs, stop })
 }
 

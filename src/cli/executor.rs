@@ -1,5 +1,5 @@
 //! What plays the rules of a book for the command line: a child of this program, under limits; this
-//! process, where there are no others and its host sets the limits.
+//! process and threads of its host, where there are no others and the host sets the limits.
 
 use anyhow::Result;
 
@@ -9,7 +9,7 @@ use crate::pipeline::{self, PlayedBook};
 #[cfg(not(target_family = "wasm"))]
 use crate::rules::executor::ChildProcess as RulesExecutor;
 #[cfg(target_family = "wasm")]
-use crate::rules::executor::InProcess as RulesExecutor;
+use crate::rules::executor::HostThreads as RulesExecutor;
 use crate::rules::executor::serve_rules;
 
 /// The hidden subcommand that the child runs.
@@ -22,10 +22,23 @@ pub(super) fn rules_executor() -> Result<RulesExecutor> {
     RulesExecutor::of_this_binary(SUBCOMMAND)
 }
 
-/// Plays here; rules are bounded in steps and memory, and the host ends what takes too long.
+/// Plays here, or where the host has threads for games; rules are bounded in steps and memory, and the host ends what takes
+/// too long.
 #[cfg(target_family = "wasm")]
 pub(super) fn rules_executor() -> Result<RulesExecutor> {
-    Ok(RulesExecutor)
+    Ok(RulesExecutor::of_environment())
+}
+
+/// How many games play at once unless told.
+#[cfg(not(target_family = "wasm"))]
+pub(super) fn games_at_once() -> usize {
+    std::thread::available_parallelism().map_or(1, Into::into)
+}
+
+/// How many games play at once unless told.
+#[cfg(target_family = "wasm")]
+pub(super) fn games_at_once() -> usize {
+    RulesExecutor::of_environment().threads()
 }
 
 /// The book at `location`, its examples played and its lessons walked in a child.

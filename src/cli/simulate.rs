@@ -5,7 +5,6 @@ mod kept_games;
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::thread;
 
 use anyhow::{Context, Result, bail};
 use clap::Args as ClapArgs;
@@ -13,7 +12,7 @@ use clap::Args as ClapArgs;
 use super::args::SeedsArgs;
 use super::console::{print_error, print_report, report_findings};
 use super::edition_files::{find_edition, missing_edition};
-use super::executor::rules_executor;
+use super::executor::{games_at_once, rules_executor};
 use super::exit::Exit;
 use super::play::require_rules;
 use super::seeds::with_seeded_rules;
@@ -69,8 +68,7 @@ pub(super) struct SimulateArgs {
 impl SimulateArgs {
     /// How many games play at once.
     fn jobs(&self) -> usize {
-        let cores = || thread::available_parallelism().map_or(1, Into::into);
-        self.jobs.map_or_else(cores, usize::from)
+        self.jobs.map_or_else(games_at_once, usize::from)
     }
 
     /// The number that has a picture.

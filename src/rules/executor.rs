@@ -5,6 +5,7 @@ mod child_process;
 mod counting_child;
 mod death;
 mod games;
+mod host_threads;
 mod in_process;
 mod memory_limit;
 mod own_program;
@@ -23,6 +24,7 @@ use crate::engine::trace::{Fault, Outcome, Start, Trace};
 pub use child_process::ChildProcess;
 pub use death::{Death, LastSign};
 pub use games::{CountedGame, GamesToCount};
+pub use host_threads::HostThreads;
 pub use in_process::InProcess;
 #[cfg(unix)]
 pub use memory_limit::limit_process;

@@ -1,7 +1,11 @@
 #!/usr/bin/env node
 // Compiles the module while a thread of its own begins, which runs it, so that this one hears Ctrl-C: it ends the module,
-// removes what that had half written, and ends with the module's exit code.
-import { readFileSync, unlinkSync } from "node:fs";
+// removes what that had half written, and ends with the module's exit code. When the module puts games into the folder of
+// jobs, this thread starts others that play them.
+import { randomBytes } from "node:crypto";
+import { readFileSync, realpathSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import { compiled } from "../lib/compiled.js";
@@ -13,22 +17,59 @@ const STACK_MB = 256;
 const MODULE = fileURLToPath(new URL("../rulepress.wasm", import.meta.url));
 const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url)));
 
+const resourceLimits = { stackSizeMb: STACK_MB, maxOldGenerationSizeMb: 1024 };
+// The module makes it if it has many games to play.
+const jobs = join(realpathSync.native(tmpdir()), `rulepress-jobs-${randomBytes(8).toString("hex")}`);
 const halfWritten = new Set();
+let program = null;
+let isEnding = false;
 const worker = new Worker(new URL("../lib/worker.js", import.meta.url), {
   argv: process.argv.slice(2),
-  resourceLimits: { stackSizeMb: STACK_MB, maxOldGenerationSizeMb: 1024 },
+  workerData: { jobs, cores: availableParallelism() },
+  resourceLimits,
 });
-worker.on("message", ({ begun, done }) => {
+worker.on("message", ({ begun, done, made }) => {
   if (begun) halfWritten.add(begun);
   if (done) halfWritten.delete(done);
+  if (made && dirname(made) === jobs) play(made);
 });
 worker.on("error", breakDown);
 worker.on("exit", (code) => {
+  if (isEnding) return;
   process.exitCode ||= code;
+  removeJobs();
+  // Who still plays is not waited for.
+  process.exit();
 });
+
+/** Plays what a file of the folder of jobs asks for, and says when that has ended. */
+function play(path) {
+  const player = new Worker(new URL("../lib/player.js", import.meta.url), {
+    workerData: { module: program.module, path },
+    resourceLimits,
+  });
+  // What it did not play, the module plays.
+  player.on("error", () => {});
+  player.on("exit", () => {
+    try {
+      writeFileSync(path.replace(/in$/, "end"), "");
+    } catch {
+      // The module needs it no more.
+    }
+  });
+}
+
+function removeJobs() {
+  try {
+    rmSync(jobs, { recursive: true, force: true });
+  } catch {
+    // A thread still writes there.
+  }
+}
 
 for (const [signal, code] of Object.entries(ENDS)) {
   process.on(signal, async () => {
+    isEnding = true;
     await worker.terminate();
     for (const path of halfWritten) {
       try {
@@ -37,12 +78,14 @@ for (const [signal, code] of Object.entries(ENDS)) {
         // It has its place already.
       }
     }
+    removeJobs();
     process.exit(code);
   });
 }
 
 try {
-  worker.postMessage(compiled(MODULE, version));
+  program = compiled(MODULE, version);
+  worker.postMessage(program);
 } catch (error) {
   breakDown(error);
   worker.terminate();

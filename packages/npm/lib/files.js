@@ -19,7 +19,7 @@ export function pause(milliseconds) {
 }
 
 export class Files {
-  /** `tell` hears of temporary files, so that they can be removed when the program is ended. */
+  /** `tell` hears of temporary files, so that they can be removed when the program is ended, and of files that get their name. */
   constructor(writable, tell) {
     this.writable = writable;
     this.tell = tell;
@@ -203,7 +203,7 @@ export class Files {
   rename(number, path, toNumber, toPath) {
     const [from, to] = [this.writablePath(number, path), this.writablePath(toNumber, toPath)];
     fs.renameSync(from, to);
-    this.tell({ done: from });
+    this.tell({ done: from, made: to });
   }
 }
 

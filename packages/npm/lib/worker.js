@@ -1,7 +1,7 @@
 // The thread of the module: the module, arguments, variables and files in, its exit code out.
 import { isatty } from "node:tty";
 import { fileURLToPath } from "node:url";
-import { parentPort } from "node:worker_threads";
+import { parentPort, workerData } from "node:worker_threads";
 import { keep } from "./compiled.js";
 import { Files } from "./files.js";
 import { guestArguments, guestPath } from "./paths.js";
@@ -19,12 +19,15 @@ function environment() {
   const known = VARIABLES.filter((name) => process.env[name] !== undefined);
   const variables = Object.fromEntries(known.map((name) => [name, process.env[name]]));
   if (process.stdout.columns) variables.COLUMNS ??= String(process.stdout.columns);
-  return { ...variables, PWD: guestPath(process.cwd()), RULEPRESS_FONTS: guestPath(FONTS) };
+  const { jobs, cores } = workerData;
+  const own = { RULEPRESS_FONTS: guestPath(FONTS), RULEPRESS_JOBS: guestPath(jobs), RULEPRESS_CORES: String(cores) };
+  return { ...variables, PWD: guestPath(process.cwd()), ...own };
 }
 
 function run(compiled) {
   const given = process.argv.slice(2);
-  const files = new Files(writableFolders(given), (news) => parentPort.postMessage(news));
+  const writable = [...writableFolders(given), workerData.jobs];
+  const files = new Files(writable, (news) => parentPort.postMessage(news));
   const wasi = new Wasi({
     args: ["rulepress", ...guestArguments(given)],
     env: environment(),

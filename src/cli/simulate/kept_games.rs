@@ -1,6 +1,6 @@
 //! The file in which `simulate --out` keeps games, and from which it goes on.
 
-use std::fs::File;
+use std::fs::{File, TryLockError};
 use std::io::{BufReader, BufWriter, Seek, SeekFrom, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -34,7 +34,8 @@ impl<'p> KeptGames<'p> {
         let refused = |fault| Box::new(command::kept_games_finding(&shown_path(path), &fault));
         let unwritten = |error| Box::new(WriteFailure::system(path, error).finding());
         let mut file = open_games_file(path).map_err(unwritten)?;
-        if file.try_lock().is_err() {
+        // Some disks, and the module, know no locks.
+        if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
             return Err(refused(KeptGamesFault::InUse));
         }
         let (run, games) = (simulation.run_key(), simulation.games);

@@ -115,3 +115,15 @@ fn receive_length(from: &mut impl Read) -> io::Result<Option<u64>> {
         Err(error) => Err(error),
     }
 }
+
+/// The first message of bytes that were read so far, and how many bytes it takes; none if it is not whole yet.
+pub(super) fn first_message<T: DeserializeOwned>(
+    read: &[u8],
+) -> anyhow::Result<Option<(T, usize)>> {
+    let Some((length, rest)) = read.split_first_chunk::<4>() else { return Ok(None) };
+    let length = u64::from(u32::from_le_bytes(*length));
+    anyhow::ensure!(length <= LONGEST_MESSAGE, "a message is longer than 1 GiB");
+    let Some(body) = rest.get(..length as usize) else { return Ok(None) };
+    let message = postcard::from_bytes(body).context("cannot understand a message")?;
+    Ok(Some((message, 4 + body.len())))
+}

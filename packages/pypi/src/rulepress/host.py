@@ -23,6 +23,7 @@ from rulepress.folders import (
     without_links,
 )
 from rulepress.half_written import HalfWritten
+from rulepress.players import JOBS_GUEST, Players
 
 # Rules and texts may be nested deep; what is read is checked, but not how deep its reading calls itself.
 MODULE_STACK = 192 << 20
@@ -37,8 +38,8 @@ WRONG_USE = 2
 LIMIT = 5
 INTERRUPTED = 130
 TERMINATED = 143
-# How often the waiting thread hears signals.
-GLANCE = 0.1
+# How often the waiting thread hears signals and looks for games to be played.
+GLANCE = 0.02
 # Where outputs go unless told.
 OUTPUT = "output"
 
@@ -63,22 +64,25 @@ def _work(arguments):
     except FileNotFoundError:
         return _tell("the working folder does not exist any more", BROKE_DOWN)
     made = make_top_folders(arguments)
-    _await_ends(arguments, made)
+    players = Players()
+    _await_ends(arguments, made, players)
     ended = []
     threading.stack_size(THREAD_STACK)
     # It must not keep the process from ending when it is interrupted.
-    worker = threading.Thread(target=lambda: ended.append(_checked(_run, arguments)), daemon=True)
+    worker = threading.Thread(target=lambda: ended.append(_checked(_run, arguments, players)), daemon=True)
     worker.start()
     while worker.is_alive():
         worker.join(GLANCE)
+        players.begin_new()
+    players.remove()
     remove_empty(made)
     return ended[0] if ended else BROKE_DOWN
 
 
-def _checked(work, arguments):
+def _checked(work, *values):
     """What nobody foresaw is told in one line."""
     try:
-        return work(arguments)
+        return work(*values)
     except Exception as error:
         lines = str(error).splitlines() or [type(error).__name__]
         return _tell(lines[0], BROKE_DOWN)
@@ -112,13 +116,14 @@ def _open_closed_streams():
     sys.stderr = sys.stderr or open(os.devnull, "w")
 
 
-def _run(arguments):
+def _run(arguments, players):
     engine = wasmtime.Engine(_config())
     module = compiled_module(engine, is_quiet(arguments))
+    players.take(engine, module)
     linker = wasmtime.Linker(engine)
     linker.define_wasi()
     store = wasmtime.Store(engine)
-    store.set_wasi(_wasi(arguments))
+    store.set_wasi(_wasi(arguments, players))
     try:
         linker.instantiate(store, module).exports(store)["_start"](store)
     except wasmtime.ExitTrap as ended:
@@ -138,16 +143,18 @@ def _config():
     return config
 
 
-def _wasi(arguments):
+def _wasi(arguments, players):
     wasi = wasmtime.WasiConfig()
     wasi.argv = ["rulepress", *map(guest_argument, without_links(arguments))]
-    wasi.env = list(_environment().items())
+    wasi.env = list((_environment() | players.variables()).items())
     wasi.inherit_stdin()
     wasi.inherit_stdout()
     wasi.inherit_stderr()
     for folder in given_folders(arguments):
         wasi.preopen_dir(folder.path, folder.guest, folder.writable)
     wasi.preopen_dir(str(FONTS), FONTS_GUEST, False)
+    if players.folder is not None:
+        wasi.preopen_dir(players.folder, JOBS_GUEST, True)
     return wasi
 
 
@@ -166,7 +173,7 @@ def _tell_trap(trap):
     return _tell(f"the module ended: {trap.message.splitlines()[-1]}", BROKE_DOWN)
 
 
-def _await_ends(arguments, made):
+def _await_ends(arguments, made, players):
     """Ctrl-C and the wish of the system to end remove what is half written, and folders that were made for nothing, and
     end this process."""
     outputs = [OUTPUT, *named_outputs(arguments)]
@@ -174,6 +181,7 @@ def _await_ends(arguments, made):
 
     def end(number, _frame):
         half_written.remove()
+        players.remove()
         remove_empty(made)
         os._exit(TERMINATED if number == signal.SIGTERM else INTERRUPTED)
 
