@@ -6,9 +6,11 @@
 //! written, and the columns above it are equally high. Where a piece has no room, the text that follows
 //! it fills the page first, and the piece stands on top of the next one.
 
+mod alone;
 mod asides;
 mod columns;
 mod frames;
+mod parts;
 mod rounds;
 mod search;
 mod sheets;
@@ -17,8 +19,9 @@ mod ways;
 
 use std::collections::{BTreeSet, HashMap};
 
+use typst::comemo::TrackedMut;
 use typst::diag::SourceResult;
-use typst::engine::Engine;
+use typst::engine::{Engine, Route};
 use typst::foundations::{
     Array, Content, Dict, NativeElement, Packed, StyleChain, Value, dict, func,
 };
@@ -28,8 +31,9 @@ use typst::text::TextElem;
 use typst::utils::hash128;
 use typst_layout::layout_fragment;
 
-use asides::{AsidePiece, Asides, MarginColumn};
+use asides::{Asides, MarginColumn};
 use frames::begins_with_scrap;
+use parts::{Part, Piece};
 use rounds::Rounds;
 use sheets::Sheets;
 use ways::PiecePlace;
@@ -67,69 +71,6 @@ pub(in crate::press) fn span_flow(
     BlockElem::multi_layouter(Packed::new(data), compose_pages).pack()
 }
 
-/// A part of the text.
-enum Part {
-    /// Text in columns, or over all of them.
-    Text { single: bool, body: Content },
-    /// A piece over all columns.
-    Piece(Piece),
-    /// What stands behind the text.
-    Tail(Content),
-}
-
-/// A piece over all columns.
-struct Piece {
-    /// What leads to it, such as its heading.
-    lead: Content,
-    body: Content,
-    /// Whether it stays with what follows.
-    title: bool,
-    /// Whether it begins a page.
-    begins_page: bool,
-    /// Whether hardly more than a title leads to it.
-    bare: bool,
-    /// If it may stand on the next page: what stands in its place, and above it there.
-    elsewhere: Option<(Content, Content)>,
-    /// If it may stand in a column just as well: what stands there.
-    column: Option<Content>,
-    /// If it may stand in the margin: how.
-    aside: Option<AsidePiece>,
-    /// Whether it is a table, whose head is printed again where it goes on.
-    table: bool,
-}
-
-impl Part {
-    fn of(value: Value) -> Option<Self> {
-        let part: Dict = value.cast().ok()?;
-        let content = |key: &str| -> Option<Content> {
-            let value = part.get(key).ok().filter(|value| **value != Value::None)?;
-            value.clone().cast().ok()
-        };
-        let holds = |key: &str| part.get(key).is_ok_and(|value| *value == Value::Bool(true));
-        if let Some(text) = content("text") {
-            return Some(Self::Text { single: holds("single"), body: text });
-        }
-        if let Some(tail) = content("tail") {
-            return Some(Self::Tail(tail));
-        }
-        let elsewhere = content("pointer").zip(content("head").or(Some(Content::empty())));
-        Some(Self::Piece(Piece {
-            lead: content("lead").unwrap_or_default(),
-            body: content("body")?,
-            title: holds("title"),
-            begins_page: holds("new-page"),
-            bare: holds("bare"),
-            elsewhere,
-            column: content("column"),
-            aside: content("aside").map(|body| {
-                let name = part.get("name").ok().and_then(|name| name.clone().cast().ok());
-                AsidePiece { body, name }
-            }),
-            table: holds("table"),
-        }))
-    }
-}
-
 /// Lays out all parts; the regions are the pages.
 fn compose_pages(
     data: &Packed<MetadataElem>,
@@ -158,6 +99,17 @@ fn compose_pages(
     let has_pieces = parts.iter().any(|part| matches!(part, Part::Piece(piece) if !piece.title));
     let rounds = has_pieces.then(|| Rounds::read(engine, &mut split));
     let (laid, feet, ends) = (HashMap::new(), HashMap::new(), HashMap::new());
+    // How deep the pages are nested is asked at each layer, and each remembers it for all layers round it: there are fewer
+    // where the pages count as the outermost.
+    let mut own = Engine {
+        world: engine.world,
+        library: engine.library,
+        introspector: engine.introspector,
+        traced: engine.traced,
+        sink: TrackedMut::reborrow_mut(&mut engine.sink),
+        route: Route::root(),
+    };
+    let engine = &mut own;
     let mut composer =
         Composer { engine, styles, gutter, margin, across, locators, rounds, laid, feet, ends };
     composer.compose(&parts, Sheets::new(regions))
@@ -382,8 +334,13 @@ impl<'a> Composer<'a, '_, '_> {
             last: sheets.regions.last,
         };
         let locator = self.locators[nth].relayout();
-        let fragment = layout_fragment(self.engine, content, locator, self.styles, regions)?;
-        let frames = fragment.into_frames();
+        let alone = alone::lay_columns(self.engine, content, &locator, self.styles, regions)?;
+        let frames = match alone {
+            Some(frames) => frames,
+            None => {
+                layout_fragment(self.engine, content, locator, self.styles, regions)?.into_frames()
+            }
+        };
         self.laid.insert(key, frames.clone());
         Ok(frames)
     }

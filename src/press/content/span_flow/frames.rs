@@ -1,5 +1,9 @@
 //! What is seen in frames: how much, how far down, and whether it begins there at all.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
 use typst::introspection::Location;
 use typst::layout::{Abs, Frame, FrameItem, Point};
 
@@ -57,6 +61,34 @@ fn deepen(frame: &Frame, at: Point, middle: Abs, depths: &mut [Abs; 2]) {
         if to.x > middle {
             depths[1].set_max(to.y);
         }
+    }
+}
+
+/// How far down frames reach, by where their items lie in memory: the same frames stand on the pages of many settings, and
+/// outlines take long to measure.
+#[derive(Clone, Default)]
+pub(super) struct Depths {
+    known: Rc<RefCell<HashMap<*const (Point, FrameItem), KnownDepths>>>,
+}
+
+/// What a frame was found to reach; the frame keeps its items where they lie.
+struct KnownDepths {
+    _frame: Frame,
+    depths: [Abs; 2],
+}
+
+impl Depths {
+    /// How far down a frame of a page reaches left of the middle of the page, and right of it: endlessly far up where nothing
+    /// stands.
+    pub(super) fn of(&self, frame: &Frame, middle: Abs) -> [Abs; 2] {
+        let items = frame.items().as_slice().as_ptr();
+        let mut known = self.known.borrow_mut();
+        let known = known.entry(items).or_insert_with(|| {
+            let mut depths = [-Abs::inf(); 2];
+            deepen(frame, Point::zero(), middle, &mut depths);
+            KnownDepths { _frame: frame.clone(), depths }
+        });
+        known.depths
     }
 }
 

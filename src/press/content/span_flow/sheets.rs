@@ -3,7 +3,7 @@
 
 use typst::layout::{Abs, Fragment, Frame, Point, Regions, Size};
 
-use super::frames::{begins_behind, column_depths, lowest_end};
+use super::frames::{Depths, begins_behind, lowest_end};
 use super::{ABOVE_TITLE, BELOW_TITLE, BETWEEN, LEAST_TEXT};
 
 /// Part of a page's height that may stay empty above a piece that has room on one page.
@@ -29,13 +29,15 @@ pub(super) struct Sheets<'a> {
     pub(super) wasted: f64,
     /// Pieces that come on top of later pages, each with the number of its page.
     pub(super) owed: Vec<(usize, Frame)>,
+    /// How far down what stands on the pages reaches.
+    depths: Depths,
 }
 
 impl<'a> Sheets<'a> {
     pub(super) fn new(regions: Regions<'a>) -> Self {
         let (pages, page, owed) = (Vec::new(), Vec::new(), Vec::new());
-        let top = Abs::zero();
-        Self { regions, pages, page, top, titled: false, wasted: 0.0, owed }
+        let (top, depths) = (Abs::zero(), Depths::default());
+        Self { regions, pages, page, top, titled: false, wasted: 0.0, owed, depths }
     }
 
     /// Whether nothing that has a height stands on the page.
@@ -122,12 +124,17 @@ impl<'a> Sheets<'a> {
     }
 
     pub(super) fn close(&mut self) {
-        let mut frame = Frame::soft(Size::new(self.regions.size.x, self.top));
+        let width = self.regions.size.x;
+        let mut frame = Frame::soft(Size::new(width, self.top));
+        let mut deepest = [Abs::zero(); 2];
         for (top, part) in self.page.drain(..) {
+            for (deepest, depth) in deepest.iter_mut().zip(self.depths.of(&part, width / 2.0)) {
+                deepest.set_max(top + depth);
+            }
             frame.push_frame(Point::with_y(top), part);
         }
         let bare = |depth: Abs| (1.0 - depth / self.regions.full).max(0.0).powi(2);
-        self.wasted += column_depths(&frame).map(bare).iter().sum::<f64>() / 2.0;
+        self.wasted += deepest.map(bare).iter().sum::<f64>() / 2.0;
         self.pages.push(frame);
         self.top = Abs::zero();
         self.titled = false;

@@ -10,6 +10,7 @@ use typst::utils::hash128;
 use typst_layout::layout_fragment;
 
 use super::frames::{begins_behind, begins_with_scrap, holds};
+use super::sheets::Sheets;
 use super::{BETWEEN, Composer, LEAST_TEXT, Piece, Promise, Setting};
 
 /// As how much waste each page counts on which a piece stands beyond those that it needs: twice the square of
@@ -27,6 +28,8 @@ const TITLE_ALONE: f64 = 0.12;
 const PARTED: f64 = 5.0;
 /// With less room than this below the title of a chapter, in points, a piece below it does not wait.
 const BARE: f64 = 80.0;
+/// How much more room than its height a piece has at least, in points, so that no rounding counts.
+const LEAST_LEFT: f64 = 0.01;
 /// The most pieces that wait for the next page.
 const MOST_WAITING: usize = 3;
 /// Part of a page's height that these may take.
@@ -146,7 +149,7 @@ impl<'a> Composer<'a, '_, '_> {
         let body = Content::sequence([piece.lead.clone(), piece.body.clone()]);
         loop {
             let sheets = &mut setting.sheets;
-            let frames = self.lay_rest(sheets, &body, nth)?;
+            let frames = self.lay_piece(sheets, &body, nth)?;
             let lead = self.lead_height(&frames, place)?;
             let is_alone =
                 lead > Abs::zero() && frames[0].height() < lead + Abs::pt(LEAST_TEXT / 2.0);
@@ -208,6 +211,23 @@ impl<'a> Composer<'a, '_, '_> {
             }
             way = Way::Turned;
         }
+    }
+
+    /// A piece on the page at hand, below what stands there, and on those behind it. One that has room is laid out once,
+    /// wherever it stands.
+    fn lay_piece(
+        &mut self,
+        sheets: &Sheets<'a>,
+        body: &Content,
+        nth: usize,
+    ) -> SourceResult<Vec<Frame>> {
+        let room = sheets.rest() - sheets.gap(BETWEEN);
+        let endless = self.lay(sheets, body, nth, &[Abs::inf()])?;
+        let has_room = |frame: &Frame| frame.height() + Abs::pt(LEAST_LEFT) <= room;
+        if matches!(endless.as_slice(), [frame] if has_room(frame)) {
+            return Ok(endless);
+        }
+        self.lay_rest(sheets, body, nth)
     }
 
     /// Lets a piece wait with the text, to be set in a column, if it may stand there.

@@ -1,0 +1,68 @@
+//! The parts of a text in their order, as templates hand them over.
+
+use typst::foundations::{Content, Dict, Value};
+
+use super::asides::AsidePiece;
+
+/// A part of the text.
+pub(super) enum Part {
+    /// Text in columns, or over all of them.
+    Text { single: bool, body: Content },
+    /// A piece over all columns.
+    Piece(Piece),
+    /// What stands behind the text.
+    Tail(Content),
+}
+
+/// A piece over all columns.
+pub(super) struct Piece {
+    /// What leads to it, such as its heading.
+    pub(super) lead: Content,
+    pub(super) body: Content,
+    /// Whether it stays with what follows.
+    pub(super) title: bool,
+    /// Whether it begins a page.
+    pub(super) begins_page: bool,
+    /// Whether hardly more than a title leads to it.
+    pub(super) bare: bool,
+    /// If it may stand on the next page: what stands in its place, and above it there.
+    pub(super) elsewhere: Option<(Content, Content)>,
+    /// If it may stand in a column just as well: what stands there.
+    pub(super) column: Option<Content>,
+    /// If it may stand in the margin: how.
+    pub(super) aside: Option<AsidePiece>,
+    /// Whether it is a table, whose head is printed again where it goes on.
+    pub(super) table: bool,
+}
+
+impl Part {
+    pub(super) fn of(value: Value) -> Option<Self> {
+        let part: Dict = value.cast().ok()?;
+        let content = |key: &str| -> Option<Content> {
+            let value = part.get(key).ok().filter(|value| **value != Value::None)?;
+            value.clone().cast().ok()
+        };
+        let holds = |key: &str| part.get(key).is_ok_and(|value| *value == Value::Bool(true));
+        if let Some(text) = content("text") {
+            return Some(Self::Text { single: holds("single"), body: text });
+        }
+        if let Some(tail) = content("tail") {
+            return Some(Self::Tail(tail));
+        }
+        let elsewhere = content("pointer").zip(content("head").or(Some(Content::empty())));
+        Some(Self::Piece(Piece {
+            lead: content("lead").unwrap_or_default(),
+            body: content("body")?,
+            title: holds("title"),
+            begins_page: holds("new-page"),
+            bare: holds("bare"),
+            elsewhere,
+            column: content("column"),
+            aside: content("aside").map(|body| {
+                let name = part.get("name").ok().and_then(|name| name.clone().cast().ok());
+                AsidePiece { body, name }
+            }),
+            table: holds("table"),
+        }))
+    }
+}
