@@ -25,7 +25,7 @@ const IN_PAGE = [
 const SIMULATION = ["simulate", "content/gazer", "--play", "#turns-and-phases", "--games", GAMES];
 
 const scratch = mkdtempSync(join(tmpdir(), "ratios-"));
-const browser = open();
+let browser = null;
 const host = await serve(dist);
 
 function* filesIn(folder) {
@@ -66,6 +66,10 @@ async function compare(name, args, work) {
 
 await run(async () => {
   const files = project();
+  for (const [name, args] of [...IN_PAGE, [`${GAMES} games`, SIMULATION]]) {
+    await compare(`${name}, Node ${process.version}`, args, () => natively([process.execPath, packed], args));
+  }
+  browser = open();
   const page = await newPage(browser.send, "ratios");
   for (const domain of ["Page", "Runtime"]) await page.own(`${domain}.enable`);
   await page.own("Page.navigate", { url: host.url });
@@ -93,11 +97,8 @@ await run(async () => {
     return ms;
   };
   for (const [name, args] of IN_PAGE) await compare(`${name}, page`, args, () => inPage(args));
-  for (const [name, args] of [...IN_PAGE, [`${GAMES} games`, SIMULATION]]) {
-    await compare(`${name}, Node ${process.version}`, args, () => natively([process.execPath, packed], args));
-  }
 }, async () => {
-  await browser.close();
+  await browser?.close();
   await host.close();
   await remove(scratch);
 });
