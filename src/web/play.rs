@@ -44,15 +44,26 @@ pub(super) struct ExampleSteps<'e> {
     example: &'e Example,
     /// The rules of its steps.
     data: Value,
-    /// What lies where at first, and at each step.
-    opening: Option<Drawing>,
-    drawings: Vec<Option<Drawing>>,
+    /// What lies where at first, and at each entry of the story.
+    opening: Option<StepDrawing>,
+    drawings: Vec<Option<StepDrawing>>,
+}
+
+/// A drawing, and what it is as SVG in the colours of a page of its own.
+struct StepDrawing {
+    drawing: Drawing,
+    svg: String,
 }
 
 impl<'e> ExampleSteps<'e> {
     pub(super) fn of(example: &'e Example, book: &ExampleContext<'_>) -> Self {
         let story = &example.story;
-        let drawn = |picture: &Picture| picture::draw_picture(picture, WIDTH);
+        let palette = book.theme.palette();
+        let drawn = |picture: &Picture| {
+            let drawing = picture::draw_picture(picture, WIDTH);
+            let svg = drawing::render_svg(&drawing, &|token| palette.css_colour(token));
+            StepDrawing { drawing, svg }
+        };
         let pictures = story.entries.iter().map(|entry| match entry {
             StoryEntry::Heading(_) => None,
             StoryEntry::Step(step) => step.picture.as_ref().map(drawn),
@@ -78,7 +89,7 @@ pub(super) fn example_page(
         rules: Some(place.book.as_str()).filter(|book| !book.is_empty()),
         cards: &BTreeMap::new(),
         quotes: true,
-        colour: &|token| palette.css_colour(token),
+        paint: None,
     };
     let frames = story_frames(steps, book, &look);
     let values = json!({
@@ -101,8 +112,7 @@ pub(super) fn steps_script(
     cards: &BTreeMap<String, String>,
 ) -> Result<String> {
     let paint = PagePaint::of(&book.theme.palette());
-    let colour = |token: &str| paint.colour(token);
-    let look = FrameLook { rules: Some(""), cards, quotes: false, colour: &colour };
+    let look = FrameLook { rules: Some(""), cards, quotes: false, paint: Some(&paint) };
     let mut frames = Vec::new();
     for frame in story_frames(steps, book, &look) {
         let mut context = tera::Context::new();
@@ -128,14 +138,14 @@ struct FrameLook<'a> {
     cards: &'a BTreeMap<String, String>,
     /// Whether the text of rules is quoted.
     quotes: bool,
-    /// The colours of pictures.
-    colour: &'a dyn Fn(&str) -> String,
+    /// The colours of pictures in the page of the book.
+    paint: Option<&'a PagePaint>,
 }
 
 impl FrameLook<'_> {
     /// A drawing as SVG.
-    fn svg(&self, drawing: &Drawing) -> String {
-        drawing::render_svg(drawing, self.colour)
+    fn svg(&self, drawn: &StepDrawing) -> String {
+        self.paint.map_or_else(|| drawn.svg.clone(), |paint| paint.svg(&drawn.drawing))
     }
 
     /// The element of a step's title: a heading in a page of its own.
