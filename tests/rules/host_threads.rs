@@ -41,7 +41,7 @@ impl Host {
                 names.filter(|entry| entry.path().extension().is_some_and(|ending| ending == "in"))
             {
                 let path = entry.path();
-                if !path.with_extension("out").exists() && !path.with_extension("end").exists() {
+                if !path.with_extension("out").exists() {
                     self.begun.fetch_add(1, Ordering::Relaxed);
                     self.play(&path);
                 }
@@ -63,7 +63,7 @@ impl Host {
         let _ = std::io::copy(&mut std::io::Read::take(said, self.told), &mut { output });
         let _ = player.kill();
         player.wait().expect("it ends");
-        let _ = File::create(path.with_extension("end"));
+        let _ = fs::remove_file(path);
     }
 }
 
@@ -91,8 +91,6 @@ fn on_threads(
     });
     let left = fs::read_dir(jobs).into_iter().flatten().flatten();
     let left = left.map(|entry| entry.file_name().to_string_lossy().into_owned());
-    // That a player has ended may be told later than anybody needs it.
-    let left = left.filter(|name| !name.ends_with(".end"));
     (counted, host.begun.into_inner(), left.collect())
 }
 
@@ -142,6 +140,19 @@ fn what_a_thread_leaves_is_played_here() {
         assert_eq!(there.expect("the rules can be run"), here, "after {told} bytes");
         assert_eq!(begun, 2);
     }
+    // A cleaner takes the folder away before anybody plays.
+    let folder = Folder::new("host-threads-cleaned");
+    let jobs = folder.path().join("jobs");
+    let counted = thread::scope(|scope| {
+        scope.spawn(|| {
+            while !jobs.join("1.in").exists() {
+                thread::sleep(Duration::from_millis(1));
+            }
+            fs::remove_dir_all(&jobs).expect("it can be removed");
+        });
+        count(&HostThreads::new(jobs.clone(), 2), &program, u64::MAX)
+    });
+    assert_eq!(counted.expect("the rules can be run"), here);
     // Nothing can be put below a file.
     let folder = Folder::new("host-threads-none");
     let file = folder.path().join("file");

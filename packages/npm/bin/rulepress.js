@@ -3,7 +3,7 @@
 // removes what that had half written, and ends with the module's exit code. When the module puts games into the folder of
 // jobs, this thread starts others that play them.
 import { randomBytes } from "node:crypto";
-import { readFileSync, realpathSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
+import { readFileSync, realpathSync, rmSync, unlinkSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -17,9 +17,16 @@ const STACK_MB = 256;
 const MODULE = fileURLToPath(new URL("../rulepress.wasm", import.meta.url));
 const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url)));
 
+try {
+  process.cwd();
+} catch {
+  console.error("error: the working folder does not exist any more");
+  process.exit(1);
+}
+
 const resourceLimits = { stackSizeMb: STACK_MB, maxOldGenerationSizeMb: 1024 };
 // The module makes it if it has many games to play.
-const jobs = join(realpathSync.native(tmpdir()), `rulepress-jobs-${randomBytes(8).toString("hex")}`);
+const jobs = jobsFolder();
 const halfWritten = new Set();
 let program = null;
 let isEnding = false;
@@ -52,16 +59,25 @@ function play(path) {
   player.on("error", () => {});
   player.on("exit", () => {
     try {
-      writeFileSync(path.replace(/in$/, "end"), "");
+      unlinkSync(path);
     } catch {
-      // The module needs it no more.
+      // The module has removed it.
     }
   });
 }
 
+/** A folder among the temporary ones that nobody has; null where there are none, and all is played by the module. */
+function jobsFolder() {
+  try {
+    return join(realpathSync.native(tmpdir()), `rulepress-jobs-${randomBytes(8).toString("hex")}`);
+  } catch {
+    return null;
+  }
+}
+
 function removeJobs() {
   try {
-    rmSync(jobs, { recursive: true, force: true });
+    if (jobs) rmSync(jobs, { recursive: true, force: true });
   } catch {
     // A thread still writes there.
   }

@@ -116,9 +116,18 @@ function userCaches() {
 
 /** Whether a folder is this user's alone: what lies there is run. */
 export function isSafe(folder) {
-  const about = (dirname(folder) === tmpdir() ? fs.lstatSync : fs.statSync)(folder, { throwIfNoEntry: false });
+  const about = stats(folder);
   if (!about?.isDirectory()) return false;
   return !process.getuid || (about.uid === process.getuid() && (about.mode & 0o077) === 0);
+}
+
+/** What is known of a folder; nothing where it cannot be one. */
+function stats(folder) {
+  try {
+    return dirname(folder) === tmpdir() ? fs.lstatSync(folder) : fs.statSync(folder);
+  } catch {
+    return null;
+  }
 }
 
 /** Writes a file beside its place, which it then takes; what is old goes. Whether it could. */

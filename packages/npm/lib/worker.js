@@ -20,13 +20,13 @@ function environment() {
   const variables = Object.fromEntries(known.map((name) => [name, process.env[name]]));
   if (process.stdout.columns) variables.COLUMNS ??= String(process.stdout.columns);
   const { jobs, cores } = workerData;
-  const own = { RULEPRESS_FONTS: guestPath(FONTS), RULEPRESS_JOBS: guestPath(jobs), RULEPRESS_CORES: String(cores) };
-  return { ...variables, PWD: guestPath(process.cwd()), ...own };
+  const threads = jobs ? { RULEPRESS_JOBS: guestPath(jobs), RULEPRESS_CORES: String(cores) } : {};
+  return { ...variables, PWD: guestPath(process.cwd()), RULEPRESS_FONTS: guestPath(FONTS), ...threads };
 }
 
 function run(compiled) {
   const given = process.argv.slice(2);
-  const writable = [...writableFolders(given), workerData.jobs];
+  const writable = [...writableFolders(given), ...(workerData.jobs ? [workerData.jobs] : [])];
   const files = new Files(writable, (news) => parentPort.postMessage(news));
   const wasi = new Wasi({
     args: ["rulepress", ...guestArguments(given)],
@@ -46,7 +46,7 @@ function run(compiled) {
   }
 }
 
-/** How a run ends that did not return; the module says itself why it panicked. */
+/** How a run ends that did not return. */
 function exitCode(error, files) {
   if (error instanceof Exit) return error.code;
   if (error instanceof RangeError || /out of bounds/.test(error.message)) {
@@ -54,6 +54,8 @@ function exitCode(error, files) {
     return LIMIT;
   }
   if (!(error instanceof WebAssembly.RuntimeError)) throw error;
+  // It has said why it cannot go on.
+  if (error.message === "unreachable") return BROKE_DOWN;
   files.say(`error: the module ended: ${error.message}\n`);
   return BROKE_DOWN;
 }

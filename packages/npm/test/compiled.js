@@ -1,6 +1,6 @@
 // What is kept of the compiled module: whole, and in a folder of this user alone.
 import assert from "node:assert";
-import { chmodSync, mkdtempSync } from "node:fs";
+import { chmodSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -20,4 +20,6 @@ test("what others may write is not run", { skip: process.platform === "win32" },
   chmodSync(folder, 0o770);
   assert.ok(!isSafe(folder));
   assert.ok(!isSafe(join(folder, "absent")));
+  writeFileSync(join(folder, "file"), "");
+  assert.ok(!isSafe(join(folder, "file", "absent")));
 });

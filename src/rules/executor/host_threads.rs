@@ -35,9 +35,9 @@ const GLANCE: Duration = Duration::from_millis(2);
 /// Plays in this process, and counts many games on the threads of its host.
 ///
 /// What a thread is to play stands in the file `NUMBER.in` of a folder, which gets its name when it is whole. The host then
-/// runs `rulepress play-rules` with that file as its standard input and `NUMBER.out` as its standard output, and makes
-/// `NUMBER.end` when that has ended, however it ended. Games that it did not play are played here. The module makes the
-/// folder if it is not there, and removes the files; the host removes the folder.
+/// runs `rulepress play-rules` with that file as its standard input and `NUMBER.out` as its standard output, and removes
+/// `NUMBER.in` when that has ended, however it ended. Games that it did not play are played here. The module makes the
+/// folder if it is not there, and removes what it has read; the host removes the folder.
 #[derive(Debug, Default)]
 pub struct HostThreads {
     folder: PathBuf,
@@ -218,7 +218,7 @@ impl Share {
             return Ok(Some(message));
         }
         // What it said last was said before its end is seen.
-        self.has_ended = self.has_ended || self.path.with_extension("end").exists();
+        self.has_ended = self.has_ended || !self.path.with_extension("in").exists();
         self.read_more()?;
         self.understand()
     }
@@ -251,7 +251,7 @@ impl Share {
 impl Drop for Share {
     fn drop(&mut self) {
         self.answers = None;
-        for ending in ["in", "out", "end"] {
+        for ending in ["in", "out"] {
             // Where the host still writes, it removes the folder later.
             let _ = fs::remove_file(self.path.with_extension(ending));
         }

@@ -1,7 +1,7 @@
 """Threads that play games for the module. In: a folder where the module puts what is to be played. Out: what games came
 to, beside it.
 
-A file `NUMBER.in` is the standard input of another instance, `NUMBER.out` its standard output; `NUMBER.end` says that it
+A file `NUMBER.in` is the standard input of another instance, `NUMBER.out` its standard output; `NUMBER.in` goes when it
 has ended. What it did not play, the module plays.
 """
 
@@ -60,21 +60,22 @@ class Players:
 
     def _play(self, path):
         engine, module = self.module
+        store = wasmtime.Store(engine)
         try:
             wasi = wasmtime.WasiConfig()
             wasi.argv = ["rulepress", "play-rules"]
             wasi.stdin_file = path + ".in"
             wasi.stdout_file = path + ".out"
-            store = wasmtime.Store(engine)
             store.set_wasi(wasi)
             linker = wasmtime.Linker(engine)
             linker.define_wasi()
             linker.instantiate(store, module).exports(store)["_start"](store)
-            store.close()
         except (OSError, wasmtime.WasmtimeError, wasmtime.Trap, wasmtime.ExitTrap):
             pass
         finally:
-            _mark_end(path)
+            # What it holds open cannot be removed on Windows.
+            store.close()
+            _remove(path + ".in")
 
 
 def _cores():
@@ -82,10 +83,9 @@ def _cores():
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _mark_end(path):
+def _remove(path):
     try:
-        with open(path + ".end", "wb"):
-            pass
+        os.unlink(path)
     except OSError:
-        # The module needs it no more.
+        # The module has removed it.
         pass
