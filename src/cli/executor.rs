@@ -4,6 +4,8 @@
 use anyhow::Result;
 
 use super::exit::Exit;
+#[cfg(target_family = "wasm")]
+use super::write::JOB_FILES;
 use crate::example::game::BookLocation;
 use crate::pipeline::{self, PlayedBook};
 #[cfg(not(target_family = "wasm"))]
@@ -26,7 +28,7 @@ pub(super) fn rules_executor() -> Result<RulesExecutor> {
 /// too long.
 #[cfg(target_family = "wasm")]
 pub(super) fn rules_executor() -> Result<RulesExecutor> {
-    Ok(RulesExecutor::of_environment())
+    Ok(RulesExecutor::of_environment(JOB_FILES))
 }
 
 /// How many games play at once unless told.
@@ -38,7 +40,7 @@ pub(super) fn games_at_once() -> usize {
 /// How many games play at once unless told.
 #[cfg(target_family = "wasm")]
 pub(super) fn games_at_once() -> usize {
-    RulesExecutor::of_environment().threads()
+    RulesExecutor::of_environment(JOB_FILES).threads()
 }
 
 /// The book at `location`, its examples played and its lessons walked in a child.

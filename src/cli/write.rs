@@ -4,6 +4,8 @@
 
 mod failure;
 mod games_file;
+#[cfg(target_family = "wasm")]
+mod job_files;
 mod leftovers;
 mod links;
 mod names;
@@ -15,6 +17,8 @@ use anyhow::{Context, Result};
 
 pub(super) use failure::WriteFailure;
 pub(super) use games_file::{is_same_file, open_games_file, stands_at};
+#[cfg(target_family = "wasm")]
+pub(super) use job_files::JOB_FILES;
 #[cfg(not(target_family = "wasm"))]
 pub(super) use leftovers::abandon_temporary;
 pub(super) use leftovers::remove_leftovers_of;

@@ -24,7 +24,7 @@ use crate::engine::trace::{Fault, Outcome, Start, Trace};
 pub use child_process::ChildProcess;
 pub use death::{Death, LastSign};
 pub use games::{CountedGame, GamesToCount};
-pub use host_threads::HostThreads;
+pub use host_threads::{HostThreads, JobFiles};
 pub use in_process::InProcess;
 #[cfg(unix)]
 pub use memory_limit::limit_process;

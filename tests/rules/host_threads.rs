@@ -11,7 +11,9 @@ use std::time::Duration;
 
 use rulepress::engine::trace::{Outcome, Start};
 use rulepress::rules::Program;
-use rulepress::rules::executor::{CountedGame, Executor, GamesToCount, HostThreads, InProcess};
+use rulepress::rules::executor::{
+    CountedGame, Executor, GamesToCount, HostThreads, InProcess, JobFiles,
+};
 
 use super::book::small;
 use crate::common::Folder;
@@ -23,6 +25,15 @@ d6 = die(\"d6\", [1, 2, 3, 4, 5, 6])
 def go():
     record(\"sum\", sum(roll(d6, n = 5)))
 ";
+
+const FILES: JobFiles = JobFiles {
+    make_folder: |folder| fs::create_dir(folder),
+    write: |path, bytes| {
+        fs::write(path.with_extension("part"), bytes)?;
+        fs::rename(path.with_extension("part"), path)
+    },
+    remove: |path| fs::remove_file(path),
+};
 
 /// Plays what is put into a folder as the hosts of the module do; of what a player says `told` bytes come through, and
 /// none is heard of before its file has an end.
@@ -85,7 +96,7 @@ fn on_threads(
     let host = Host { folder: jobs.clone(), told, begun, is_over };
     let counted = thread::scope(|scope| {
         scope.spawn(|| host.serve());
-        let counted = count(&HostThreads::new(jobs.clone(), 2), program, wanted);
+        let counted = count(&HostThreads::new(jobs.clone(), 2, FILES), program, wanted);
         host.is_over.store(true, Ordering::Relaxed);
         counted
     });
@@ -150,14 +161,14 @@ fn what_a_thread_leaves_is_played_here() {
             }
             fs::remove_dir_all(&jobs).expect("it can be removed");
         });
-        count(&HostThreads::new(jobs.clone(), 2), &program, u64::MAX)
+        count(&HostThreads::new(jobs.clone(), 2, FILES), &program, u64::MAX)
     });
     assert_eq!(counted.expect("the rules can be run"), here);
     // Nothing can be put below a file.
     let folder = Folder::new("host-threads-none");
     let file = folder.path().join("file");
     fs::write(&file, "").expect("it can be written");
-    let nowhere = HostThreads::new(file.join("jobs"), 2);
+    let nowhere = HostThreads::new(file.join("jobs"), 2, FILES);
     assert_eq!(count(&nowhere, &program, u64::MAX).expect("the rules can be run"), here);
 }
 
@@ -170,7 +181,7 @@ fn rules_that_cannot_be_run_and_games_that_nobody_wants() {
     let games = GamesToCount { start: &start, first: 0, end: 200, jobs: 2, stop: &stop };
     let folder = Folder::new("host-threads-stopped");
     // Nobody plays there.
-    let alone = HostThreads::new(folder.path().join("jobs"), 2);
+    let alone = HostThreads::new(folder.path().join("jobs"), 2, FILES);
     let counted = alone.count_games(&program, &games, &mut |_| {
         is_asked.set(true);
         ControlFlow::Continue(())

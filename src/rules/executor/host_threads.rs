@@ -3,10 +3,10 @@
 //! order of the seeds.
 
 use std::cell::OnceCell;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, Read};
 use std::ops::{ControlFlow, Range};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
@@ -32,32 +32,44 @@ const ROUND: u64 = 4096;
 /// How long nobody looks whether a thread has said more.
 const GLANCE: Duration = Duration::from_millis(2);
 
+/// How files get into the folder and out of it; only the command line writes.
+#[derive(Debug, Clone, Copy)]
+pub struct JobFiles {
+    /// Makes the folder if it is not there.
+    pub make_folder: fn(&Path) -> io::Result<()>,
+    /// Writes a file, which has this name only when it is whole.
+    pub write: fn(&Path, &[u8]) -> io::Result<()>,
+    /// Removes a file.
+    pub remove: fn(&Path) -> io::Result<()>,
+}
+
 /// Plays in this process, and counts many games on the threads of its host.
 ///
 /// What a thread is to play stands in the file `NUMBER.in` of a folder, which gets its name when it is whole. The host then
 /// runs `rulepress play-rules` with that file as its standard input and `NUMBER.out` as its standard output, and removes
 /// `NUMBER.in` when that has ended, however it ended. Games that it did not play are played here. The module makes the
 /// folder if it is not there, and removes what it has read; the host removes the folder.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct HostThreads {
     folder: PathBuf,
     threads: usize,
+    files: JobFiles,
     /// Files made so far.
     made: AtomicUsize,
 }
 
 impl HostThreads {
     /// Threads that play what lies in this folder.
-    pub fn new(folder: PathBuf, threads: usize) -> Self {
-        Self { folder, threads, made: AtomicUsize::new(0) }
+    pub fn new(folder: PathBuf, threads: usize, files: JobFiles) -> Self {
+        Self { folder, threads, files, made: AtomicUsize::new(0) }
     }
 
     /// The threads that the variables `RULEPRESS_JOBS` and `RULEPRESS_CORES` tell of; none without them.
-    pub fn of_environment() -> Self {
+    pub fn of_environment(files: JobFiles) -> Self {
         let threads = std::env::var(THREADS).ok().and_then(|count| count.parse().ok());
         match (std::env::var_os(FOLDER), threads) {
-            (Some(folder), Some(threads)) => Self::new(folder.into(), threads),
-            _ => Self::default(),
+            (Some(folder), Some(threads)) => Self::new(folder.into(), threads, files),
+            _ => Self::new(PathBuf::new(), 0, files),
         }
     }
 
@@ -74,10 +86,15 @@ impl HostThreads {
         }
         let number = self.made.fetch_add(1, Ordering::Relaxed);
         let path = self.folder.join(number.to_string());
-        let (unnamed, named) = (path.with_extension("part"), path.with_extension("in"));
-        fs::write(&unnamed, asked)?;
-        fs::rename(unnamed, named)?;
-        Ok(Share { path, answers: None, read: Vec::new(), understood: 0, has_ended: false })
+        (self.files.write)(&path.with_extension("in"), &asked)?;
+        Ok(Share {
+            remove: self.files.remove,
+            path,
+            answers: None,
+            read: Vec::new(),
+            understood: 0,
+            has_ended: false,
+        })
     }
 }
 
@@ -103,7 +120,7 @@ impl Executor for HostThreads {
             memory: u64::MAX,
         }));
         // The folder may be there already; where none can be made, the games are played here.
-        let _ = fs::create_dir(&self.folder);
+        let _ = (self.files.make_folder)(&self.folder);
         let request = wire::encode_message(&request).unwrap_or_default();
         let here = OnceCell::new();
         let per_round = ROUND.saturating_mul(threads as u64);
@@ -181,6 +198,7 @@ enum Answer {
 
 /// The games of one thread. Its files go with it.
 struct Share {
+    remove: fn(&Path) -> io::Result<()>,
     /// Of its files, without their endings.
     path: PathBuf,
     answers: Option<File>,
@@ -253,7 +271,7 @@ impl Drop for Share {
         self.answers = None;
         for ending in ["in", "out"] {
             // Where the host still writes, it removes the folder later.
-            let _ = fs::remove_file(self.path.with_extension(ending));
+            let _ = (self.remove)(&self.path.with_extension(ending));
         }
     }
 }

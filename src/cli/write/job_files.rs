@@ -1,0 +1,20 @@
+//! The files by which the module asks its host to play games on other threads.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use crate::rules::executor::JobFiles;
+
+/// How they are written.
+pub(in crate::cli) const JOB_FILES: JobFiles = JobFiles {
+    make_folder: |folder| fs::create_dir(folder),
+    write,
+    remove: |path| fs::remove_file(path),
+};
+
+fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let unnamed = path.with_extension("part");
+    fs::write(&unnamed, bytes)?;
+    fs::rename(unnamed, path)
+}
