@@ -45,8 +45,6 @@ worker.on("exit", (code) => {
   if (isEnding) return;
   process.exitCode ||= code;
   removeJobs();
-  // Who still plays is not waited for.
-  process.exit();
 });
 
 /** Plays what a file of the folder of jobs asks for, and says when that has ended. */
@@ -55,6 +53,8 @@ function play(path) {
     workerData: { module: program.module, path },
     resourceLimits,
   });
+  // When the module has ended, nobody waits for it.
+  player.unref();
   // What it did not play, the module plays.
   player.on("error", () => {});
   player.on("exit", () => {
