@@ -20,6 +20,7 @@ pub(super) mod guide;
 mod hooks;
 mod icons;
 mod inlines;
+pub(super) mod laid_once;
 mod listed_titles;
 pub(super) mod own;
 pub(super) mod paint;

@@ -1,0 +1,89 @@
+//! Content that is laid out once, wherever it stands. In: content and the rest of a page. Out: the frames that Typst
+//! makes of it there.
+//!
+//! Typst remembers a layout by the room that it had. The ways to set a page are many, and at each of them the room is
+//! another one; but what has room is laid out as if there were no end of the page, and that is always the same.
+
+use typst::diag::SourceResult;
+use typst::engine::Engine;
+use typst::foundations::{Content, NativeElement, Packed, StyleChain, Value, func};
+use typst::introspection::{Locator, MetadataElem};
+use typst::layout::{Abs, Axes, BlockElem, Fragment, Frame, Regions, Size};
+use typst_layout::layout_fragment;
+
+/// How much more room than its height content has at least, in points, so that no rounding counts.
+const LEAST_LEFT: f64 = 0.01;
+
+/// The body, which breaks where it has no room.
+#[func]
+pub(in crate::press) fn laid_once(body: Content) -> Content {
+    BlockElem::multi_layouter(held(body), lay_breaking).pack()
+}
+
+/// The body on one page. Where it has no room it goes on to the next page, also from a page that floats leave little of.
+#[func]
+pub(in crate::press) fn kept(body: Content) -> Content {
+    BlockElem::multi_layouter(held(body), lay_whole).pack()
+}
+
+fn held(body: Content) -> Packed<MetadataElem> {
+    Packed::new(MetadataElem::new(Value::Content(body)))
+}
+
+fn body_of(held: &Packed<MetadataElem>) -> Content {
+    held.value.clone().cast().unwrap_or_default()
+}
+
+fn lay_breaking(
+    held: &Packed<MetadataElem>,
+    engine: &mut Engine,
+    locator: Locator,
+    styles: StyleChain,
+    regions: Regions,
+) -> SourceResult<Fragment> {
+    let body = body_of(held);
+    let endless = lay_endless(engine, &body, &locator, styles, regions)?;
+    match endless.as_slice() {
+        [frame] if has_room(frame, regions) => Ok(endless),
+        _ => layout_fragment(engine, &body, locator, styles, regions),
+    }
+}
+
+fn lay_whole(
+    held: &Packed<MetadataElem>,
+    engine: &mut Engine,
+    locator: Locator,
+    styles: StyleChain,
+    regions: Regions,
+) -> SourceResult<Fragment> {
+    let body = body_of(held);
+    let endless = lay_endless(engine, &body, &locator, styles, regions)?;
+    let [frame] = endless.as_slice() else { return Ok(endless) };
+    if regions.size.y.fits(frame.height()) || !regions.may_progress() {
+        return Ok(endless);
+    }
+    let bare = Frame::soft(Size::new(frame.width(), Abs::zero()));
+    Ok(Fragment::frames(vec![bare, frame.clone()]))
+}
+
+/// The body as if its page had no end.
+fn lay_endless(
+    engine: &mut Engine,
+    body: &Content,
+    locator: &Locator,
+    styles: StyleChain,
+    regions: Regions,
+) -> SourceResult<Fragment> {
+    let room = Regions {
+        size: Size::new(regions.size.x, Abs::inf()),
+        expand: Axes::new(regions.expand.x, false),
+        full: Abs::inf(),
+        backlog: &[],
+        last: None,
+    };
+    layout_fragment(engine, body, locator.relayout(), styles, room)
+}
+
+fn has_room(frame: &Frame, regions: Regions) -> bool {
+    frame.height() + Abs::pt(LEAST_LEFT) <= regions.size.y
+}
