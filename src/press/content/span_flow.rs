@@ -137,6 +137,24 @@ impl Waiting {
     }
 }
 
+/// Content on pages that had so much room.
+struct Laid {
+    /// One for each frame.
+    rooms: Vec<Abs>,
+    frames: Vec<Frame>,
+}
+
+impl Laid {
+    /// Whether pages with as much room as told hold the same: pages are filled as far as they have room, so that it is the
+    /// same with less, as long as what stands there has room.
+    fn is_same_in(&self, rooms: &impl Fn(usize) -> Option<Abs>) -> bool {
+        self.rooms.len() == self.frames.len()
+            && self.frames.iter().zip(&self.rooms).enumerate().all(|(nth, (frame, own))| {
+                rooms(nth).is_some_and(|room| room == *own || room <= *own && frame.height() <= room)
+            })
+    }
+}
+
 /// What points to a piece stands on the page before it.
 #[derive(Clone)]
 struct Promise {
@@ -175,9 +193,9 @@ struct Composer<'a, 'e, 's> {
     locators: Vec<Locator<'a>>,
     /// What the round before tells, if there are pieces.
     rounds: Option<Rounds>,
-    /// What was laid out in this round, by its content and the heights of its pages: settings that are followed
-    /// side by side ask for the same again and again.
-    laid: HashMap<u128, Vec<Frame>>,
+    /// What was laid out in this round, by its content: settings that are followed side by side ask for the same again and
+    /// again.
+    laid: HashMap<u128, Vec<Laid>>,
     /// How far down the columns of a text end that has room on one page, by its content.
     feet: HashMap<u128, Abs>,
     /// The same on the last of several pages, and that page, by what stands on it where the left column is filled
@@ -322,9 +340,11 @@ impl<'a> Composer<'a, '_, '_> {
         nth: usize,
         (bounds, full): (&[Abs], Abs),
     ) -> SourceResult<Vec<Frame>> {
-        let key = hash128(&(content, nth, bounds, full));
-        if let Some(frames) = self.laid.get(&key) {
-            return Ok(frames.clone());
+        let key = hash128(&(content, nth, full));
+        let rooms = |nth: usize| bounds.get(nth).copied().or(sheets.regions.last);
+        let known = self.laid.get(&key).into_iter().flatten();
+        if let Some(known) = known.into_iter().find(|known| known.is_same_in(&rooms)) {
+            return Ok(known.frames.clone());
         }
         let regions = Regions {
             size: Size::new(sheets.regions.size.x, bounds[0]),
@@ -341,7 +361,8 @@ impl<'a> Composer<'a, '_, '_> {
                 layout_fragment(self.engine, content, locator, self.styles, regions)?.into_frames()
             }
         };
-        self.laid.insert(key, frames.clone());
+        let rooms = (0..frames.len()).map_while(rooms).collect();
+        self.laid.entry(key).or_default().push(Laid { rooms, frames: frames.clone() });
         Ok(frames)
     }
 }
