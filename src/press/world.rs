@@ -189,6 +189,7 @@ fn library(look: &PageLook) -> Library {
     scope.define_func::<content::extent::extent>();
     scope.define_func::<content::laid_once::kept>();
     scope.define_func::<content::laid_once::laid_once>();
+    scope.define_func::<content::laid_once::laid_once_list>();
     scope.define_func::<content::span_flow::span_flow>();
     scope.define_func::<content::paper_named::paper_named>();
     library

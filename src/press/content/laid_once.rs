@@ -8,7 +8,7 @@ use typst::diag::SourceResult;
 use typst::engine::Engine;
 use typst::foundations::{Content, NativeElement, Packed, StyleChain, Value, func};
 use typst::introspection::{Locator, MetadataElem};
-use typst::layout::{Abs, Axes, BlockElem, Fragment, Frame, Regions, Size};
+use typst::layout::{Abs, Axes, BlockElem, Fragment, Frame, Length, Regions, Size, VElem};
 use typst_layout::layout_fragment;
 
 /// How much more room than its height content has at least, in points, so that no rounding counts.
@@ -18,6 +18,18 @@ const LEAST_LEFT: f64 = 0.01;
 #[func]
 pub(in crate::press) fn laid_once(body: Content) -> Content {
     BlockElem::multi_layouter(held(body), lay_breaking).pack()
+}
+
+/// A list, which breaks where it has no room; where it is tight, it stands `above` below a paragraph before it.
+#[func]
+pub(in crate::press) fn laid_once_list(above: Option<Length>, list: Content) -> Content {
+    let list = laid_once(list);
+    match above {
+        Some(above) => {
+            VElem::new(above.into()).with_weak(true).with_attach(true).pack() + list
+        }
+        None => list,
+    }
 }
 
 /// The body on one page. Where it has no room it goes on to the next page, also from a page that floats leave little of.
