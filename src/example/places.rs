@@ -104,8 +104,8 @@ fn first_index<T>(all: &[T], fits: impl Fn(&T) -> bool) -> Option<u32> {
 
 /// Whether `anchor`, or `section/step`, is the name of a place.
 fn is_called(place: &ProsePlace, name: &str) -> bool {
-    let step = (place.section.as_str(), place.step.as_str());
-    place.anchor.as_deref() == Some(name) || name.split_once('/') == Some(step)
+    let within = || name.strip_prefix(place.section.as_str())?.strip_prefix('/');
+    place.anchor.as_deref() == Some(name) || within() == Some(place.step.as_str())
 }
 
 /// The function bound to what a scenario writes as `#anchor` or `#anchor 2.1`: one of the text's

@@ -2,7 +2,8 @@
 
 use typst::diag::SourceResult;
 use typst::foundations::{Content, NativeElement, Str};
-use typst::layout::{Abs, ColumnsElem, Frame};
+use typst::layout::{Abs, ColumnsElem, Dir, Frame};
+use typst::text::TextElem;
 use typst::utils::hash128;
 
 use super::frames::{column_depths, lowest_end, piece_count};
@@ -108,7 +109,7 @@ impl<'a> Composer<'a, '_, '_> {
         let (mut low, mut high) = (Abs::pt(LEAST_COLUMN), last_height(&full));
         let mut guess = mean_depth(&full) + Abs::pt(LINE / 2.0);
         let (mut best, mut foot) = (full, high);
-        while high - low > Abs::pt(UNEQUAL) && !best.last().is_some_and(is_even) {
+        while high - low > Abs::pt(UNEQUAL) && !best.last().is_some_and(|last| self.is_least(last)) {
             let tried = guess.min(high - Abs::pt(UNEQUAL)).max(low);
             match self.columns_to(sheets, columns, waiting, (last, tried))? {
                 Ok(frames) => {
@@ -148,6 +149,14 @@ impl<'a> Composer<'a, '_, '_> {
         let behind: Abs = frames.iter().skip(last + 1).flat_map(column_depths).sum();
         Ok(Err(out.max(behind / 2.0).max(Abs::pt(UNEQUAL))))
     }
+
+    /// Whether no line can move from the first column to the second one so that the higher one becomes less high.
+    fn is_least(&self, frame: &Frame) -> bool {
+        let [left, right] = column_depths(frame);
+        let is_reversed = self.styles.resolve(TextElem::dir) == Dir::RTL;
+        let (first, second) = if is_reversed { (right, left) } else { (left, right) };
+        first <= second + Abs::pt(LINE)
+    }
 }
 
 fn last_height(frames: &[Frame]) -> Abs {
@@ -160,8 +169,3 @@ fn mean_depth(frames: &[Frame]) -> Abs {
     depths.into_iter().sum::<Abs>() / 2.0
 }
 
-/// Whether no line can move from one column to the other so that both become less high.
-fn is_even(frame: &Frame) -> bool {
-    let [left, right] = column_depths(frame);
-    (left - right).abs() <= Abs::pt(LINE)
-}

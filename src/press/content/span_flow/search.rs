@@ -7,7 +7,7 @@ use super::ways::PiecePlace;
 use super::{Composer, Part, Setting};
 
 /// How many settings of the same text are followed.
-const MOST_FOLLOWED: usize = 8;
+const MOST_FOLLOWED: usize = 3;
 /// How much more a setting costs at most than the best one of the same text, in pages.
 const MOST_BEHIND: f64 = 0.3;
 /// As how much waste a piece counts that stands behind the title of the next chapter.
@@ -82,7 +82,7 @@ fn keep_best(open: &mut Vec<Setting<'_>>) {
     let mut kept: Vec<Setting<'_>> = Vec::new();
     for own in open.drain(..) {
         let same = kept.iter().filter(|other| other.text() == own.text());
-        let is_told = same.clone().any(|other| other.stands_as(&own));
+        let is_told = same.clone().any(|other| other.goes_on_as(&own));
         let is_behind = same.clone().any(|other| own.cost() > other.cost() + MOST_BEHIND);
         if same.count() < MOST_FOLLOWED && !is_told && !is_behind {
             kept.push(own);

@@ -210,6 +210,24 @@ impl<'a> Sheets<'a> {
         frames.first().is_some_and(|first| first.height() - lead < least)
     }
 
+    /// Whether what follows finds the same room on both.
+    pub(super) fn go_on_as(&self, other: &Self) -> bool {
+        let owed = |own: &Self| -> Vec<(usize, Abs)> {
+            own.owed.iter().map(|(page, piece)| (*page, piece.height())).collect()
+        };
+        let depths = |own: &Self| {
+            let mut deepest = [Abs::zero(); 2];
+            for (top, part) in &own.page {
+                for (deepest, depth) in deepest.iter_mut().zip(own.depths.of(part, own.regions.size.x / 2.0)) {
+                    deepest.set_max(*top + depth);
+                }
+            }
+            deepest
+        };
+        (self.top, self.titled, self.pages.len()) == (other.top, other.titled, other.pages.len())
+            && owed(self) == owed(other) && depths(self) == depths(other)
+    }
+
     /// Whether pages, and what is owed to them, are as high as these.
     pub(super) fn stand_as(&self, other: &Self) -> bool {
         let owed = |own: &Self| -> Vec<(usize, Abs)> {

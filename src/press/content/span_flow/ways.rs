@@ -329,6 +329,18 @@ impl Setting<'_> {
         self.blemishes += PARTED * broken as f64;
     }
 
+    /// Whether what follows is set alike behind both.
+    pub(super) fn goes_on_as(&self, other: &Self) -> bool {
+        let waiting = |own: &Self| (own.at, own.waiting.first, own.waiting.text.len());
+        let promised = |own: &Self| -> Vec<(Location, usize)> {
+            own.promises.iter().map(|own| (own.pointer, own.landing)).collect()
+        };
+        waiting(self) == waiting(other)
+            && promised(self) == promised(other)
+            && self.asides.stand_as(&other.asides)
+            && self.sheets.go_on_as(&other.sheets)
+    }
+
     /// Whether what follows is set alike behind both, and both waste as much.
     pub(super) fn stands_as(&self, other: &Self) -> bool {
         let waiting = |own: &Self| (own.at, own.waiting.first, own.waiting.text.len());
