@@ -21,6 +21,7 @@ mod hooks;
 mod icons;
 mod inlines;
 pub(super) mod laid_once;
+pub(super) mod link_words;
 mod listed_titles;
 pub(super) mod own;
 pub(super) mod paint;

@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use typst::diag::{FileError, FileResult, PackageError};
-use typst::foundations::{Binding, Bytes, Datetime, Duration, Module, Scope};
+use typst::foundations::{Binding, Bytes, Datetime, Duration, Module, Scope, Target};
+use typst::model::LinkElem;
 use typst::syntax::{FileId, Source};
 use typst::text::{Font, FontBook};
 use typst::utils::LazyHash;
@@ -165,7 +166,10 @@ pub(super) fn library_of_own(bundled: &LazyHash<Library>) -> Option<Arc<LazyHash
 /// The library of Typst.
 fn plain_library(look: &PageLook) -> Library {
     let features = [Feature::A11yExtras].into_iter().collect();
-    Library::builder().with_inputs(look.inputs()).with_features(features).build()
+    let library = Library::builder().with_inputs(look.inputs()).with_features(features);
+    let mut library = library.build();
+    library.rules.replace::<LinkElem>(Target::Paged, content::link_words::show_link);
+    library
 }
 
 /// What templates can call: the library of Typst and the functions of `content`.
