@@ -17,6 +17,7 @@ mod printers;
 mod ink;
 mod large_decks;
 mod lengths;
+mod links;
 mod looks;
 mod mats;
 mod measures;

@@ -1,7 +1,7 @@
 //! A drawing as SVG 1.1: real text, no ids, no scripts; the same drawing always gives the same
 //! bytes.
 
-use std::fmt::Write;
+use std::fmt::{self, Display, Formatter, Write};
 
 use super::{
     Area, CurveMove, DashStyle, Drawing, DrawingItem, DrawingTarget, Point, Stroke, TextAlign,
@@ -50,13 +50,13 @@ struct SvgWriter<'a> {
 }
 
 impl SvgWriter<'_> {
-    fn write_line(&mut self, words: std::fmt::Arguments) {
+    fn write_line(&mut self, words: fmt::Arguments) {
         self.out.write_fmt(words).expect("writing to a string cannot fail");
         self.out.push('\n');
     }
 
     fn write_head(&mut self, drawing: &Drawing) {
-        let (width, height) = (short_decimal(drawing.width), short_decimal(drawing.height));
+        let (width, height) = (Decimal(drawing.width), Decimal(drawing.height));
         let role = svg_role(drawing);
         self.write_line(format_args!(
             r#"<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" version="1.1" role="{role}" width="{width}pt" height="{height}pt" viewBox="0 0 {width} {height}" font-family="{FAMILY}">"#
@@ -87,8 +87,8 @@ impl SvgWriter<'_> {
 
     fn write_ellipse(&mut self, area: &Area, paint: &str) {
         let (x, y) = area.middle();
-        let [x, y, across, down] = [x, y, area.width / 2.0, area.height / 2.0].map(short_decimal);
-        if across == down {
+        let [x, y, across, down] = [x, y, area.width / 2.0, area.height / 2.0].map(Decimal);
+        if across.to_string() == down.to_string() {
             self.write_line(format_args!(r#"<circle cx="{x}" cy="{y}" r="{across}"{paint}/>"#));
         } else {
             self.write_line(format_args!(
@@ -98,12 +98,12 @@ impl SvgWriter<'_> {
     }
 
     fn write_polygon(&mut self, points: &[Point], paint: &str) {
-        let corners = joined_words(points, |point| coordinate_pair(*point));
+        let corners = Joined(points, |point: &Point, f: &mut Formatter| Pair(*point).fmt(f));
         self.write_line(format_args!(r#"<polygon points="{corners}"{paint}/>"#));
     }
 
     fn write_path(&mut self, moves: &[CurveMove], paint: &str) {
-        let steps = joined_words(moves, path_command);
+        let steps = Joined(moves, write_move);
         self.write_line(format_args!(r#"<path d="{steps}"{paint}/>"#));
     }
 
@@ -117,7 +117,7 @@ impl SvgWriter<'_> {
         format!(
             r#" stroke="{}" stroke-width="{}"{}"#,
             self.colour(&stroke.colour),
-            short_decimal(stroke.width),
+            Decimal(stroke.width),
             dash_attributes(stroke)
         )
     }
@@ -136,14 +136,14 @@ impl SvgWriter<'_> {
     }
 
     fn write_text_line(&mut self, line: &str, at: Point, style: &str) {
-        let [x, y] = [at.0, at.1].map(short_decimal);
+        let [x, y] = [at.0, at.1].map(Decimal);
         self.write_line(format_args!(r#"<text x="{x}" y="{y}"{style}>{}</text>"#, xml_line(line)));
     }
 
     fn text_attributes(&self, text: &TextLines) -> String {
         format!(
             r#" font-size="{}" fill="{}"{}{}"#,
-            short_decimal(text.size),
+            Decimal(text.size),
             self.colour(&text.colour),
             weight_attribute(text.weight),
             anchor_attribute(text.align)
@@ -188,30 +188,25 @@ fn link_address(target: &DrawingTarget) -> String {
 }
 
 fn extent_attributes(area: &Area) -> String {
-    let [x, y, width, height] = [area.x, area.y, area.width, area.height].map(short_decimal);
+    let [x, y, width, height] = [area.x, area.y, area.width, area.height].map(Decimal);
     format!(r#"x="{x}" y="{y}" width="{width}" height="{height}""#)
 }
 
 fn radius_attribute(radius: f64) -> String {
-    if radius > 0.0 { format!(r#" rx="{}""#, short_decimal(radius)) } else { String::new() }
+    if radius > 0.0 { format!(r#" rx="{}""#, Decimal(radius)) } else { String::new() }
 }
 
-fn path_command(step: &CurveMove) -> String {
+fn write_move(step: &CurveMove, f: &mut Formatter) -> fmt::Result {
     match step {
-        CurveMove::To(point) => format!("M{}", coordinate_pair(*point)),
-        CurveMove::Line(point) => format!("L{}", coordinate_pair(*point)),
-        CurveMove::Cubic(a, b, end) => cubic_command([*a, *b, *end]),
-        CurveMove::Close => "Z".to_owned(),
+        CurveMove::To(point) => write!(f, "M{}", Pair(*point)),
+        CurveMove::Line(point) => write!(f, "L{}", Pair(*point)),
+        CurveMove::Cubic(a, b, end) => write!(f, "C{} {} {}", Pair(*a), Pair(*b), Pair(*end)),
+        CurveMove::Close => f.write_char('Z'),
     }
 }
 
-fn cubic_command(points: [Point; 3]) -> String {
-    let [a, b, end] = points.map(coordinate_pair);
-    format!("C{a} {b} {end}")
-}
-
 fn dash_attributes(stroke: &Stroke) -> String {
-    let widths = |count: f64| short_decimal(count * stroke.width);
+    let widths = |count: f64| Decimal(count * stroke.width);
     match stroke.dash {
         DashStyle::Solid => String::new(),
         DashStyle::Dashed => format!(r#" stroke-dasharray="{} {}""#, widths(4.0), widths(3.0)),
@@ -221,32 +216,73 @@ fn dash_attributes(stroke: &Stroke) -> String {
     }
 }
 
-fn coordinate_pair((x, y): Point) -> String {
-    format!("{},{}", short_decimal(x), short_decimal(y))
+/// A point as SVG writes it.
+struct Pair(Point);
+
+impl Display for Pair {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        let (x, y) = self.0;
+        Decimal(x).fmt(f)?;
+        f.write_char(',')?;
+        Decimal(y).fmt(f)
+    }
 }
 
-/// A word for each item, with a blank between two.
-fn joined_words<T>(items: &[T], word: impl Fn(&T) -> String) -> String {
-    items.iter().map(word).collect::<Vec<_>>().join(" ")
+/// Items, each as the function writes it, with a blank between two.
+struct Joined<'a, T, W>(&'a [T], W);
+
+impl<T, W: Fn(&T, &mut Formatter) -> fmt::Result> Display for Joined<'_, T, W> {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        for (nth, item) in self.0.iter().enumerate() {
+            if nth > 0 {
+                f.write_char(' ')?;
+            }
+            (self.1)(item, f)?;
+        }
+        Ok(())
+    }
 }
 
-/// At most two decimals, and no more than it needs.
-fn short_decimal(value: f64) -> String {
-    let hundredths = value * 100.0;
-    let from_half = (hundredths.fract().abs() - 0.5).abs();
-    if hundredths.abs() > LARGEST_QUICK || from_half < NEAR_HALF || hundredths.is_nan() {
-        let words = format!("{value:.2}");
-        let short = words.trim_end_matches('0').trim_end_matches('.');
-        return if short == "-0" { "0".to_owned() } else { short.to_owned() };
+/// A number with at most two decimals, and no more than it needs.
+struct Decimal(f64);
+
+impl Display for Decimal {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        let hundredths = self.0 * 100.0;
+        let from_half = (hundredths.fract().abs() - 0.5).abs();
+        if hundredths.abs() > LARGEST_QUICK || from_half < NEAR_HALF || hundredths.is_nan() {
+            let words = format!("{:.2}", self.0);
+            let short = words.trim_end_matches('0').trim_end_matches('.');
+            return f.write_str(if short == "-0" { "0" } else { short });
+        }
+        let rounded = hundredths.round() as i64;
+        if rounded < 0 {
+            f.write_char('-')?;
+        }
+        write_digits(rounded.unsigned_abs() / 100, f)?;
+        let rest = (rounded.unsigned_abs() % 100) as u8;
+        match (rest / 10, rest % 10) {
+            (0, 0) => Ok(()),
+            (tenths, 0) => f.write_str(digits(&[b'.', b'0' + tenths])),
+            (tenths, last) => f.write_str(digits(&[b'.', b'0' + tenths, b'0' + last])),
+        }
     }
-    let rounded = hundredths.round() as i64;
-    let sign = if rounded < 0 { "-" } else { "" };
-    let (whole, rest) = (rounded.abs() / 100, rounded.abs() % 100);
-    match (rest, rest % 10) {
-        (0, _) => format!("{sign}{whole}"),
-        (_, 0) => format!("{sign}{whole}.{}", rest / 10),
-        _ => format!("{sign}{whole}.{rest:02}"),
+}
+
+fn write_digits(mut number: u64, f: &mut Formatter) -> fmt::Result {
+    let mut bytes = [b'0'; 20];
+    let mut first = bytes.len() - 1;
+    while number >= 10 {
+        bytes[first] = b'0' + (number % 10) as u8;
+        number /= 10;
+        first -= 1;
     }
+    bytes[first] = b'0' + number as u8;
+    f.write_str(digits(&bytes[first..]))
+}
+
+fn digits(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).expect("digits are ASCII")
 }
 
 /// Words on one line, without the characters that XML forbids.

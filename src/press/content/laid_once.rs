@@ -8,7 +8,9 @@ use typst::diag::SourceResult;
 use typst::engine::Engine;
 use typst::foundations::{Content, NativeElement, Packed, StyleChain, Value, func};
 use typst::introspection::{Locator, MetadataElem};
-use typst::layout::{Abs, Axes, BlockElem, Fragment, Frame, Length, Regions, Size, VElem};
+use typst::layout::{
+    Abs, Axes, BlockElem, Fragment, Frame, Length, PageElem, Regions, Size, VElem,
+};
 use typst_layout::layout_fragment;
 
 /// How much more room than its height content has at least, in points, so that no rounding counts.
@@ -25,9 +27,7 @@ pub(in crate::press) fn laid_once(body: Content) -> Content {
 pub(in crate::press) fn laid_once_list(above: Option<Length>, list: Content) -> Content {
     let list = laid_once(list);
     match above {
-        Some(above) => {
-            VElem::new(above.into()).with_weak(true).with_attach(true).pack() + list
-        }
+        Some(above) => VElem::new(above.into()).with_weak(true).with_attach(true).pack() + list,
         None => list,
     }
 }
@@ -78,7 +78,7 @@ fn lay_whole(
     Ok(Fragment::frames(vec![bare, frame.clone()]))
 }
 
-/// The body as if its page had no end.
+/// The body as if its page had no end; parts of a height are parts of that of the paper.
 fn lay_endless(
     engine: &mut Engine,
     body: &Content,
@@ -89,7 +89,7 @@ fn lay_endless(
     let room = Regions {
         size: Size::new(regions.size.x, Abs::inf()),
         expand: Axes::new(regions.expand.x, false),
-        full: Abs::inf(),
+        full: styles.resolve(PageElem::height).unwrap_or(Abs::inf()),
         backlog: &[],
         last: None,
     };

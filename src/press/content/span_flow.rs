@@ -150,7 +150,8 @@ impl Laid {
     fn is_same_in(&self, rooms: &impl Fn(usize) -> Option<Abs>) -> bool {
         self.rooms.len() == self.frames.len()
             && self.frames.iter().zip(&self.rooms).enumerate().all(|(nth, (frame, own))| {
-                rooms(nth).is_some_and(|room| room == *own || room <= *own && frame.height() <= room)
+                rooms(nth)
+                    .is_some_and(|room| room == *own || room <= *own && frame.height() <= room)
             })
     }
 }

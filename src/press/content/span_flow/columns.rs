@@ -109,7 +109,8 @@ impl<'a> Composer<'a, '_, '_> {
         let (mut low, mut high) = (Abs::pt(LEAST_COLUMN), last_height(&full));
         let mut guess = mean_depth(&full) + Abs::pt(LINE / 2.0);
         let (mut best, mut foot) = (full, high);
-        while high - low > Abs::pt(UNEQUAL) && !best.last().is_some_and(|last| self.is_least(last)) {
+        while high - low > Abs::pt(UNEQUAL) && !best.last().is_some_and(|last| self.is_least(last))
+        {
             let tried = guess.min(high - Abs::pt(UNEQUAL)).max(low);
             match self.columns_to(sheets, columns, waiting, (last, tried))? {
                 Ok(frames) => {
@@ -168,4 +169,3 @@ fn mean_depth(frames: &[Frame]) -> Abs {
     let depths = frames.last().map(column_depths).unwrap_or_default();
     depths.into_iter().sum::<Abs>() / 2.0
 }
-

@@ -124,13 +124,9 @@ impl<'a> Sheets<'a> {
     }
 
     pub(super) fn close(&mut self) {
-        let width = self.regions.size.x;
-        let mut frame = Frame::soft(Size::new(width, self.top));
-        let mut deepest = [Abs::zero(); 2];
+        let deepest = self.deepest();
+        let mut frame = Frame::soft(Size::new(self.regions.size.x, self.top));
         for (top, part) in self.page.drain(..) {
-            for (deepest, depth) in deepest.iter_mut().zip(self.depths.of(&part, width / 2.0)) {
-                deepest.set_max(top + depth);
-            }
             frame.push_frame(Point::with_y(top), part);
         }
         let bare = |depth: Abs| (1.0 - depth / self.regions.full).max(0.0).powi(2);
@@ -215,17 +211,21 @@ impl<'a> Sheets<'a> {
         let owed = |own: &Self| -> Vec<(usize, Abs)> {
             own.owed.iter().map(|(page, piece)| (*page, piece.height())).collect()
         };
-        let depths = |own: &Self| {
-            let mut deepest = [Abs::zero(); 2];
-            for (top, part) in &own.page {
-                for (deepest, depth) in deepest.iter_mut().zip(own.depths.of(part, own.regions.size.x / 2.0)) {
-                    deepest.set_max(*top + depth);
-                }
-            }
-            deepest
-        };
         (self.top, self.titled, self.pages.len()) == (other.top, other.titled, other.pages.len())
-            && owed(self) == owed(other) && depths(self) == depths(other)
+            && owed(self) == owed(other)
+            && self.deepest() == other.deepest()
+    }
+
+    /// How far down what stands on the page at hand reaches in its left half, and in the right one.
+    fn deepest(&self) -> [Abs; 2] {
+        let mut deepest = [Abs::zero(); 2];
+        for (top, part) in &self.page {
+            let depths = self.depths.of(part, self.regions.size.x / 2.0);
+            for (deepest, depth) in deepest.iter_mut().zip(depths) {
+                deepest.set_max(*top + depth);
+            }
+        }
+        deepest
     }
 
     /// Whether pages, and what is owed to them, are as high as these.
