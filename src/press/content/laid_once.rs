@@ -6,10 +6,10 @@
 
 use typst::diag::SourceResult;
 use typst::engine::Engine;
-use typst::foundations::{Content, NativeElement, Packed, StyleChain, Value, func};
+use typst::foundations::{Content, NativeElement, Packed, Resolve, Smart, StyleChain, Value, func};
 use typst::introspection::{Locator, MetadataElem};
 use typst::layout::{
-    Abs, Axes, BlockElem, Fragment, Frame, Length, PageElem, Regions, Size, VElem,
+    Abs, Axes, BlockElem, Fragment, Frame, Length, PageElem, Regions, Rel, Size, VElem,
 };
 use typst_layout::layout_fragment;
 
@@ -78,7 +78,7 @@ fn lay_whole(
     Ok(Fragment::frames(vec![bare, frame.clone()]))
 }
 
-/// The body as if its page had no end; parts of a height are parts of that of the paper.
+/// The body as if its page had no end.
 fn lay_endless(
     engine: &mut Engine,
     body: &Content,
@@ -89,11 +89,21 @@ fn lay_endless(
     let room = Regions {
         size: Size::new(regions.size.x, Abs::inf()),
         expand: Axes::new(regions.expand.x, false),
-        full: styles.resolve(PageElem::height).unwrap_or(Abs::inf()),
+        full: text_height(styles),
         backlog: &[],
         last: None,
     };
     layout_fragment(engine, body, locator.relayout(), styles, room)
+}
+
+/// The height of a page between its margins, of which the body may take parts.
+fn text_height(styles: StyleChain) -> Abs {
+    let Smart::Custom(height) = styles.resolve(PageElem::height) else { return Abs::inf() };
+    let margin = styles.get(PageElem::margin).unwrap_or_default().sides;
+    let side = |side: Option<Smart<Rel<Length>>>| -> Abs {
+        side.and_then(Smart::custom).unwrap_or_default().resolve(styles).relative_to(height)
+    };
+    height - side(margin.top) - side(margin.bottom)
 }
 
 fn has_room(frame: &Frame, regions: Regions) -> bool {
