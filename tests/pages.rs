@@ -18,6 +18,7 @@ use typst::utils::PicoStr;
 use crate::common::{Folder, Laid, SEEDS, books, laid_book, lay, root, seed, seeds};
 
 mod margin;
+mod tall;
 
 const MM: f64 = 72.0 / 25.4;
 

@@ -32,7 +32,8 @@ pub(in crate::press) fn laid_once_list(above: Option<Length>, list: Content) -> 
     }
 }
 
-/// The body on one page. Where it has no room it goes on to the next page, also from a page that floats leave little of.
+/// The body on one page. Where it has no room it goes on to the next page, also from a page that floats leave little of; what is
+/// higher than a page breaks.
 #[func]
 pub(in crate::press) fn kept(body: Content) -> Content {
     BlockElem::multi_layouter(held(body), lay_whole).pack()
@@ -71,6 +72,9 @@ fn lay_whole(
     let body = body_of(held);
     let endless = lay_endless(engine, &body, &locator, styles, regions)?;
     let [frame] = endless.as_slice() else { return Ok(endless) };
+    if frame.height() > text_height(styles) {
+        return layout_fragment(engine, &body, locator, styles, regions);
+    }
     if regions.size.y.fits(frame.height()) || !regions.may_progress() {
         return Ok(endless);
     }
