@@ -2,10 +2,12 @@
 
 use std::fmt::Write;
 
+use rulepress::book::Output;
 use rulepress::diagnostic::Findings;
 use rulepress::press::inspect;
 use rulepress::press::look::PageLook;
 use rulepress::press::rulebook::typeset_rulebook;
+use rulepress::press::{self, PrintRequest, profile};
 
 use crate::common::Folder;
 
@@ -53,5 +55,28 @@ fn what_is_higher_than_a_page_breaks() {
                 assert_eq!(on_paper, 1, "{what}, {theme}: {word}");
             }
         }
+    }
+}
+
+/// A callout that fits a page without the notes below it, and none with them.
+#[test]
+fn what_is_as_high_as_a_page_with_a_note_is_printed() {
+    let folder = Folder::new("tall-note");
+    let head = "title = 'Tall'\nsources = ['rules.md']\n[output.rulebook]\npaper = 'letter'\n";
+    folder.write("book/book.toml", head);
+    let profile = profile::find_profile("screen").expect("it is bundled");
+    let request = PrintRequest { theme: "standard", ..PrintRequest::usual(&profile) };
+    for count in 34..38 {
+        let line = ">     of the code that is so long that it takes two lines of a column\n";
+        let code = line.repeat(count);
+        let rules = format!(
+            "# Rules\n\n## Part\n\n> [!NOTE]\n> One.\n>\n> Two.\n>\n{code}\nBehind[^a] it.\n\n[^a]: A note.\n"
+        );
+        folder.write("book/rules.md", rules);
+        let read = rulepress::read_book(&folder.path().join("book")).expect("it can be read");
+        let mut findings = Findings::default();
+        let files =
+            press::make(&read.book, Output::Rulebook, &request, &read.sources, &mut findings);
+        assert_eq!(files.len(), 1, "{count} lines: {findings:?}");
     }
 }

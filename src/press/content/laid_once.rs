@@ -16,6 +16,9 @@ use typst_layout::layout_fragment;
 /// How much more room than its height content has at least, in points, so that no rounding counts.
 const LEAST_LEFT: f64 = 0.01;
 
+/// The part of a page's height that content takes at most to stay whole: notes take their part too.
+const MOST_KEPT: f64 = 0.8;
+
 /// The body, which breaks where it has no room.
 #[func]
 pub(in crate::press) fn laid_once(body: Content) -> Content {
@@ -33,7 +36,7 @@ pub(in crate::press) fn laid_once_list(above: Option<Length>, list: Content) -> 
 }
 
 /// The body on one page. Where it has no room it goes on to the next page, also from a page that floats leave little of; what is
-/// higher than a page breaks.
+/// about as high as a page breaks.
 #[func]
 pub(in crate::press) fn kept(body: Content) -> Content {
     BlockElem::multi_layouter(held(body), lay_whole).pack()
@@ -72,8 +75,12 @@ fn lay_whole(
     let body = body_of(held);
     let endless = lay_endless(engine, &body, &locator, styles, regions)?;
     let [frame] = endless.as_slice() else { return Ok(endless) };
-    if frame.height() > text_height(styles) {
-        return layout_fragment(engine, &body, locator, styles, regions);
+    if frame.height() > text_height(styles) * MOST_KEPT {
+        let broken = layout_fragment(engine, &body, locator.relayout(), styles, regions)?;
+        // A picture does not break.
+        if broken.iter().filter(|frame| !frame.is_empty()).count() > 1 {
+            return Ok(broken);
+        }
     }
     if regions.size.y.fits(frame.height()) || !regions.may_progress() {
         return Ok(endless);
