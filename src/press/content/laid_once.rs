@@ -107,7 +107,8 @@ fn lay_endless(
     layout_fragment(engine, body, locator.relayout(), styles, room)
 }
 
-/// The height of a page between its margins, of which the body may take parts.
+/// The height of a page between its margins, of which the body may take parts: that of the regions is another one in each
+/// column.
 fn text_height(styles: StyleChain) -> Abs {
     let Smart::Custom(height) = styles.resolve(PageElem::height) else { return Abs::inf() };
     let margin = styles.get(PageElem::margin).unwrap_or_default().sides;

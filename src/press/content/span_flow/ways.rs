@@ -28,8 +28,6 @@ const TITLE_ALONE: f64 = 0.12;
 const PARTED: f64 = 5.0;
 /// With less room than this below the title of a chapter, in points, a piece below it does not wait.
 const BARE: f64 = 80.0;
-/// How much more room than its height a piece has at least, in points, so that no rounding counts.
-const LEAST_LEFT: f64 = 0.01;
 /// The most pieces that wait for the next page.
 const MOST_WAITING: usize = 3;
 /// Part of a page's height that these may take.
@@ -221,12 +219,8 @@ impl<'a> Composer<'a, '_, '_> {
         body: &Content,
         nth: usize,
     ) -> SourceResult<Vec<Frame>> {
-        let room = sheets.rest() - sheets.gap(BETWEEN);
-        let endless = self.lay(sheets, body, nth, &[Abs::inf()])?;
-        let has_room = |frame: &Frame| frame.height() + Abs::pt(LEAST_LEFT) <= room;
-        if matches!(endless.as_slice(), [frame] if has_room(frame)) {
-            return Ok(endless);
-        }
+        // What is laid without end is taken wherever it has room.
+        self.lay(sheets, body, nth, &[Abs::inf()])?;
         self.lay_rest(sheets, body, nth)
     }
 
