@@ -17,6 +17,7 @@ use typst::utils::PicoStr;
 
 use crate::common::{Folder, Laid, SEEDS, books, laid_book, lay, root, seed, seeds};
 
+mod columns;
 mod margin;
 mod tall;
 

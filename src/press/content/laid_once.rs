@@ -6,15 +6,19 @@
 
 use typst::diag::SourceResult;
 use typst::engine::Engine;
-use typst::foundations::{Content, NativeElement, Packed, Resolve, Smart, StyleChain, Value, func};
+use typst::foundations::{
+    Content, NativeElement, Packed, Resolve, SequenceElem, Smart, StyleChain, Value, func,
+};
 use typst::introspection::{Locator, MetadataElem};
 use typst::layout::{
-    Abs, Axes, BlockElem, Fragment, Frame, Length, PageElem, Regions, Rel, Size, VElem,
+    Abs, Axes, BlockBody, BlockElem, Fragment, Frame, Length, PageElem, Regions, Rel, Sides, Size,
+    Sizing, VElem,
 };
+use typst::text::SpaceElem;
 use typst_layout::layout_fragment;
 
 /// How much more room than its height content has at least, in points, so that no rounding counts.
-const LEAST_LEFT: f64 = 0.01;
+pub(super) const LEAST_LEFT: f64 = 0.01;
 
 /// The part of a page's height that content takes at most to stay whole: notes take their part too.
 const MOST_KEPT: f64 = 0.8;
@@ -22,7 +26,7 @@ const MOST_KEPT: f64 = 0.8;
 /// The body, which breaks where it has no room.
 #[func]
 pub(in crate::press) fn laid_once(body: Content) -> Content {
-    BlockElem::multi_layouter(held(body), lay_breaking).pack()
+    marked(BlockElem::multi_layouter(held(body), lay_breaking))
 }
 
 /// A list, which breaks where it has no room; where it is tight, it stands `above` below a paragraph before it.
@@ -39,7 +43,31 @@ pub(in crate::press) fn laid_once_list(above: Option<Length>, list: Content) -> 
 /// about as high as a page breaks.
 #[func]
 pub(in crate::press) fn kept(body: Content) -> Content {
-    BlockElem::multi_layouter(held(body), lay_whole).pack()
+    marked(BlockElem::multi_layouter(held(body), lay_whole))
+}
+
+/// Marks a block as one that is laid out once, by what nothing is seen of: an outset of nothing, which is a field of its own.
+fn marked(block: BlockElem) -> Content {
+    block.with_outset(Sides::splat(Some(Rel::zero()))).pack()
+}
+
+/// Whether a block is the same wherever it has room: it is laid out once, or holds nothing but what is.
+pub(super) fn is_laid_once(block: &Packed<BlockElem>, styles: StyleChain) -> bool {
+    if block.outset.is_set() {
+        return true;
+    }
+    if block.height.get(styles) != Sizing::Auto {
+        return false;
+    }
+    let Some(BlockBody::Content(body)) = block.body.get_ref(styles) else { return false };
+    let is_held = |part: &Content| {
+        part.is::<SpaceElem>()
+            || part.to_packed::<BlockElem>().is_some_and(|inner| is_laid_once(inner, styles))
+    };
+    match body.to_packed::<SequenceElem>() {
+        Some(parts) => parts.children.iter().all(is_held),
+        None => is_held(body),
+    }
 }
 
 fn held(body: Content) -> Packed<MetadataElem> {

@@ -6,15 +6,18 @@
 //! written, and the columns above it are equally high. Where a piece has no room, the text that follows
 //! it fills the page first, and the piece stands on top of the next one.
 
-mod alone;
 mod asides;
+mod children;
 mod columns;
+mod fill;
 mod frames;
+mod laid;
 mod parts;
 mod rounds;
 mod search;
 mod sheets;
 mod tail;
+mod text;
 mod ways;
 
 use std::collections::{BTreeSet, HashMap};
@@ -23,19 +26,22 @@ use typst::comemo::TrackedMut;
 use typst::diag::SourceResult;
 use typst::engine::{Engine, Route};
 use typst::foundations::{
-    Array, Content, Dict, NativeElement, Packed, StyleChain, Value, dict, func,
+    Array, Content, Dict, NativeElement, Packed, Resolve, StyleChain, Value, dict, func,
 };
 use typst::introspection::{Location, Locator, MetadataElem};
 use typst::layout::{Abs, Axes, BlockElem, Fragment, Frame, Length, Regions, Size};
+use typst::routines::Arenas;
 use typst::text::TextElem;
 use typst::utils::hash128;
 use typst_layout::layout_fragment;
 
 use asides::{Asides, MarginColumn};
 use frames::begins_with_scrap;
+use laid::Laid;
 use parts::{Part, Piece};
 use rounds::Rounds;
 use sheets::Sheets;
+use text::{Stead, Texts, Waiting};
 use ways::PiecePlace;
 
 /// Between the text and a piece over all columns, in points.
@@ -98,6 +104,7 @@ fn compose_pages(
     let across = BTreeSet::new();
     let has_pieces = parts.iter().any(|part| matches!(part, Part::Piece(piece) if !piece.title));
     let rounds = has_pieces.then(|| Rounds::read(engine, &mut split));
+    let (arenas, texts) = (Arenas::default(), Texts::default());
     let (laid, feet, ends) = (HashMap::new(), HashMap::new(), HashMap::new());
     // How deep the pages are nested is asked at each layer, and each remembers it for all layers round it: there are fewer
     // where the pages count as the outermost.
@@ -110,50 +117,22 @@ fn compose_pages(
         route: Route::root(),
     };
     let engine = &mut own;
-    let mut composer =
-        Composer { engine, styles, gutter, margin, across, locators, rounds, laid, feet, ends };
+    let gutter = gutter.resolve(styles);
+    let mut composer = Composer {
+        engine,
+        styles,
+        gutter,
+        margin,
+        across,
+        locators,
+        rounds,
+        arenas: &arenas,
+        texts,
+        laid,
+        feet,
+        ends,
+    };
     composer.compose(&parts, Sheets::new(regions))
-}
-
-/// Text that waits to be set, and the number of its first part.
-#[derive(Default, Clone)]
-struct Waiting {
-    text: Vec<Content>,
-    first: usize,
-    single: bool,
-}
-
-impl Waiting {
-    /// Whether text with one column, or with several, can be set together with this.
-    fn takes(&self, single: bool) -> bool {
-        self.text.is_empty() || self.single == single
-    }
-
-    fn push(&mut self, content: Content, nth: usize) {
-        if self.text.is_empty() {
-            self.first = nth;
-        }
-        self.text.push(content);
-    }
-}
-
-/// Content on pages that had so much room.
-struct Laid {
-    /// One for each frame.
-    rooms: Vec<Abs>,
-    frames: Vec<Frame>,
-}
-
-impl Laid {
-    /// Whether pages with as much room as told hold the same: pages are filled as far as they have room, so that it is the
-    /// same with less, as long as what stands there has room.
-    fn is_same_in(&self, rooms: &impl Fn(usize) -> Option<Abs>) -> bool {
-        self.rooms.len() == self.frames.len()
-            && self.frames.iter().zip(&self.rooms).enumerate().all(|(nth, (frame, own))| {
-                rooms(nth)
-                    .is_some_and(|room| room == *own || room <= *own && frame.height() <= room)
-            })
-    }
 }
 
 /// What points to a piece stands on the page before it.
@@ -184,16 +163,21 @@ struct Setting<'a> {
     taken: Dict,
 }
 
-struct Composer<'a, 'e, 's> {
-    engine: &'a mut Engine<'e>,
-    styles: StyleChain<'s>,
-    gutter: Length,
+struct Composer<'a, 'e, 'w> {
+    engine: &'e mut Engine<'w>,
+    styles: StyleChain<'a>,
+    /// Between two columns.
+    gutter: Abs,
     margin: Option<MarginColumn>,
     /// The numbers of the pieces that would have a page for themselves in the margin.
     across: BTreeSet<usize>,
     locators: Vec<Locator<'a>>,
     /// What the round before tells, if there are pieces.
     rounds: Option<Rounds>,
+    /// Where content is kept that text is made of.
+    arenas: &'a Arenas,
+    /// The texts that were looked at in this round.
+    texts: Texts<'a>,
     /// What was laid out in this round, by its content: settings that are followed side by side ask for the same again and
     /// again.
     laid: HashMap<u128, Vec<Laid>>,
@@ -245,7 +229,7 @@ impl<'a> Composer<'a, '_, '_> {
                     self.set_text(setting)?;
                 }
                 setting.waiting.single = *single;
-                setting.waiting.push(body.clone(), nth);
+                self.wait(&mut setting.waiting, (nth, Stead::Text), || body.clone());
             }
             Part::Tail(body) => {
                 self.set_text(setting)?;
@@ -272,7 +256,7 @@ impl<'a> Composer<'a, '_, '_> {
     /// Sets the text that waits.
     fn set_text(&mut self, setting: &mut Setting<'a>) -> SourceResult<()> {
         let (waiting, sheets) = (std::mem::take(&mut setting.waiting), &mut setting.sheets);
-        if waiting.text.is_empty() {
+        if waiting.is_empty() {
             return Ok(());
         }
         let room = sheets.rest() - sheets.gap(BETWEEN);
@@ -343,27 +327,35 @@ impl<'a> Composer<'a, '_, '_> {
     ) -> SourceResult<Vec<Frame>> {
         let key = hash128(&(content, nth, full));
         let rooms = |nth: usize| bounds.get(nth).copied().or(sheets.regions.last);
-        let known = self.laid.get(&key).into_iter().flatten();
-        if let Some(known) = known.into_iter().find(|known| known.is_same_in(&rooms)) {
-            return Ok(known.frames.clone());
+        if let Some(frames) = self.known_frames(key, &rooms) {
+            return Ok(frames);
         }
-        let regions = Regions {
-            size: Size::new(sheets.regions.size.x, bounds[0]),
-            expand: Axes::new(true, false),
-            full,
-            backlog: &bounds[1..],
-            last: sheets.regions.last,
-        };
+        let regions = Regions { full, ..regions_of(sheets, bounds) };
         let locator = self.locators[nth].relayout();
-        let alone = alone::lay_columns(self.engine, content, &locator, self.styles, regions)?;
-        let frames = match alone {
-            Some(frames) => frames,
-            None => {
-                layout_fragment(self.engine, content, locator, self.styles, regions)?.into_frames()
-            }
-        };
-        let rooms = (0..frames.len()).map_while(rooms).collect();
-        self.laid.entry(key).or_default().push(Laid { rooms, frames: frames.clone() });
+        let laid = layout_fragment(self.engine, content, locator, self.styles, regions)?;
+        let frames = laid.into_frames();
+        self.keep_frames(key, &rooms, &frames);
         Ok(frames)
+    }
+
+    /// What was laid out already, on pages with such room.
+    fn known_frames(&self, key: u128, rooms: &impl Fn(usize) -> Option<Abs>) -> Option<Vec<Frame>> {
+        let known = self.laid.get(&key)?;
+        Some(known.iter().find_map(|known| known.frames_in(rooms))?.to_vec())
+    }
+
+    fn keep_frames(&mut self, key: u128, rooms: &impl Fn(usize) -> Option<Abs>, frames: &[Frame]) {
+        self.laid.entry(key).or_default().push(Laid::new(frames.into(), rooms));
+    }
+}
+
+/// The pages from the one at hand on, with these heights.
+fn regions_of<'r>(sheets: &Sheets<'r>, bounds: &'r [Abs]) -> Regions<'r> {
+    Regions {
+        size: Size::new(sheets.regions.size.x, bounds[0]),
+        expand: Axes::new(true, false),
+        full: sheets.regions.full,
+        backlog: &bounds[1..],
+        last: sheets.regions.last,
     }
 }

@@ -10,6 +10,7 @@ use typst::layout::{
 use typst::utils::PicoStr;
 use typst_layout::layout_fragment;
 
+use super::text::Stead;
 use super::ways::PiecePlace;
 use super::{BETWEEN, Composer, Setting};
 
@@ -134,14 +135,14 @@ impl<'a> Composer<'a, '_, '_> {
         }
         let mut own = setting.clone();
         let (tags, location) = self.logical_place(place.nth);
-        let mark = Content::sequence([place.piece.lead.clone(), aside.mark(), tags]);
+        let mark = || Content::sequence([place.piece.lead.clone(), aside.mark(), tags]);
         // A title that leads to the piece stays with the text behind it.
         if place.piece.lead.is_empty() {
-            own.waiting.push(mark, place.nth);
+            self.wait(&mut own.waiting, (place.nth, Stead::Aside), mark);
             self.set_text(&mut own)?;
         } else {
             self.set_text(&mut own)?;
-            own.waiting.push(mark, place.nth);
+            self.wait(&mut own.waiting, (place.nth, Stead::Aside), mark);
         }
         own.waiting.single = true;
         let written = (own.sheets.pages.len(), own.sheets.top);

@@ -1,8 +1,8 @@
 //! Text in columns that are about equally high on the last of its pages.
 
 use typst::diag::SourceResult;
-use typst::foundations::{Content, NativeElement, Str};
-use typst::layout::{Abs, ColumnsElem, Dir, Frame};
+use typst::foundations::Str;
+use typst::layout::{Abs, Dir, Frame};
 use typst::text::TextElem;
 use typst::utils::hash128;
 
@@ -34,25 +34,20 @@ impl<'a> Composer<'a, '_, '_> {
         setting: &mut Setting<'a>,
         waiting: &Waiting,
     ) -> SourceResult<Vec<Frame>> {
-        let text = Content::sequence(waiting.text.iter().cloned());
-        if waiting.single {
-            return self.lay_rest(&setting.sheets, &text, waiting.first);
+        if waiting.single || self.is_first_round() {
+            return self.lay_text_on(&setting.sheets, waiting);
         }
-        let columns = ColumnsElem::new(text).with_gutter(self.gutter.into()).pack();
-        if self.is_first_round() {
-            return self.lay_rest(&setting.sheets, &columns, waiting.first);
-        }
-        let standing: Str = format!("columns {}", setting.standing(waiting.first)).into();
+        let standing: Str = format!("columns {}", setting.standing(waiting.first())).into();
         let known = self.rounds.as_ref().and_then(|rounds| rounds.known_foot(&standing));
         let again = match known {
-            Some(foot) => self.columns_to(&setting.sheets, &columns, waiting, foot)?.ok(),
+            Some(foot) => self.columns_to(&setting.sheets, waiting, foot)?.ok(),
             None => None,
         };
         let is_known =
             |frames: &Vec<Frame>| known.is_some_and(|(last, _)| frames.len() == last + 1);
         let (frames, foot) = match again.filter(is_known) {
             Some(frames) => (frames, known),
-            None => self.even_columns(&setting.sheets, &columns, waiting)?,
+            None => self.even_columns(&setting.sheets, waiting)?,
         };
         if let Some((last, foot)) = foot {
             setting.taken.insert(standing, foot_value(last, foot));
@@ -65,18 +60,17 @@ impl<'a> Composer<'a, '_, '_> {
     fn even_columns(
         &mut self,
         sheets: &Sheets<'a>,
-        columns: &Content,
         waiting: &Waiting,
     ) -> SourceResult<(Vec<Frame>, Option<Foot>)> {
-        let text = hash128(columns);
+        let text = hash128(waiting);
         // Text that has room on one page is as high there wherever it begins.
         let slot = sheets.slots(sheets.gap(BETWEEN), 1)[0].height;
         if let Some(foot) = self.feet.get(&text).copied().filter(|foot| *foot <= slot)
-            && let Ok(frames) = self.columns_to(sheets, columns, waiting, (0, foot))?
+            && let Ok(frames) = self.columns_to(sheets, waiting, (0, foot))?
         {
             return Ok((frames, Some((0, foot))));
         }
-        let mut frames = self.lay_rest(sheets, columns, waiting.first)?;
+        let mut frames = self.lay_text_on(sheets, waiting)?;
         let last = frames.len() - 1;
         if last >= MOST_BALANCED || frames.iter().map(piece_count).sum::<usize>() > MOST_PIECES {
             return Ok((frames, None));
@@ -87,7 +81,7 @@ impl<'a> Composer<'a, '_, '_> {
             frames[last] = end.clone();
             return Ok((frames, Some((last, *foot))));
         }
-        let (frames, foot) = self.balanced(sheets, columns, waiting, frames)?;
+        let (frames, foot) = self.balanced(sheets, waiting, frames)?;
         if last == 0 {
             self.feet.insert(text, foot);
         } else {
@@ -100,7 +94,6 @@ impl<'a> Composer<'a, '_, '_> {
     fn balanced(
         &mut self,
         sheets: &Sheets<'a>,
-        columns: &Content,
         waiting: &Waiting,
         full: Vec<Frame>,
     ) -> SourceResult<(Vec<Frame>, Abs)> {
@@ -112,7 +105,7 @@ impl<'a> Composer<'a, '_, '_> {
         while high - low > Abs::pt(UNEQUAL) && !best.last().is_some_and(|last| self.is_least(last))
         {
             let tried = guess.min(high - Abs::pt(UNEQUAL)).max(low);
-            match self.columns_to(sheets, columns, waiting, (last, tried))? {
+            match self.columns_to(sheets, waiting, (last, tried))? {
                 Ok(frames) => {
                     (high, foot) = (last_height(&frames).min(tried), tried);
                     // The next less high columns, if there are any, are found just above these.
@@ -133,7 +126,6 @@ impl<'a> Composer<'a, '_, '_> {
     fn columns_to(
         &mut self,
         sheets: &Sheets<'a>,
-        columns: &Content,
         waiting: &Waiting,
         (last, foot): Foot,
     ) -> SourceResult<Result<Vec<Frame>, Abs>> {
@@ -141,7 +133,7 @@ impl<'a> Composer<'a, '_, '_> {
         let mut bounds: Vec<Abs> = slots.iter().map(|slot| slot.height).take(last + 1).collect();
         let Some(bound) = bounds.get_mut(last) else { return Ok(Err(Abs::inf())) };
         *bound = foot;
-        let frames = self.lay(sheets, columns, waiting.first, &bounds)?;
+        let frames = self.lay_text(sheets, waiting, &bounds)?;
         // What has no room in a column moves to the next one and stands out of it.
         let out = frames.last().map_or(Abs::zero(), lowest_end) - foot;
         if frames.len() <= last + 1 && out <= Abs::pt(0.1) {

@@ -99,7 +99,7 @@ impl Setting<'_> {
 
     /// Which text is set, and which waits.
     fn text(&self) -> (usize, usize, usize) {
-        (self.at, self.waiting.first, self.waiting.text.len())
+        (self.at, self.waiting.first(), self.waiting.len())
     }
 
     /// How many pages are used, and what is wasted on them.

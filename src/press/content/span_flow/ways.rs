@@ -11,6 +11,7 @@ use typst_layout::layout_fragment;
 
 use super::frames::{begins_behind, begins_with_scrap, holds};
 use super::sheets::Sheets;
+use super::text::Stead;
 use super::{BETWEEN, Composer, LEAST_TEXT, Piece, Promise, Setting};
 
 /// As how much waste each page counts on which a piece stands beyond those that it needs: twice the square of
@@ -235,8 +236,8 @@ impl<'a> Composer<'a, '_, '_> {
             self.set_text(setting)?;
         }
         setting.waiting.single = false;
-        let body = Content::sequence([place.piece.lead.clone(), column.clone()]);
-        setting.waiting.push(body, place.nth);
+        let body = || Content::sequence([place.piece.lead.clone(), column.clone()]);
+        self.wait(&mut setting.waiting, (place.nth, Stead::Column), body);
         Ok(PieceSet::Chosen)
     }
 
@@ -286,7 +287,8 @@ impl<'a> Composer<'a, '_, '_> {
         if !setting.waiting.takes(false) {
             self.set_text(&mut setting)?;
         }
-        setting.waiting.push(Content::sequence([piece.lead.clone(), place, pointer.clone()]), nth);
+        let body = || Content::sequence([piece.lead.clone(), place, pointer.clone()]);
+        self.wait(&mut setting.waiting, (nth, Stead::Pointer), body);
         let seen = setting.sheets.pages.len();
         setting.promises.push(Promise { pointer: location, landing, seen });
         Ok(Some(setting))
@@ -325,7 +327,7 @@ impl Setting<'_> {
 
     /// Whether what follows is set alike behind both.
     pub(super) fn goes_on_as(&self, other: &Self) -> bool {
-        let waiting = |own: &Self| (own.at, own.waiting.first, own.waiting.text.len());
+        let waiting = |own: &Self| (own.at, own.waiting.first(), own.waiting.len());
         let promised = |own: &Self| -> Vec<(Location, usize)> {
             own.promises.iter().map(|own| (own.pointer, own.landing)).collect()
         };
@@ -337,7 +339,7 @@ impl Setting<'_> {
 
     /// Whether what follows is set alike behind both, and both waste as much.
     pub(super) fn stands_as(&self, other: &Self) -> bool {
-        let waiting = |own: &Self| (own.at, own.waiting.first, own.waiting.text.len());
+        let waiting = |own: &Self| (own.at, own.waiting.first(), own.waiting.len());
         self.blemishes == other.blemishes
             && waiting(self) == waiting(other)
             && self.asides.stand_as(&other.asides)
@@ -350,6 +352,6 @@ impl Setting<'_> {
         let is_carried = self.sheets.rest() < Abs::pt(BARE)
             && self.sheets.pages.len() + 1 < landing
             && self.sheets.carry_title();
-        !self.waiting.text.is_empty() && (is_carried || self.sheets.rest() >= Abs::pt(BARE))
+        !self.waiting.is_empty() && (is_carried || self.sheets.rest() >= Abs::pt(BARE))
     }
 }
