@@ -95,3 +95,33 @@ fn broken_by_two_lines(lines: &BTreeMap<Place, Vec<(f64, usize)>>, paper: &str) 
         assert!(counts.iter().all(|count| *count >= 2), "{paper}: {counts:?}");
     }
 }
+
+#[test]
+fn contents_of_chapters_alone_fill_all_columns() {
+    let folder = Folder::new("contents-alone");
+    folder.write("book/book.toml", "title = 'Contents'\nsources = ['rules.md']\n");
+    let mut rules = "# Rules\n\n".to_owned();
+    for nth in 0..160 {
+        rules += &format!("## Part{nth}\n\nWords.\n\n");
+    }
+    folder.write("book/rules.md", rules);
+    let read = rulepress::read_book(&folder.path().join("book")).expect("it can be read");
+    let (look, mut findings) = (PageLook::default(), Findings::default());
+    let pages = typeset_rulebook(&read.book, "a5", &look, &read.sources, &mut findings);
+    let pages = pages.unwrap_or_else(|| panic!("{findings:?}"));
+    let middle = pages.pages()[0].frame.width().to_pt() / 2.0;
+    let runs = inspect::text_runs(&pages);
+    let parts: Vec<&TextRun> = runs.iter().filter(|run| run.text.starts_with("Part")).collect();
+    let sides = |page: usize| {
+        let on_page = parts.iter().filter(move |run| run.page == page);
+        let right = on_page.clone().filter(|run| run.left > middle).count();
+        (on_page.count() - right, right)
+    };
+    let last = parts.iter().map(|run| run.page).max().expect("there are parts");
+    let with_right: Vec<usize> = (0..=last).filter(|page| sides(*page).1 > 0).collect();
+    assert!(with_right.len() > 1, "the contents have columns on several pages");
+    for page in with_right {
+        let (left, right) = sides(page);
+        assert!(left > 0, "page {}: {right} entries stand right, and none left", page + 1);
+    }
+}

@@ -46,20 +46,25 @@ pub(in crate::press) fn kept(body: Content) -> Content {
     marked(BlockElem::multi_layouter(held(body), lay_whole))
 }
 
-/// Marks a block as one that is laid out once, by what nothing is seen of: an outset of nothing, which is a field of its own.
+/// What marks a block as one that is laid out once, as nothing is seen of it.
+fn mark() -> Sides<Option<Rel<Length>>> {
+    Sides::splat(Some(Rel::zero()))
+}
+
 fn marked(block: BlockElem) -> Content {
-    block.with_outset(Sides::splat(Some(Rel::zero()))).pack()
+    block.with_outset(mark()).pack()
 }
 
 /// Whether a block is the same wherever it has room: it is laid out once, or holds nothing but what is.
 pub(super) fn is_laid_once(block: &Packed<BlockElem>, styles: StyleChain) -> bool {
-    if block.outset.is_set() {
-        return true;
-    }
     if block.height.get(styles) != Sizing::Auto {
         return false;
     }
-    let Some(BlockBody::Content(body)) = block.body.get_ref(styles) else { return false };
+    let body = match block.body.get_ref(styles) {
+        Some(BlockBody::Content(body)) => body,
+        Some(BlockBody::MultiLayouter(_)) => return *block.outset.as_option() == Some(mark()),
+        _ => return false,
+    };
     let is_held = |part: &Content| {
         part.is::<SpaceElem>()
             || part.to_packed::<BlockElem>().is_some_and(|inner| is_laid_once(inner, styles))

@@ -73,8 +73,6 @@ pub(super) struct FlowBlock<'a> {
     /// Whether it stays with what follows.
     pub(super) sticky: bool,
     pub(super) breakable: bool,
-    /// Whether it is the same wherever it has room.
-    once: bool,
     known: RefCell<KnownBlock>,
 }
 
@@ -83,10 +81,10 @@ pub(super) struct FlowBlock<'a> {
 struct KnownBlock {
     /// As it is where it has room.
     whole: Option<Rc<[Frame]>>,
-    /// Whether it is the same there wherever that is; it is not known of each block before it was looked at.
+    /// Whether it is the same there wherever that is; of some blocks it is not known before they were looked at.
     once: Option<bool>,
-    /// As it was in rooms that it filled.
-    broken: Vec<Laid>,
+    /// As it was in rooms that it filled, and whether there was more room behind them.
+    broken: Vec<(bool, Laid)>,
 }
 
 impl FlowBlock<'_> {
@@ -94,7 +92,7 @@ impl FlowBlock<'_> {
     pub(super) fn lay(&self, engine: &mut Engine, regions: Regions) -> SourceResult<Rc<[Frame]>> {
         let mut known = self.known.borrow_mut();
         let KnownBlock { whole, once, broken } = &mut *known;
-        if self.once || !self.breakable || *once == Some(true) {
+        if !self.breakable || *once == Some(true) {
             let whole = match whole {
                 Some(whole) => whole,
                 None => whole.insert(self.lay_in(engine, endless(regions))?),
@@ -104,17 +102,19 @@ impl FlowBlock<'_> {
             }
         }
         let rooms = |nth: usize| regions.iter().nth(nth).map(|room| room.y);
-        if let Some(laid) = broken.iter().find_map(|broken| broken.frames_in(&rooms)) {
+        let goes_on = regions.may_progress();
+        let alike = broken.iter().filter(|(other, _)| *other == goes_on);
+        if let Some(laid) = alike.map(|(_, laid)| laid.frames_in(&rooms)).flatten().next() {
             return Ok(laid);
         }
         let laid = self.lay_in(engine, regions)?;
-        if !self.once && once.is_none() && has_room(&laid, regions) {
+        if once.is_none() && has_room(&laid, regions) {
             // What fills its room is higher than it is without an end.
             let endless = self.lay_in(engine, endless(regions))?;
             *once = Some(height_of(&endless) == height_of(&laid));
             *whole = Some(endless);
         }
-        broken.push(Laid::new(Rc::clone(&laid), &rooms));
+        broken.push((goes_on, Laid::new(Rc::clone(&laid), &rooms)));
         Ok(laid)
     }
 
@@ -211,7 +211,7 @@ impl<'a> Collector<'a> {
         styles: StyleChain<'a>,
     ) -> SourceResult<bool> {
         // Whether its first line is indented depends on what stands before it.
-        if !styles.get(ParElem::first_line_indent).amount().is_zero() {
+        if !paragraph.first_line_indent.get(styles).amount().is_zero() {
             return Ok(false);
         }
         let place = self.places.next(&paragraph.span());
@@ -271,6 +271,7 @@ impl<'a> Collector<'a> {
         let has_share = matches!(block.height.get(styles), Sizing::Fr(_));
         let around = space(block.above.get(styles)).zip(space(block.below.get(styles)));
         let Some((above, below)) = around.filter(|_| !has_share) else { return false };
+        let once = is_laid_once(block, styles).then_some(true);
         self.children.push(above);
         self.children.push(Child::Block(FlowBlock {
             content: element,
@@ -278,8 +279,7 @@ impl<'a> Collector<'a> {
             locator: self.places.next(&element.span()),
             sticky: block.sticky.get(styles),
             breakable: block.breakable.get(styles),
-            once: is_laid_once(block, styles),
-            known: RefCell::default(),
+            known: RefCell::new(KnownBlock { once, ..KnownBlock::default() }),
         }));
         self.children.push(below);
         true

@@ -9,7 +9,6 @@ use typst::diag::SourceResult;
 use typst::engine::Engine;
 use typst::introspection::Tag;
 use typst::layout::{Abs, Axes, Dir, Frame, FrameItem, Point, Regions, Size};
-use typst::utils::Numeric;
 
 use super::children::{Child, FlowBlock, Line, Weakness};
 
@@ -49,6 +48,8 @@ pub(super) fn fill_pages<'a>(
         for _ in 0..columns.count {
             filled.push(fill_column(engine, children, &mut rest, room)?);
             room.next();
+            // Parts of a height are parts of a page's, in each column.
+            room.full = regions.full;
         }
         pages.push(join_columns(filled, columns, height.size));
         height.next();
@@ -107,14 +108,10 @@ fn fill_column<'a>(
     rest: &mut Rest<'a>,
     room: Regions,
 ) -> SourceResult<Frame> {
-    let before = rest.clone();
     let mut column = Column { room, items: Vec::new(), sticky: None, may_move: None };
     let is_ended = column.fill(engine, children, rest)?;
     if is_ended {
         column.take_tags(rest);
-    } else if !column.items.is_empty() && column.items.iter().all(Item::is_bare) {
-        *rest = before;
-        column.items.clear();
     } else if let Some((at, count)) = column.sticky.take() {
         *rest = at;
         column.items.truncate(count);
@@ -137,21 +134,6 @@ enum Item<'a> {
     Tag(&'a Tag),
     Space(Abs, Weakness),
     Frame(Frame),
-}
-
-impl Item<'_> {
-    /// Whether nothing is seen of it, so that it is better placed in the next column.
-    fn is_bare(&self) -> bool {
-        match self {
-            Self::Tag(_) => true,
-            Self::Space(..) => false,
-            Self::Frame(frame) => {
-                let is_mark =
-                    |item: &FrameItem| matches!(item, FrameItem::Tag(_) | FrameItem::Link(..));
-                frame.size().is_zero() && frame.items().all(|(_, item)| is_mark(item))
-            }
-        }
-    }
 }
 
 impl<'a> Column<'a, '_> {
@@ -224,7 +206,7 @@ impl<'a> Column<'a, '_> {
         let frames = block.lay(engine, self.room)?;
         let first = &frames[0];
         let is_behind = match block.breakable {
-            true => first.is_empty() && frames.iter().any(|frame| !frame.is_empty()),
+            true => is_hollow(first) && !frames.iter().all(is_hollow),
             false => !self.room.size.y.fits(first.height()),
         };
         if is_behind && self.room.may_progress() {
@@ -246,7 +228,7 @@ impl<'a> Column<'a, '_> {
             if may_move && self.sticky.is_none() {
                 self.sticky = Some((rest.clone(), self.items.len()));
             }
-        } else if !frame.is_empty() {
+        } else if !is_hollow(&frame) {
             (self.sticky, self.may_move) = (None, None);
         }
         self.room.size.y -= frame.height();
@@ -317,6 +299,13 @@ impl Item<'_> {
             Self::Frame(frame) => frame.height(),
         }
     }
+}
+
+/// Whether a frame holds nothing, but perhaps frames that hold nothing.
+fn is_hollow(frame: &Frame) -> bool {
+    frame
+        .items()
+        .all(|(_, item)| matches!(item, FrameItem::Group(group) if is_hollow(&group.frame)))
 }
 
 /// Whether weak space looks beyond an item for what it stands below.
