@@ -103,8 +103,8 @@ impl FlowBlock<'_> {
         }
         let rooms = |nth: usize| regions.iter().nth(nth).map(|room| room.y);
         let goes_on = regions.may_progress();
-        let alike = broken.iter().filter(|(other, _)| *other == goes_on);
-        if let Some(laid) = alike.map(|(_, laid)| laid.frames_in(&rooms)).flatten().next() {
+        let mut alike = broken.iter().filter(|(other, _)| *other == goes_on);
+        if let Some(laid) = alike.find_map(|(_, laid)| laid.frames_in(&rooms)) {
             return Ok(laid);
         }
         let laid = self.lay_in(engine, regions)?;
