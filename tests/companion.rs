@@ -106,15 +106,14 @@ fn shown_zones(reply: &Value) -> Vec<(String, Vec<Value>, Vec<Value>)> {
 /// The table of the page is that of the engine: every card that is named lies there, in its place, with its counters.
 fn must_be_the_same(reply: &Value, trace: &Trace, at: &str) {
     // While the game is set up nothing is told yet: then what lies there is all that is known.
-    let (zones, players) = (trace.end.zones.clone(), trace.end.players.clone());
-    let end = TableState { zones, players, ..TableState::default() };
+    let end = TableState::default().lying_as(&trace.end);
     let mut table = TableState::before(trace).unwrap_or(end);
     table.apply_records(&trace.records);
     let zones = shown_zones(reply);
     assert!(zones.len() > 10, "{at}: {} zones", zones.len());
     for ((key, cards, spaces), zone) in zones.iter().zip(reply["zones"].as_array().expect("zones"))
     {
-        let pieces = table.zones.get(key).map(Vec::as_slice).unwrap_or_default();
+        let pieces = table.pieces_in(key);
         assert_eq!(cards.len(), pieces.len(), "{at}: {key}");
         for (nth, piece) in pieces.iter().enumerate() {
             assert!(cards[nth].is_null() || cards[nth] == piece.name, "{at}: {key} {}", cards[nth]);

@@ -103,7 +103,7 @@ impl TomlReader<'_> {
 
     /// The fields of a table that may have only the keys of `T`; `path` is how the table is called,
     /// empty for the left margin.
-    pub(super) fn strict<'t, T: JsonSchema>(
+    pub(super) fn strict<'t, T: JsonSchema + 'static>(
         &mut self,
         table: &'t DeTable<'t>,
         path: &str,

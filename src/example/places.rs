@@ -79,10 +79,12 @@ pub(super) fn is_section(place: &ProsePlace) -> bool {
 
 /// A place of a used book, perhaps with that book's name before it.
 fn find_used_place(program: &Program, wanted: &str) -> Option<u32> {
+    // The name of a book holds no colon.
+    let within = wanted.split_once(':');
     first_index(&program.places, |place| {
         let Some(book) = &place.book else { return false };
-        let own = wanted.strip_prefix(&slug(book)).and_then(|rest| rest.strip_prefix(':'));
-        is_called(place, own.unwrap_or(wanted))
+        let own = within.filter(|(name, _)| *name == slug(book));
+        is_called(place, own.map_or(wanted, |(_, own)| own))
     })
 }
 

@@ -132,6 +132,8 @@ struct ContentBuilder<'a, 'e> {
     noted: BTreeSet<String>,
     /// Footnotes that are printed at the end, without a number.
     loose: BTreeSet<String>,
+    /// Whether content is only measured, whatever the numbers of pages are.
+    any_pages: bool,
     /// How many notes are being set, one inside the other.
     inside_notes: usize,
     /// Whether all notes stand at the end of the book.
@@ -175,6 +177,7 @@ impl<'a, 'e> ContentBuilder<'a, 'e> {
             notes: job.book.footnotes.iter().map(|note| (note.label.as_str(), note)).collect(),
             noted: BTreeSet::new(),
             loose: BTreeSet::new(),
+            any_pages: false,
             inside_notes: 0,
             end_notes: false,
             room: TextRoom::column(&paper),

@@ -2,6 +2,10 @@
 //! hold, and what they are when they are left out. Editors complete files by it, `docs/reference`
 //! is made of it, and readers know by it which keys there are.
 
+use std::any::TypeId;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
 use schemars::generate::SchemaSettings;
 use schemars::transform::RecursiveTransform;
 use schemars::{JsonSchema, Schema};
@@ -14,9 +18,14 @@ pub fn file_schema<T: JsonSchema>() -> Value {
     settings.into_generator().into_root_schema_for::<T>().to_value()
 }
 
-/// The names of the keys of a table, from the schema of its file.
-pub fn key_names<T: JsonSchema>() -> Vec<String> {
-    properties_of(&file_schema::<T>()).into_iter().flat_map(Map::keys).cloned().collect()
+/// The names of the keys of a table, from the schema of its file; each schema is made once.
+pub fn key_names<T: JsonSchema + 'static>() -> Arc<[String]> {
+    static KNOWN: Mutex<BTreeMap<TypeId, Arc<[String]>>> = Mutex::new(BTreeMap::new());
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    let names = known.entry(TypeId::of::<T>()).or_insert_with(|| {
+        properties_of(&file_schema::<T>()).into_iter().flat_map(Map::keys).cloned().collect()
+    });
+    Arc::clone(names)
 }
 
 /// The keys that the schema of a table names.

@@ -53,7 +53,7 @@ fn a_replay_leads_to_the_end() {
                     })
                     .collect::<Vec<_>>()
             };
-            let own = table.zones.get(key).map(Vec::as_slice).unwrap_or_default();
+            let own = table.pieces_in(key);
             assert_eq!(sorted(own), sorted(pieces), "{}: {key}", example.scenario.name);
         }
     }
@@ -89,8 +89,8 @@ fn pictures_show_the_table_after_the_step() {
             let at = format!("{}: step {}", example.scenario.name, step.number);
             for part in &picture.parts {
                 let PartContent::Cards(cards) = &part.kind else { continue };
-                let now = after.zones.get(&cards.zone).map(Vec::as_slice).unwrap_or_default();
-                let was = before.zones.get(&cards.zone).map(Vec::as_slice).unwrap_or_default();
+                let now = after.pieces_in(&cards.zone);
+                let was = before.pieces_in(&cards.zone);
                 assert_eq!(part.now, Some(now.len()), "{at}: {}", cards.zone);
                 assert_eq!(
                     part.was,
@@ -167,7 +167,7 @@ pub(super) fn hidden<'t>(trace: &'t Trace, until: usize, example: &Example) -> B
     let mut table = TableState::before(trace).expect("it was laid out");
     let mut known: BTreeSet<String> = BTreeSet::new();
     let look = |table: &TableState, known: &mut BTreeSet<String>| {
-        let up = table.zones.values().flatten().filter(|piece| piece.face_up);
+        let up = table.pieces().filter(|piece| piece.face_up);
         known.extend(up.map(|piece| piece.name.clone()));
     };
     look(&table, &mut known);

@@ -50,15 +50,15 @@ impl<'t> CopyCounter<'t> {
     /// Which of how many copies a piece is that lie as it does in one zone, and whether that is a
     /// pile; none where it is the only one.
     fn which_copy(&self, piece: &NamedSubject) -> Option<(usize, usize, bool)> {
-        let zones = &self.table.as_ref()?.zones;
+        let mut zones = self.table.as_ref()?.zones();
         let holds = |pieces: &[PieceState]| pieces.iter().any(|own| own.id == piece.id);
-        let (key, pieces) = zones.iter().find(|(_, pieces)| holds(pieces))?;
+        let (key, pieces) = zones.find(|(_, pieces)| holds(pieces))?;
         let own = pieces.iter().find(|own| own.id == piece.id)?;
         let is_copy =
             |other: &&PieceState| (&other.name, other.face_up) == (&own.name, own.face_up);
         let copies: Vec<u32> = pieces.iter().filter(is_copy).map(|copy| copy.id).collect();
         let number = copies.iter().position(|id| *id == piece.id)? + 1;
-        let is_pile = self.trace.table.iter().any(|zone| zone.key == *key && zone.pile);
+        let is_pile = self.trace.table.iter().any(|zone| zone.key == key && zone.pile);
         (copies.len() > 1).then_some((number, copies.len(), is_pile))
     }
 }

@@ -191,9 +191,19 @@ struct TablePair<'a> {
 }
 
 impl<'a> TablePair<'a> {
+    /// The pieces of one of the tables in drawn zones in which something is other, each with the key of its zone.
+    fn changed_pieces(
+        &self,
+        table: &'a TableState,
+    ) -> impl Iterator<Item = (&'a str, &'a PieceState)> {
+        let zones = self.scene.zones.iter().map(|view| view.key.as_str());
+        let changed = zones.filter(|zone| !self.before.has_same_pieces(self.after, zone));
+        changed.flat_map(|zone| table.pieces_in(zone).iter().map(move |piece| (zone, piece)))
+    }
+
     /// What is other of the pieces that lie in drawn zones.
     fn piece_changes(&self) -> Vec<TableChange> {
-        let pieces = self.scene.drawn_pieces(self.after);
+        let pieces = self.changed_pieces(self.after);
         let pairs = pieces.filter_map(|piece| self.pair_of(piece));
         pairs.flat_map(|pair| pair.changes().into_iter().chain(self.attached(&pair))).collect()
     }
@@ -201,10 +211,10 @@ impl<'a> TablePair<'a> {
     /// That a piece is attached to something else than before.
     fn attached(&self, pair: &PiecePair<'_>) -> Option<TableChange> {
         let (was, now) = (pair.old.1.host, pair.new.1.host);
+        let (on, host_id) = (now.is_some(), now.or(was).filter(|_| was != now)?);
         let host = now.and_then(|host| self.scene.host_name(self.after, host));
         let (id, card, zone) = (pair.new.1.id, pair.card(), pair.zone());
-        let (on, host_id) = (now.is_some(), now.or(was)?);
-        (was != now).then_some(TableChange::Attach { id, card, zone, on, host_id, host })
+        Some(TableChange::Attach { id, card, zone, on, host_id, host })
     }
 
     /// A piece as it lies now, with how it lay before.
@@ -215,7 +225,7 @@ impl<'a> TablePair<'a> {
 
     /// Pieces that went to a zone which is never drawn.
     fn departures(&self) -> impl Iterator<Item = TableChange> {
-        self.scene.drawn_pieces(self.before).filter_map(|piece| self.departure(piece))
+        self.changed_pieces(self.before).filter_map(|piece| self.departure(piece))
     }
 
     fn departure(&self, old: (&str, &PieceState)) -> Option<TableChange> {
@@ -319,8 +329,14 @@ impl PiecePair<'_> {
 
     fn rotated(&self) -> Option<TableChange> {
         let (was, now) = (self.old.1.rotation, self.new.1.rotation);
-        let (id, card, zone) = (self.new.1.id, self.card(), self.zone());
-        (was != now).then_some(TableChange::Rotate { id, card, zone, was, now })
+        let id = self.new.1.id;
+        (was != now).then(|| TableChange::Rotate {
+            id,
+            card: self.card(),
+            zone: self.zone(),
+            was,
+            now,
+        })
     }
 
     fn flagged(&self, flag: &String) -> Option<TableChange> {

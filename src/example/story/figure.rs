@@ -192,7 +192,7 @@ impl TableFigure<'_> {
 
     /// The pieces that a step brought.
     fn pieces_of(&self, nth: usize) -> impl Iterator<Item = &PieceState> {
-        let pieces = self.table.zones.values().flatten();
+        let pieces = self.table.pieces();
         pieces.filter(move |piece| {
             self.marks.pieces.get(&piece.id).is_some_and(|steps| steps.contains(&nth))
         })

@@ -61,7 +61,7 @@ pub(super) fn floor_plan(
 fn shown_figures(window: &MapWindow<'_>, shown: &BTreeSet<(i32, i32)>) -> Vec<FloorFigure> {
     let (possible, chosen) = told_choice(window);
     let mut figures: Vec<FloorFigure> = Vec::new();
-    for (zone, pieces) in &window.table.zones {
+    for (zone, pieces) in window.table.zones() {
         for piece in pieces {
             let Some(hex) = piece.space.as_deref().and_then(|space| window.field.hex_of(space))
             else {

@@ -148,7 +148,7 @@ impl<'a> LiveStory<'a> {
         let end = &self.source.trace.end;
         let mut table = TableState::before(self.source.trace).unwrap_or_default();
         table.apply_records(&self.source.trace.records);
-        TableState { zones: end.zones.clone(), players: end.players.clone(), ..table }
+        table.lying_as(end)
     }
 
     fn entry_data(&self, entry: &StoryEntry) -> Value {

@@ -98,7 +98,7 @@ impl GameMap {
 
     /// Whether any piece stands on the map.
     fn has_standing_piece(&self, table: &TableState) -> bool {
-        let mut spaces = table.zones.values().flatten().filter_map(|piece| piece.space.as_deref());
+        let mut spaces = table.pieces().filter_map(|piece| piece.space.as_deref());
         spaces.any(|space| self.hex_of(space).is_some())
     }
 }
@@ -453,7 +453,7 @@ fn named_sentence(scene: &Storyboard<'_>, key: &str, names: &str) -> String {
 
 /// What stands where, as a sentence; empty when nothing does.
 pub(super) fn standing_sentence(scene: &Storyboard<'_>, table: &TableState) -> String {
-    pieces_sentence(scene, table.zones.values().flatten())
+    pieces_sentence(scene, table.pieces())
 }
 
 /// Where these pieces stand, as a sentence; empty when none does.

@@ -13,9 +13,11 @@ const READER: [&str; 5] = ["you", "your", "yours", "player", "human"];
 
 /// Puts zones into the fields of a mat; a field that no zone fits stays a name.
 pub fn assign_zones(mat: &mut PlayMat, zones: &[ZoneKind], players: &[String]) {
-    let sides = player_sides(mat, zones, players);
+    let named = zones.iter().map(|zone| NamedZone { zone, words: name_words(&zone.name) });
+    let named: Vec<NamedZone<'_>> = named.collect();
+    let sides = player_sides(mat, &named, players);
     let mut taken = vec![false; zones.len()];
-    for (_, at, nth) in ranked_pairs(mat, zones, players, &sides) {
+    for (_, at, nth) in ranked_pairs(mat, &named, players, &sides) {
         let (field, zone) = (&mut mat.fields[at], &zones[nth]);
         if !taken[nth] && field.zone.is_none() && may_lie_in_row(&sides, zone, field.row) {
             taken[nth] = true;
@@ -45,6 +47,12 @@ pub(super) fn zone_kind(name: &str, players: &[String]) -> String {
     split_players(&words, players).1.join(" ")
 }
 
+/// A zone and the words of its name that say what it is.
+struct NamedZone<'z> {
+    zone: &'z ZoneKind,
+    words: Vec<String>,
+}
+
 /// The player whose side it is, and the middle of its rows.
 type PlayerSide<'a> = (&'a str, f64);
 
@@ -52,16 +60,17 @@ type PlayerSide<'a> = (&'a str, f64);
 /// other; the nearest first.
 fn ranked_pairs(
     mat: &PlayMat,
-    zones: &[ZoneKind],
+    zones: &[NamedZone<'_>],
     players: &[String],
     sides: &[PlayerSide<'_>],
 ) -> Vec<(u64, usize, usize)> {
     let mut pairs = Vec::new();
     for (at, field) in mat.fields.iter().enumerate() {
-        for (nth, zone) in zones.iter().enumerate() {
-            let Some(distance) = name_distance(&field.name, zone, players) else { continue };
-            let side =
-                zone.owner.as_ref().map_or(0, |owner| side_distance(sides, owner, field.row));
+        let words = name_words(&field.name);
+        for (nth, named) in zones.iter().enumerate() {
+            let Some(distance) = name_distance(&words, named, players) else { continue };
+            let owner = named.zone.owner.as_ref();
+            let side = owner.map_or(0, |owner| side_distance(sides, owner, field.row));
             pairs.push((distance + side, at, nth));
         }
     }
@@ -84,12 +93,12 @@ fn uninflected_word(word: &str) -> String {
     word.trim_end_matches("'s").trim_end_matches("’s").to_lowercase()
 }
 
-/// How far a field's name is from that of a zone: words that only one of them has; none when it is
+/// How far the words of a field's name are from those of a zone: words that only one of them has; none when it is
 /// another name.
-fn name_distance(field: &str, zone: &ZoneKind, players: &[String]) -> Option<u64> {
-    let (own, other) = (name_words(field), name_words(&zone.name));
-    let (player_words, bare) = split_players(&own, players);
-    let (_, bare_zone) = split_players(&other, players);
+fn name_distance(own: &[String], named: &NamedZone<'_>, players: &[String]) -> Option<u64> {
+    let NamedZone { zone, words: other } = named;
+    let (player_words, bare) = split_players(own, players);
+    let (_, bare_zone) = split_players(other, players);
     if bare.is_empty() || bare != bare_zone {
         return None;
     }
@@ -118,7 +127,7 @@ fn is_word_for(word: &str, owner: &str) -> bool {
 /// The side of each player whose rows are known.
 fn player_sides<'p>(
     mat: &PlayMat,
-    zones: &[ZoneKind],
+    zones: &[NamedZone<'_>],
     players: &'p [String],
 ) -> Vec<PlayerSide<'p>> {
     let mut sides = Vec::new();
@@ -134,7 +143,7 @@ fn middle_row(rows: &[usize]) -> Option<f64> {
 }
 
 /// The rows in which a player's name stands, else those of zones which only that player has.
-fn player_rows(mat: &PlayMat, zones: &[ZoneKind], player: &str) -> Vec<usize> {
+fn player_rows(mat: &PlayMat, zones: &[NamedZone<'_>], player: &str) -> Vec<usize> {
     match field_rows(mat, |field| names_player(field, player)) {
         rows if rows.is_empty() => field_rows(mat, |field| is_owned_alone(field, zones, player)),
         rows => rows,
@@ -153,10 +162,10 @@ fn names_player(field: &str, player: &str) -> bool {
 }
 
 /// Whether a player is the only one who owns zones of this name.
-fn is_owned_alone(field: &str, zones: &[ZoneKind], player: &str) -> bool {
+fn is_owned_alone(field: &str, zones: &[NamedZone<'_>], player: &str) -> bool {
     let words = name_words(field);
-    let same = zones.iter().filter(|zone| name_words(&zone.name) == words);
-    let mut owners = same.filter_map(|zone| zone.owner.as_deref()).peekable();
+    let same = zones.iter().filter(|named| named.words == words);
+    let mut owners = same.filter_map(|named| named.zone.owner.as_deref()).peekable();
     owners.peek().is_some() && owners.all(|owner| owner == player)
 }
 

@@ -1,16 +1,17 @@
 //! The table at each moment, by doing again what the records tell.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::engine::trace::{
-    Act, EdgeState, NamedSubject, NamedZoneSlot, PieceState, Trace, TraceRecord,
+    Act, EdgeState, NamedSubject, NamedZoneSlot, PieceState, Snapshot, Trace, TraceRecord,
 };
 
 /// What lies where, and the counters of the players.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct TableState {
     /// Pieces of every zone by its key, left or top first.
-    pub zones: BTreeMap<String, Vec<PieceState>>,
+    zones: BTreeMap<String, Arc<Vec<PieceState>>>,
     /// Counters of every player by name that are not 0.
     pub players: BTreeMap<String, BTreeMap<String, i64>>,
     /// The words of edges of maps that have changed or are other than their data says; an edge is
@@ -28,12 +29,40 @@ impl TableState {
     pub fn before(trace: &Trace) -> Option<Self> {
         let start = trace.start.as_ref()?;
         let edges = start.edges.iter().map(edge_entry).collect();
-        Some(Self { zones: start.zones.clone(), players: start.players.clone(), edges })
+        Some(Self { edges, ..Self::default() }.lying_as(start))
+    }
+
+    /// The same edges with what lies on the table, and what players have, at another moment.
+    pub fn lying_as(self, moment: &Snapshot) -> Self {
+        let zones = moment.zones.iter();
+        let zones = zones.map(|(key, pieces)| (key.clone(), Arc::new(pieces.clone()))).collect();
+        Self { zones, players: moment.players.clone(), ..self }
+    }
+
+    /// The zones by their keys, with the pieces in them.
+    pub fn zones(&self) -> impl Iterator<Item = (&str, &[PieceState])> {
+        self.zones.iter().map(|(key, pieces)| (key.as_str(), pieces.as_slice()))
+    }
+
+    /// All pieces.
+    pub fn pieces(&self) -> impl Iterator<Item = &PieceState> {
+        self.zones.values().flat_map(|pieces| pieces.iter())
+    }
+
+    /// All pieces, each with the key of its zone.
+    pub(super) fn placed_pieces(&self) -> impl Iterator<Item = (&str, &PieceState)> {
+        self.zones().flat_map(|(zone, pieces)| pieces.iter().map(move |piece| (zone, piece)))
     }
 
     /// The pieces of a zone, left or top first.
-    pub(super) fn pieces_in(&self, zone: &str) -> &[PieceState] {
-        self.zones.get(zone).map(Vec::as_slice).unwrap_or_default()
+    pub fn pieces_in(&self, zone: &str) -> &[PieceState] {
+        self.zones.get(zone).map(|pieces| pieces.as_slice()).unwrap_or_default()
+    }
+
+    /// Whether nothing was done to a zone and its pieces between this table and another one.
+    pub(super) fn has_same_pieces(&self, other: &Self, zone: &str) -> bool {
+        let pieces = self.zones.get(zone).zip(other.zones.get(zone));
+        pieces.is_some_and(|(own, other)| Arc::ptr_eq(own, other))
     }
 
     /// What a player has of a counter.
@@ -83,13 +112,13 @@ impl TableState {
     ) {
         let Some(mut own) = self.take(&from.key, piece.id) else { return };
         change(&mut own);
-        let zone = self.zones.entry(to.key.to_owned()).or_default();
+        let zone = Arc::make_mut(self.zones.entry(to.key.to_owned()).or_default());
         zone.insert((to.at as usize).min(zone.len()), own);
     }
 
     fn reorder_zone(&mut self, zone: &str, order: &[u32]) {
         if let Some(pieces) = self.zones.get_mut(zone) {
-            pieces.sort_by_key(|own| order.iter().position(|id| *id == own.id));
+            Arc::make_mut(pieces).sort_by_key(|own| order.iter().position(|id| *id == own.id));
         }
     }
 
@@ -127,11 +156,14 @@ impl TableState {
     fn take(&mut self, zone: &str, id: u32) -> Option<PieceState> {
         let zone = self.zones.get_mut(zone)?;
         let at = zone.iter().position(|own| own.id == id)?;
-        Some(zone.remove(at))
+        Some(Arc::make_mut(zone).remove(at))
     }
 
     fn piece(&mut self, thing: &NamedSubject) -> Option<&mut PieceState> {
-        self.zones.values_mut().flatten().find(|own| own.id == thing.id)
+        self.zones.values_mut().find_map(|zone| {
+            let at = zone.iter().position(|own| own.id == thing.id)?;
+            Arc::make_mut(zone).get_mut(at)
+        })
     }
 
     fn set_count(&mut self, of: &NamedSubject, counter: &str, now: i64) {

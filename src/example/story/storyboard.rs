@@ -98,15 +98,6 @@ impl<'a> Storyboard<'a> {
         self.zones.iter().find(|view| view.key == zone)
     }
 
-    /// The pieces in drawn zones, each with the key of its zone.
-    pub(super) fn drawn_pieces<'s>(
-        &'s self,
-        table: &'s TableState,
-    ) -> impl Iterator<Item = (&'s str, &'s PieceState)> {
-        let zones = self.zones.iter().map(|view| view.key.as_str());
-        zones.flat_map(|zone| table.pieces_in(zone).iter().map(move |piece| (zone, piece)))
-    }
-
     /// The name of what a piece is attached to, if everybody knows it.
     pub(super) fn host_name(&self, table: &TableState, host: u32) -> Option<String> {
         let (zone, _, piece) = table.find(host)?;

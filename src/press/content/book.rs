@@ -3,7 +3,7 @@
 use typst::comemo::Tracked;
 use typst::diag::SourceResult;
 use typst::engine::Engine;
-use typst::foundations::{Array, Context, Dict, IntoValue, Str, Value, dict, func};
+use typst::foundations::{Array, Content, Context, Dict, IntoValue, Str, Value, dict, func};
 
 use super::inlines::MOST_AT_FOOT;
 use super::page_runs::PageRuns;
@@ -72,8 +72,20 @@ impl ContentBuilder<'_, '_> {
             "anchor" => entry.anchor.0.as_str(),
             "title" => self.inlines(&entry.title)?,
             "body" => self.blocks(&entry.blocks)?,
+            "measured" => self.with_any_pages(&entry.blocks)?,
         }
         .into_value())
+    }
+
+    /// Blocks as they are measured to find a way to set them: without links, and whatever the numbers of pages are, so that
+    /// they are as high in each round of the layout.
+    fn with_any_pages(&mut self, blocks: &[Block]) -> SourceResult<Content> {
+        let notes = (self.noted.clone(), self.loose.clone());
+        self.any_pages = true;
+        let content = self.blocks(blocks);
+        self.any_pages = false;
+        (self.noted, self.loose) = notes;
+        content
     }
 }
 

@@ -1,5 +1,7 @@
 //! Running text as native elements: words, emphasis, links with their references, footnotes.
 
+use std::iter;
+
 use typst::diag::SourceResult;
 use typst::foundations::{Content, Label, NativeElement};
 use typst::model::{self, Destination, EmphElem, FootnoteElem, LinkElem, StrongElem, Url};
@@ -98,12 +100,16 @@ impl ContentBuilder<'_, '_> {
         match &link.target {
             LinkTarget::Nowhere => Ok(body),
             LinkTarget::Place { anchor, address, shown } => {
+                if self.any_pages {
+                    let see = shown.then(|| self.hooks.see(None, address, span)).transpose()?;
+                    return Ok(Content::sequence(iter::once(body).chain(see)));
+                }
                 let Some(label) = Label::new(PicoStr::intern(&anchor.0)) else { return Ok(body) };
                 let linked = linked(body, model::LinkTarget::Label(label), span);
                 if !shown {
                     return Ok(linked);
                 }
-                Ok(Content::sequence([linked, self.hooks.see(anchor, address, span)?]))
+                Ok(Content::sequence([linked, self.hooks.see(Some(anchor), address, span)?]))
             }
             LinkTarget::Other { book, address } => {
                 Ok(Content::sequence([body, self.hooks.other(book, address, span)?]))

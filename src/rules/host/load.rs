@@ -2,7 +2,7 @@
 //! the modules declare and define, or all their faults.
 
 use std::any::Any;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::slice;
 use std::sync::Arc;
@@ -32,7 +32,9 @@ use crate::rules::{CardData, Constant, Module, Program, constant_name};
 pub(super) fn load_modules(program: &Program) -> Result<LoadedRules, Vec<Fault>> {
     let declarations = Box::new(declare_card_data(&program.data));
     let guard = ContextGuard::enter(RulesContext::Loading(declarations));
-    let mut loader = ModuleLoader { program, modules: Vec::new(), faults: Vec::new() };
+    let books: BTreeSet<&str> = program.modules.iter().map(|own| own.book.as_str()).collect();
+    let globals = books.into_iter().map(|book| (book, module_globals(program, book))).collect();
+    let mut loader = ModuleLoader { program, globals, modules: Vec::new(), faults: Vec::new() };
     for module in &program.modules {
         let result = catch_unwind(AssertUnwindSafe(|| loader.load_module(module)));
         let broken =
@@ -80,6 +82,8 @@ type LoadedModule = (FrozenModule, Interface);
 /// What is loaded so far.
 struct ModuleLoader<'p> {
     program: &'p Program,
+    /// What the modules of each book know.
+    globals: BTreeMap<&'p str, Globals>,
     /// One for each module; none where it or one that it loads is at fault.
     modules: Vec<Option<LoadedModule>>,
     faults: Vec<Fault>,
@@ -100,17 +104,15 @@ impl ModuleLoader<'_> {
     fn load_module(&self, module: &Module) -> Result<LoadedModule, Vec<Fault>> {
         let ast = AstModule::parse(&module.path, module.text.clone(), &rules_dialect());
         let ast = ast.map_err(|error| vec![self.module_fault(module, &error)])?;
-        let globals = module_globals(self.program, &module.book);
+        let globals = &self.globals[module.book.as_str()];
         let (loads, interfaces) = self.loads_of(module, &ast)?;
-        let checker = ModuleChecker { module, globals: &globals, interfaces: &interfaces };
+        let checker = ModuleChecker { module, globals, interfaces: &interfaces };
         let (errors, inferred) = checker.check(&ast).map_err(|fault| vec![*fault])?;
         self.check(&errors)?;
-        let frozen = run_module(ast, &globals, &module.book, &loads)
+        let frozen = run_module(ast, globals, &module.book, &loads)
             .map_err(|error| vec![self.module_fault(module, &error)])?;
         let interface = typecheck::module_interface(&frozen, &inferred);
-        self.check(&typecheck::check_own_values(
-            module, &frozen, &interface, &globals, interfaces,
-        ))?;
+        self.check(&typecheck::check_own_values(module, &frozen, &interface, globals, interfaces))?;
         Ok((frozen, interface))
     }
 
@@ -123,8 +125,8 @@ impl ModuleLoader<'_> {
         let breaks = |text: &str| {
             let Some(ast) = parse(text) else { return false };
             let Ok((loads, _)) = self.loads_of(module, &ast) else { return false };
-            let globals = module_globals(self.program, &module.book);
-            let run = || run_module(ast, &globals, &module.book, &loads).is_ok();
+            let globals = &self.globals[module.book.as_str()];
+            let run = || run_module(ast, globals, &module.book, &loads).is_ok();
             let declarations = Box::new(declare_card_data(&self.program.data));
             in_context(RulesContext::Loading(declarations), || {
                 catch_unwind(AssertUnwindSafe(run)).is_err()

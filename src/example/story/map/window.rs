@@ -28,6 +28,8 @@ pub(in crate::example::story) struct MapWindow<'a> {
     pub(in crate::example::story) steps: &'a [&'a Step],
     /// The numbers of the steps that touch each piece, where it shows several.
     pub(in crate::example::story) marks: Option<&'a BTreeMap<u32, Vec<u32>>>,
+    /// What stands on each space, with the key of its zone.
+    pub(super) standing: BTreeMap<&'a str, Vec<(&'a str, &'a PieceState)>>,
     /// The discs on each piece, where it shows what steps of the text put there.
     pub(super) discs: Option<&'a BTreeMap<u32, Vec<String>>>,
 }
@@ -52,13 +54,24 @@ impl<'a> MapWindow<'a> {
         table: &'a TableState,
         (told, step): (&'a [TraceRecord], usize),
     ) -> Self {
-        Self { scene, field, doing, range, table, told, step, steps: &[], marks: None, discs: None }
+        let (steps, marks, discs) = (&[], None, None);
+        let mut standing: BTreeMap<&str, Vec<_>> = BTreeMap::new();
+        for (zone, piece) in table.placed_pieces() {
+            if let Some(space) = &piece.space {
+                standing.entry(space).or_default().push((zone, piece));
+            }
+        }
+        Self { scene, field, doing, range, table, told, step, steps, marks, standing, discs }
+    }
+
+    /// The pieces on a space.
+    fn pieces_at(&self, space: &str) -> impl Iterator<Item = (&'a str, &'a PieceState)> {
+        self.standing.get(space).into_iter().flatten().copied()
     }
 
     /// Whether a piece stands on the map that a numbered step touches.
     pub(super) fn has_marked_piece(&self) -> bool {
-        let mut pieces = self.table.zones.values().flatten();
-        pieces.any(|piece| self.is_marked(piece) && self.field.shows_piece(piece))
+        self.table.pieces().any(|piece| self.is_marked(piece) && self.field.shows_piece(piece))
     }
 
     fn is_marked(&self, piece: &PieceState) -> bool {
@@ -79,9 +92,8 @@ impl<'a> MapWindow<'a> {
         if self.discs.is_none() {
             return joined_disc(&self.numbers_at(space));
         }
-        let pieces = self.table.zones.values().flatten();
-        let standing = pieces.filter(|piece| piece.space.as_deref() == Some(space));
-        let mut discs: Vec<String> = standing.flat_map(|piece| self.discs_on(piece)).collect();
+        let standing = self.pieces_at(space);
+        let mut discs: Vec<String> = standing.flat_map(|(_, piece)| self.discs_on(piece)).collect();
         discs.dedup();
         discs
     }
@@ -205,7 +217,7 @@ impl<'a> MapWindow<'a> {
 
     /// The rows and the columns that each figure of a floor plan covers.
     fn covered_ranges(&self) -> Vec<(RangeInclusive<i32>, RangeInclusive<i32>)> {
-        let pieces = self.table.zones.values().flatten().filter(|_| self.field.floor.is_some());
+        let pieces = self.table.pieces().filter(|_| self.field.floor.is_some());
         let covered = pieces.filter_map(|piece| {
             let hex = self.field.hex_of(piece.space.as_deref()?)?;
             Some(covered_range(hex, piece.size.turned(piece.rotation)))
@@ -238,23 +250,19 @@ impl<'a> MapWindow<'a> {
 
     /// Whether a piece stands there that looked, or was looked at.
     fn has_looker(&self, space: &str) -> bool {
-        let pieces = self.table.zones.values().flatten();
-        let mut standing = pieces.filter(|piece| piece.space.as_deref() == Some(space));
-        standing.any(|piece| self.doing.seen.contains(&piece.id))
+        self.pieces_at(space).any(|(_, piece)| self.doing.seen.contains(&piece.id))
     }
 
     /// Whether a figure of a floor plan stands there that steps put elsewhere, or one that they choose
     /// among.
     fn has_rival(&self, space: &str) -> bool {
-        let pieces = self.table.zones.values().flatten().filter(|_| self.field.floor.is_some());
-        let mut standing = pieces.filter(|piece| piece.space.as_deref() == Some(space));
-        standing.any(|piece| self.has_put(piece) || self.doing.compared.contains(&piece.id))
+        let is_rival = |piece| self.has_put(piece) || self.doing.compared.contains(&piece.id);
+        self.field.floor.is_some() && self.pieces_at(space).any(|(_, piece)| is_rival(piece))
     }
 
     /// Whether a piece stands there that a numbered step touches.
     fn has_marked(&self, space: &str) -> bool {
-        let mut pieces = self.table.zones.values().flatten();
-        pieces.any(|piece| piece.space.as_deref() == Some(space) && self.is_marked(piece))
+        self.pieces_at(space).any(|(_, piece)| self.is_marked(piece))
     }
 
     /// Whether all pieces matter: on a floor plan only where a whole position is shown.
@@ -293,9 +301,7 @@ impl<'a> MapWindow<'a> {
     }
 
     fn standing_pieces(&self, space: &str) -> Vec<StandingPiece> {
-        let zones = self.table.zones.iter();
-        let pieces = zones.flat_map(|(zone, pieces)| pieces.iter().map(move |piece| (zone, piece)));
-        let standing = pieces.filter(|(_, piece)| piece.space.as_deref() == Some(space));
+        let standing = self.pieces_at(space);
         standing.filter_map(|(zone, piece)| self.standing_piece(zone, piece)).collect()
     }
 

@@ -44,14 +44,15 @@ impl TemplateHooks<'_, '_> {
         self.caller.call(&self.functions.rule_number, [body.into_value()], span)
     }
 
-    /// "see 3.2, page 7"
+    /// "see 3.2, page 7"; without an anchor the number of no page, but one that is as wide as most.
     pub(crate) fn see(
         &mut self,
-        anchor: &Anchor,
+        anchor: Option<&Anchor>,
         address: &Address,
         span: Span,
     ) -> SourceResult<Content> {
-        let arguments = [anchor.0.as_str().into_value(), address.0.as_str().into_value()];
+        let anchor = anchor.map(|anchor| anchor.0.as_str());
+        let arguments = [anchor.into_value(), address.0.as_str().into_value()];
         self.caller.call(&self.functions.see, arguments, span)
     }
 
