@@ -21,7 +21,7 @@ use super::host::{PartedPlay, PlayPart};
 use super::program::Program;
 use crate::engine::trace::{Fault, Outcome, Start, Trace};
 
-pub use child_process::ChildProcess;
+pub use child_process::{ChildProcess, IdleChild};
 pub use death::{Death, LastSign};
 pub use games::{CountedGame, GamesToCount};
 pub use host_threads::{HostThreads, JobFiles};

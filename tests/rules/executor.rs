@@ -2,11 +2,14 @@
 
 use std::fs::File;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use rulepress::engine::trace::{Fault, Outcome, Snapshot, Start, Trace};
 use rulepress::rules::Program;
-use rulepress::rules::executor::{ChildProcess, Death, Executor, InProcess, serve_plays};
+use rulepress::rules::executor::{
+    ChildProcess, Death, Executor, IdleChild, InProcess, serve_plays,
+};
 
 use super::book::small;
 
@@ -27,8 +30,14 @@ fn stand_in_child() -> ChildProcess {
         arguments,
         memory: 1 << 30,
         patience: Duration::from_secs(5),
+        idle: IdleChild::default(),
     }
 }
+
+/// The seed of a play whose digest is the number of its process.
+const TELLS_PROCESS: u64 = 900;
+/// The seed of a play that dies where another one was played before.
+const DIES_LATER: u64 = 901;
 
 /// Set in a child.
 const CHILD: &str = "RULEPRESS_TEST_CHILD";
@@ -52,9 +61,16 @@ fn load(program: &Program) -> Result<String, Vec<Fault>> {
     }
 }
 
+/// How many plays this process has begun.
+static BEGUN: AtomicUsize = AtomicUsize::new(0);
+
 /// The seed says what happens.
 fn stand_in_play(_: &String, start: &Start) -> Trace {
+    let before = BEGUN.fetch_add(1, Ordering::Relaxed);
+    let mut digest = start.seed.to_string();
     match start.seed {
+        TELLS_PROCESS => digest = std::process::id().to_string(),
+        DIES_LATER if before > 0 => std::process::abort(),
         1001 => {
             let mut all: Vec<Vec<u64>> = Vec::new();
             loop {
@@ -70,7 +86,7 @@ fn stand_in_play(_: &String, start: &Start) -> Trace {
         1005 => println!("{}", deep(start.seed)),
         _ => {}
     }
-    let end = Snapshot { digest: start.seed.to_string(), ..Snapshot::default() };
+    let end = Snapshot { digest, ..Snapshot::default() };
     Trace { end, ..Trace::ended(Outcome::Finished) }
 }
 
@@ -87,11 +103,15 @@ fn deep(n: u64) -> u64 {
     deep(n + 1) + std::hint::black_box(held)[(n % 64) as usize]
 }
 
-/// What came of plays with these seeds: the digest, or what the trace says of the death.
+/// What came of plays with these seeds in a fresh child: the digest, or what the trace says of the death.
 fn digests(book: &str, seeds: &[u64]) -> Vec<Result<String, Outcome>> {
+    digests_of(&stand_in_child(), book, seeds)
+}
+
+fn digests_of(child: &ChildProcess, book: &str, seeds: &[u64]) -> Vec<Result<String, Outcome>> {
     let program = Program { book: book.to_owned(), ..Program::default() };
     let starts: Vec<Start> = seeds.iter().map(|seed| start(*seed)).collect();
-    let traces = stand_in_child().play(&program, &starts).expect("the rules can be run");
+    let traces = child.play(&program, &starts).expect("the rules can be run");
     let digest = |trace: Trace| match trace.outcome {
         Outcome::Finished => Ok(trace.end.digest),
         other => Err(other),
@@ -112,6 +132,39 @@ fn all_is_well() {
     let seeds: Vec<u64> = (0..500).collect();
     check_death(&seeds, &Death::Time);
     check_death(&[], &Death::Time);
+}
+
+#[test]
+fn rules_stay_loaded_for_more_plays() {
+    let child = stand_in_child();
+    let process = |book: &str| match &digests_of(&child, book, &[1, TELLS_PROCESS])[..] {
+        [Ok(_), Ok(process)] => process.clone(),
+        died => panic!("{died:?}"),
+    };
+    let first = process("good");
+    assert_eq!(process("good"), first, "the same rules");
+    assert_ne!(process("other"), first, "other rules");
+    let second = process("good");
+    assert!(digests_of(&child, "good", &[1003])[0].is_err());
+    assert_ne!(process("good"), second, "that one broke down");
+}
+
+#[test]
+fn no_play_is_blamed_for_those_before_it() {
+    let child = stand_in_child();
+    assert_eq!(digests_of(&child, "good", &[1]), [Ok("1".to_owned())]);
+    assert_eq!(digests_of(&child, "good", &[DIES_LATER]), [Ok(DIES_LATER.to_string())]);
+}
+
+#[test]
+fn a_child_ends_with_what_started_it() {
+    let child = stand_in_child();
+    let told = digests_of(&child, "good", &[TELLS_PROCESS]);
+    let [Ok(process)] = &told[..] else { panic!("{told:?}") };
+    let lives = || std::path::Path::new("/proc").join(process).exists();
+    assert!(lives(), "it waits for more");
+    drop(child);
+    assert!(!lives(), "nobody asks it for more");
 }
 
 #[test]

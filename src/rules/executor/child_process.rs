@@ -1,15 +1,17 @@
 //! Plays in child processes of this program, each under a limit of memory and with a deadline, so
-//! that rules that hang or crash do not end this process.
+//! that rules that hang or crash do not end this process. The last child waits for more plays of the same rules.
 
 use std::borrow::Cow;
+use std::fmt;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use super::games::{CountedGame, GamesToCount};
 use super::own_program::own_program;
-use super::running_child::{RunningChild, TalkEnd};
-use super::wire::PlayRequest;
+use super::running_child::{LastHeard, RunningChild, TalkEnd};
+use super::wire::{PlayJobs, PlayRequest};
 use super::{Executor, fault_outcomes};
 use crate::engine::trace::{Outcome, Start, Trace};
 use crate::rules::program::Program;
@@ -30,6 +32,32 @@ pub struct ChildProcess {
     pub memory: u64,
     /// How long nothing may come from it.
     pub patience: Duration,
+    /// The last one.
+    pub idle: IdleChild,
+}
+
+/// A child that has played all that it was asked for and keeps its rules loaded, for more plays of the same program.
+#[derive(Clone, Default)]
+pub struct IdleChild(Arc<Mutex<Option<(Program, RunningChild)>>>);
+
+impl IdleChild {
+    /// Takes it, if these are its rules.
+    fn take(&self, program: &Program) -> Option<RunningChild> {
+        let mut idle = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        idle.take_if(|(own, _)| own == program).map(|(_, child)| child)
+    }
+
+    /// Keeps a child in place of another one, which ends.
+    fn keep(&self, program: &Program, child: RunningChild) {
+        let mut idle = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        *idle = Some((program.clone(), child));
+    }
+}
+
+impl fmt::Debug for IdleChild {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("IdleChild")
+    }
 }
 
 impl ChildProcess {
@@ -37,22 +65,39 @@ impl ChildProcess {
     pub fn of_this_binary(subcommand: &str) -> anyhow::Result<Self> {
         let binary = own_program()?;
         let (memory, patience) = (MOST_MEMORY, Duration::from_secs(PATIENCE));
-        Ok(Self { binary, arguments: vec![subcommand.to_owned()], memory, patience })
+        let (arguments, idle) = (vec![subcommand.to_owned()], IdleChild::default());
+        Ok(Self { binary, arguments, memory, patience, idle })
     }
 
     fn play_queue(&self, program: &Program, queue: &mut PlayQueue<'_>) -> Result<(), Unplayed> {
         let (mut loaded, mut one_by_one) = (false, false);
+        let mut idle = self.idle.take(program);
         while !loaded || queue.open > 0 {
-            let request = queue.request(program, self.memory, one_by_one);
-            let single = request.is_single();
-            let mut child = RunningChild::spawn(self, request)?;
+            let jobs = queue.jobs();
+            let (single, is_used) = (jobs.len() == 1, idle.is_some());
+            let mut child = match idle.take() {
+                Some(child) => {
+                    child.ask(&jobs)?;
+                    child
+                }
+                None => {
+                    let (program, memory) = (Cow::Borrowed(program), self.memory);
+                    RunningChild::spawn(self, PlayRequest { program, jobs, memory, one_by_one })?
+                }
+            };
             let heard = child.listen(self.patience, queue);
+            if matches!(heard, LastHeard::Done) && !one_by_one {
+                self.idle.keep(program, child);
+                return Ok(());
+            }
             match child.end(heard)? {
                 TalkEnd::Done => loaded = true,
                 TalkEnd::Faults(faults) => return Err(Unplayed::Rules(fault_outcomes(faults))),
                 TalkEnd::Died { loading: true, death } => {
                     return Err(Unplayed::Rules(vec![death.outcome()]));
                 }
+                // What it played before may be guilty.
+                TalkEnd::Died { loading: false, .. } if is_used => {}
                 // Of several plays at once any may be guilty; one by one it is the first open one.
                 TalkEnd::Died { loading: false, death } if one_by_one || single => {
                     queue.finish_next(death.outcome());
@@ -115,14 +160,10 @@ impl<'s> PlayQueue<'s> {
         Self { starts, traces: vec![None; starts.len()], open: starts.len() }
     }
 
-    /// A request for all open plays.
-    fn request<'r>(&self, program: &'r Program, memory: u64, one_by_one: bool) -> PlayRequest<'r>
-    where
-        's: 'r,
-    {
+    /// All open plays.
+    fn jobs(&self) -> PlayJobs<'s> {
         let open = self.starts.iter().enumerate().filter(|(at, _)| self.traces[*at].is_none());
-        let jobs = open.map(|(at, start)| (at, Cow::Borrowed(start))).collect();
-        PlayRequest { program: Cow::Borrowed(program), jobs, memory, one_by_one }
+        open.map(|(at, start)| (at, Cow::Borrowed(start))).collect()
     }
 
     /// Takes the trace of a play; another one of the same play is ignored.

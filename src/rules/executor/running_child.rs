@@ -1,8 +1,8 @@
 //! Runs one child process. In: a request. Out: traces as they come, and how the exchange with the
 //! child ended.
 
-use std::io::{BufReader, Read};
-use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
+use std::io::{self, BufReader, Read};
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
@@ -11,22 +11,23 @@ use anyhow::Context;
 
 use super::child_process::{ChildProcess, PlayQueue};
 use super::death::{Death, LastSign};
-use super::wire::{self, ChildRequest, PlayMessage, PlayRequest};
+use super::wire::{self, ChildRequest, PlayJobs, PlayMessage, PlayRequest};
 use crate::engine::trace::{Fault, Trace};
 use crate::text::shown_path;
 
 /// How many bytes of what a child wrote to its standard error are kept, the last ones.
 const KEPT_WORDS: usize = 4 << 10;
 
-/// A child process and the threads that exchange messages with it.
+/// A child process and the threads that exchange messages with it. It ends when it is dropped.
 pub(super) struct RunningChild {
     process: Child,
+    /// What is still to be sent to it; it ends itself where nothing more comes.
+    requests: Option<Sender<Vec<u8>>>,
     messages: Receiver<PlayMessage>,
     /// Whether the rules are still being loaded.
     loading: bool,
-    words: JoinHandle<String>,
-    listener: JoinHandle<()>,
-    writer: JoinHandle<()>,
+    words: Option<JoinHandle<String>>,
+    others: Vec<JoinHandle<()>>,
 }
 
 /// Why a child sends nothing more.
@@ -59,14 +60,30 @@ impl RunningChild {
         let (stdin, stdout, stderr) =
             (process.stdin.take(), process.stdout.take(), process.stderr.take());
         let (sender, messages) = mpsc::channel();
-        Ok(Self {
+        let (requests, asked) = mpsc::channel();
+        let listener = thread::spawn(move || forward_messages(stdout, &sender));
+        let writer = thread::spawn(move || send_requests(stdin, &asked));
+        let child = Self {
             process,
+            requests: Some(requests),
             messages,
             loading: true,
-            words: thread::spawn(move || last_words(stderr)),
-            listener: thread::spawn(move || forward_messages(stdout, &sender)),
-            writer: thread::spawn(move || send_request(stdin, &bytes)),
-        })
+            words: Some(thread::spawn(move || last_words(stderr))),
+            others: vec![listener, writer],
+        };
+        child.send(bytes);
+        Ok(child)
+    }
+
+    /// Asks it for more plays of the same program.
+    pub(super) fn ask(&self, jobs: &PlayJobs<'_>) -> anyhow::Result<()> {
+        self.send(wire::encode_message(jobs)?);
+        Ok(())
+    }
+
+    /// Sends it bytes. A child that has ended is noticed because it sends nothing.
+    fn send(&self, bytes: Vec<u8>) {
+        let _ = self.requests.as_ref().map(|requests| requests.send(bytes));
     }
 
     /// Takes what the child says until it is done, has ended or sends nothing for too long.
@@ -86,11 +103,8 @@ impl RunningChild {
 
     /// Stops the child, and says how the exchange ended.
     pub(super) fn end(mut self, heard: LastHeard) -> anyhow::Result<TalkEnd> {
-        // It may be dead already, and then there is nothing to kill.
-        let _ = self.process.kill();
-        let status = self.process.wait().context("cannot wait for a child process")?;
-        let words = self.words.join().unwrap_or_default();
-        let _ = (self.listener.join(), self.writer.join());
+        let (status, words) = self.stop();
+        let status = status.context("cannot wait for a child process")?;
         let died = |sign| TalkEnd::Died { loading: self.loading, death: Death::of(sign) };
         Ok(match heard {
             LastHeard::Done => TalkEnd::Done,
@@ -100,13 +114,33 @@ impl RunningChild {
             LastHeard::End => died(LastSign::Words(&words)),
         })
     }
+
+    /// Ends the process and the threads; how it ended, and its last words.
+    fn stop(&mut self) -> (io::Result<ExitStatus>, String) {
+        // It may be dead already, and then there is nothing to kill.
+        let _ = self.process.kill();
+        let status = self.process.wait();
+        self.requests = None;
+        let words = self.words.take().and_then(|words| words.join().ok());
+        self.others.drain(..).for_each(|thread| drop(thread.join()));
+        (status, words.unwrap_or_default())
+    }
 }
 
-/// Writes the request. A child that ended before it read everything is noticed because it sends
+impl Drop for RunningChild {
+    fn drop(&mut self) {
+        let _ = self.stop();
+    }
+}
+
+/// Writes one request after the other. A child that ended before it read everything is noticed because it sends
 /// nothing.
-fn send_request(stdin: Option<ChildStdin>, bytes: &[u8]) {
-    if let Some(mut stdin) = stdin {
-        let _ = wire::send_message(&mut stdin, bytes);
+fn send_requests(stdin: Option<ChildStdin>, requests: &Receiver<Vec<u8>>) {
+    let Some(mut stdin) = stdin else { return };
+    while let Ok(bytes) = requests.recv() {
+        if wire::send_message(&mut stdin, &bytes).is_err() {
+            return;
+        }
     }
 }
 

@@ -14,7 +14,9 @@ use serde::Serialize;
 use super::games::CountedGame;
 #[cfg(unix)]
 use super::memory_limit::limit_process;
-use super::wire::{self, ChildRequest, GameMessage, GamesRequest, PlayMessage, PlayRequest};
+use super::wire::{
+    self, ChildRequest, GameMessage, GamesRequest, PlayJobs, PlayMessage, PlayRequest,
+};
 use crate::diagnostic::{catch_panic, remember_panic_places};
 use crate::engine::trace::{Fault, Start, Trace};
 use crate::rules::host::LoadedRules;
@@ -30,7 +32,7 @@ pub fn serve_rules() -> anyhow::Result<()> {
     let (mut input, output) = (std::io::stdin().lock(), std::io::stdout());
     match wire::receive_message::<ChildRequest<'_>>(&mut input)? {
         Some(ChildRequest::Play(plays)) => {
-            answer_plays(&plays, output, LoadedRules::load, LoadedRules::play)
+            answer_plays(&plays, input, output, LoadedRules::load, LoadedRules::play)
         }
         Some(ChildRequest::Count(games)) => answer_games(&games, input, output),
         None => Ok(()),
@@ -62,7 +64,7 @@ fn answer_games(
     Ok(())
 }
 
-/// Plays what `input` asks for, and writes an answer to `output` as soon as each play is done.
+/// Plays what `input` asks for, until it ends, and writes an answer to `output` as soon as each play is done.
 /// `load` makes rules ready to run, once; `play` plays them.
 pub fn serve_plays<M: Send + Sync>(
     mut input: impl Read,
@@ -71,7 +73,7 @@ pub fn serve_plays<M: Send + Sync>(
     play: impl Fn(&M, &Start) -> Trace + Send + Sync,
 ) -> anyhow::Result<()> {
     match wire::receive_message::<ChildRequest<'_>>(&mut input)? {
-        Some(ChildRequest::Play(plays)) => answer_plays(&plays, output, load, play),
+        Some(ChildRequest::Play(plays)) => answer_plays(&plays, input, output, load, play),
         Some(ChildRequest::Count(_)) => anyhow::bail!("games are counted by the program alone"),
         None => Ok(()),
     }
@@ -79,6 +81,7 @@ pub fn serve_plays<M: Send + Sync>(
 
 fn answer_plays<M: Send + Sync>(
     request: &PlayRequest<'_>,
+    mut input: impl Read,
     output: impl Write + Send,
     load: impl Fn(&Program) -> Result<M, Vec<Fault>> + Send + Sync,
     play: impl Fn(&M, &Start) -> Trace + Send + Sync,
@@ -95,10 +98,17 @@ fn answer_plays<M: Send + Sync>(
     let play_job = |(at, start): &(usize, Cow<'_, Start>)| {
         answers.send_play(*at, catch_panic(|| play(&rules, start)))
     };
-    threads.install(|| match request.one_by_one {
-        true => request.jobs.iter().try_for_each(play_job),
-        false => request.jobs.par_iter().try_for_each(play_job),
-    })
+    let play_all = |jobs: &PlayJobs<'_>| {
+        threads.install(|| match request.one_by_one {
+            true => jobs.iter().try_for_each(play_job),
+            false => jobs.par_iter().try_for_each(play_job),
+        })
+    };
+    play_all(&request.jobs)?;
+    while let Some(jobs) = wire::receive_message(&mut input)? {
+        play_all(&jobs)?;
+    }
+    Ok(())
 }
 
 fn thread_pool(one_by_one: bool) -> anyhow::Result<ThreadPool> {

@@ -18,7 +18,7 @@ const LONGEST_MESSAGE: u64 = 1 << 30;
 /// From the parent, first.
 #[derive(Serialize, Deserialize)]
 pub(super) enum ChildRequest<'r> {
-    /// Plays, and a trace of each.
+    /// Plays, and a trace of each; more plays of the same program may follow, as [`PlayJobs`].
     Play(Box<PlayRequest<'r>>),
     /// Games that are counted; ranges of seeds follow.
     Count(Box<GamesRequest>),
@@ -44,23 +44,18 @@ pub(super) enum GameMessage {
     Played(Box<CountedGame>),
 }
 
+/// What is played, with the number of each.
+pub(super) type PlayJobs<'r> = Vec<(usize, Cow<'r, Start>)>;
+
 /// Plays, and a trace of each.
 #[derive(Serialize, Deserialize)]
 pub(super) struct PlayRequest<'r> {
     pub program: Cow<'r, Program>,
-    /// Starts with their numbers.
-    pub jobs: Vec<(usize, Cow<'r, Start>)>,
+    pub jobs: PlayJobs<'r>,
     /// The most bytes the child may use.
     pub memory: u64,
     /// Whether to play one after the other, in this order.
     pub one_by_one: bool,
-}
-
-impl PlayRequest<'_> {
-    /// Whether it asks for one play.
-    pub(super) fn is_single(&self) -> bool {
-        self.jobs.len() == 1
-    }
 }
 
 /// From the child.
