@@ -157,6 +157,7 @@ fn no_play_is_blamed_for_those_before_it() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
 fn a_child_ends_with_what_started_it() {
     let child = stand_in_child();
     let told = digests_of(&child, "good", &[TELLS_PROCESS]);

@@ -14,6 +14,7 @@ use crate::diagnostic::code::UNACCEPTED_EXAMPLE;
 use crate::example::command::{self, SeededGames};
 use crate::pipeline;
 use crate::rules::Program;
+use crate::rules::executor::Executor;
 use crate::source::{has_texts, is_book};
 use crate::text::shown_path;
 
@@ -44,28 +45,29 @@ pub(super) fn play_game(args: &PlayArgs, place: &PlacePath) -> Result<Exit> {
     args.rules.require_paths()?;
     let mut loaded = pipeline::load(&args.rules.location(&place.path))?;
     let program = &require_rules(&loaded)?.program;
-    let play = played_rule(place, program)?;
+    let executor = rules_executor()?;
+    let play = played_rule(place, program, &executor)?;
     let seed = args.seed.unwrap_or(1);
     let games = SeededGames { play: &play, turns: 1, players: None, seed, games: 1 };
     let title = &loaded.manuscript.title();
-    let text = command::game_scenario(title, &games, program, &rules_executor()?);
+    let text = command::game_scenario(title, &games, program, &executor);
     let Some(text) = text else {
         let hint = games.fault(program).and_then(|fault| fault.hints.into_iter().next());
         bail!("`{shown}` has no rule `{play}` to play; {}", hint.unwrap_or_default());
     };
     loaded.keep_text(NAME, text);
-    let mut played = loaded.play(&rules_executor()?);
+    let mut played = loaded.play(&executor);
     played.findings.0.retain(|finding| finding.code != UNACCEPTED_EXAMPLE);
     print_play(played, args, command::report_game)
 }
 
 /// The rule that is named, or else the one that plays whole games.
-fn played_rule(place: &PlacePath, program: &Program) -> Result<String> {
+fn played_rule(place: &PlacePath, program: &Program, executor: &dyn Executor) -> Result<String> {
     if let Some(anchor) = &place.anchor {
         return Ok(format!("#{anchor}"));
     }
     let games = SeededGames { play: "", turns: 1, players: None, seed: 1, games: 1 };
-    let whole = command::whole_games(&games, program, &rules_executor()?);
+    let whole = command::whole_games(&games, program, executor);
     let book = shown_path(&place.path);
     let mut others = whole.iter().skip(1).map(|other| format!("`{book}{other}`"));
     match (whole.first(), others.next()) {

@@ -32,7 +32,7 @@ pub struct ChildProcess {
     pub memory: u64,
     /// How long nothing may come from it.
     pub patience: Duration,
-    /// The last one.
+    /// The last one, as long as it has nothing to do.
     pub idle: IdleChild,
 }
 
@@ -41,10 +41,10 @@ pub struct ChildProcess {
 pub struct IdleChild(Arc<Mutex<Option<(Program, RunningChild)>>>);
 
 impl IdleChild {
-    /// Takes it, if these are its rules.
+    /// Takes it, if these are its rules; else it ends.
     fn take(&self, program: &Program) -> Option<RunningChild> {
-        let mut idle = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        idle.take_if(|(own, _)| own == program).map(|(_, child)| child)
+        let idle = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
+        idle.filter(|(own, _)| own == program).map(|(_, child)| child)
     }
 
     /// Keeps a child in place of another one, which ends.
@@ -90,14 +90,15 @@ impl ChildProcess {
                 self.idle.keep(program, child);
                 return Ok(());
             }
+            let is_silent = matches!(heard, LastHeard::Silence);
             match child.end(heard)? {
                 TalkEnd::Done => loaded = true,
                 TalkEnd::Faults(faults) => return Err(Unplayed::Rules(fault_outcomes(faults))),
                 TalkEnd::Died { loading: true, death } => {
                     return Err(Unplayed::Rules(vec![death.outcome()]));
                 }
-                // What it played before may be guilty.
-                TalkEnd::Died { loading: false, .. } if is_used => {}
+                // What it played before may be guilty, but not of a play without end.
+                TalkEnd::Died { loading: false, .. } if is_used && !is_silent => {}
                 // Of several plays at once any may be guilty; one by one it is the first open one.
                 TalkEnd::Died { loading: false, death } if one_by_one || single => {
                     queue.finish_next(death.outcome());

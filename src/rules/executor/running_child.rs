@@ -117,10 +117,10 @@ impl RunningChild {
 
     /// Ends the process and the threads; how it ended, and its last words.
     fn stop(&mut self) -> (io::Result<ExitStatus>, String) {
+        self.requests = None;
         // It may be dead already, and then there is nothing to kill.
         let _ = self.process.kill();
         let status = self.process.wait();
-        self.requests = None;
         let words = self.words.take().and_then(|words| words.join().ok());
         self.others.drain(..).for_each(|thread| drop(thread.join()));
         (status, words.unwrap_or_default())
