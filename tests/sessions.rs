@@ -543,3 +543,35 @@ fn whoever_is_asked_sees_what_there_is_to_choose_from() {
     let after = table.done(&json!({ "answer": "top" }));
     assert_ne!(after["question"]["key"], asked["question"]["key"], "the game goes on");
 }
+
+/// The rules of a game of turns in which `line` stands, beside a rule that ends a game at once.
+fn game_in_which(line: &str) -> String {
+    format!(
+        "you = player(\"You\")\n\n#@ #lost\ndef lost():\n    game_over(loser = you)\n\n#@ #rounds\ndef rounds():\n    \
+         for _ in range(3):\n        begin_turn(you)\n        {line}\n        end_turn()\n    game_over(winner = you)\n"
+    )
+}
+
+#[test]
+fn a_whole_game_that_cannot_be_played_says_why() {
+    let folder = Folder::new("sessions-broken");
+    folder.write("book/book.toml", "title = 'Game'\nsources = ['a.md']\n");
+    folder.write("book/a.md", "# Lost {#lost}\n\nYou lose.\n\n# Rounds {#rounds}\n\nThree.\n");
+    let played = |line: &str, arguments: &[&str]| {
+        folder.write("book/rules/a.star", game_in_which(line));
+        run_with_lines(&folder, &[&["play", "book"], arguments].concat(), "quit\n")
+    };
+    for arguments in [&["--seed", "7"][..], &["--record", "--seed", "7"]] {
+        let (code, said) = played("pass", arguments);
+        assert_eq!(code, Some(0), "{said}");
+        assert!(said.contains("You wins") || said.contains("You win"), "{arguments:?}: {said}");
+        let (_, said) =
+            played("len([x * y for x in range(20000) for y in range(20000)])", arguments);
+        assert!(said.contains("MiB of values") || said.contains("steps"), "{arguments:?}: {said}");
+        assert!(!said.contains("You lose"), "no other rule is played in its stead: {said}");
+        let (code, said) = played("pass pass", arguments);
+        assert_ne!(code, Some(0), "{said}");
+        assert!(said.contains("a.star:11"), "{arguments:?}: {said}");
+        assert!(!said.contains("plays a whole game"), "{said}");
+    }
+}

@@ -122,7 +122,7 @@ pub(super) fn with_seeded_rules(
     let play = args.played_rule(&place);
     let games = args.seeded_games(&play);
     if let Some(mut fault) = games.fault(program) {
-        let whole = command::whole_games(&games, program, &rules_executor()?);
+        let whole = command::whole_games(&games, program, &rules_executor()?).unwrap_or_default();
         fault.hints.extend(command::whole_games_hint(&whole));
         return Ok(report_findings(&Findings(vec![fault]), &loaded.sources));
     }

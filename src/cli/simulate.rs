@@ -141,6 +141,7 @@ fn count_games(simulation: &Simulation<'_>, chosen: bool, args: &SimulateArgs) -
     let stopped = interrupt().is_some() && tally.games() < args.games.games;
     let whole = if tally.stops_early() && !chosen && !stopped {
         command::whole_games(&simulation.games, simulation.program, simulation.executor)
+            .unwrap_or_default()
     } else {
         Vec::new()
     };

@@ -77,7 +77,7 @@ impl HealthGames<'_> {
         if !bounded.is_empty() {
             return bounded;
         }
-        let whole = whole_games(&self.of_rule(USUAL), program, self.executor);
+        let whole = whole_games(&self.of_rule(USUAL), program, self.executor).unwrap_or_default();
         if !whole.is_empty() {
             return whole;
         }

@@ -67,15 +67,16 @@ fn played_rule(place: &PlacePath, program: &Program, executor: &dyn Executor) ->
         return Ok(format!("#{anchor}"));
     }
     let games = SeededGames { play: "", turns: 1, players: None, seed: 1, games: 1 };
-    let whole = command::whole_games(&games, program, executor);
+    let mut rules = program.bindings.iter().map(|binding| binding.key.as_str());
+    let any = rules.find(|key| !key.contains('/')).unwrap_or("#turn");
+    // Why the rules cannot be run is told of whatever is played.
+    let Ok(whole) = command::whole_games(&games, program, executor) else {
+        return Ok(any.to_owned());
+    };
     let book = shown_path(&place.path);
     let mut others = whole.iter().skip(1).map(|other| format!("`{book}{other}`"));
     match (whole.first(), others.next()) {
-        (None, _) => {
-            let mut rule = program.bindings.iter().map(|binding| binding.key.as_str());
-            let rule = rule.find(|key| !key.contains('/')).unwrap_or("#turn");
-            bail!("no rule of `{book}` plays a whole game; name one, as `{book}{rule}`")
-        }
+        (None, _) => bail!("no rule of `{book}` plays a whole game; name one, as `{book}{any}`"),
         (Some(only), None) => Ok(only.clone()),
         (Some(first), Some(second)) => {
             let rest: String = others.map(|other| format!(", {other}")).collect();

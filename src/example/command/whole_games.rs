@@ -11,14 +11,18 @@ use crate::rules::executor::Executor;
 const SEEDS: u64 = 2;
 
 /// The places of the text, such as `#turns`, that play a game until it is over; those that take more
-/// than one turn for it, if there are any.
+/// than one turn for it, if there are any. A game that a limit ends within a turn is one of these: whoever plays it is told
+/// of the limit, and no other rule stands in for it.
+///
+/// # Errors
+/// Why the rules cannot be run.
 pub fn whole_games(
     games: &SeededGames<'_>,
     program: &Program,
     executor: &dyn Executor,
-) -> Vec<String> {
+) -> Result<Vec<String>, Vec<Outcome>> {
     let (keys, starts): (Vec<&str>, Vec<Start>) = rules_to_try(games, program).into_iter().unzip();
-    let Ok(traces) = executor.play(program, &starts) else { return Vec::new() };
+    let traces = executor.play(program, &starts)?;
     let mut ended: Vec<(&str, u32)> = keys
         .into_iter()
         .zip(&traces)
@@ -35,7 +39,7 @@ pub fn whole_games(
             whole.push(key.to_owned());
         }
     }
-    whole
+    Ok(whole)
 }
 
 /// Whether a place is a step or another item of a section.
@@ -67,9 +71,13 @@ fn seeded_starts(start: &Start, first: u64) -> impl Iterator<Item = Start> + use
     (first..first.saturating_add(SEEDS)).map(move |seed| Start { seed, ..start.clone() })
 }
 
-/// The turns that were begun in a game that came to its end.
+/// The turns that were begun in a game that came to its end; more than any of one that a limit ends within a turn.
 fn turns_to_end(trace: &Trace) -> Option<u32> {
-    matches!(trace.outcome, Outcome::Over { .. }).then_some(trace.end.turn)
+    match &trace.outcome {
+        Outcome::Over { .. } => Some(trace.end.turn),
+        Outcome::Limit { .. } if trace.end.turn > 0 => Some(u32::MAX),
+        _ => None,
+    }
 }
 
 /// "these play whole games: `#turns`, `#practice`", if any do.

@@ -19,7 +19,9 @@ use self::request::{Begin, Request};
 use super::command::{SeededGames, whole_games};
 use super::examples::ExampleContext;
 use super::lessons;
+use super::outcome::outcome_line;
 use crate::document::short_quote;
+use crate::engine::trace::Outcome;
 use crate::rules::executor::Executor;
 
 /// The most answers of one game.
@@ -90,7 +92,11 @@ impl Session {
     }
 
     fn begin(&mut self, begin: Begin, table: &SessionTable<'_>) -> Result<Value, Refusal> {
-        let whole = self.whole.get_or_insert_with(|| whole_games_of(table));
+        let whole = match self.whole.take() {
+            Some(whole) => whole,
+            None => whole_games_of(table)?,
+        };
+        let whole = self.whole.insert(whole);
         let game = PlayedGame::begun(begin, whole, table)?;
         self.told.clear();
         self.replace(game, table)
@@ -120,9 +126,20 @@ fn lesson_of(name: &str, table: &SessionTable<'_>) -> Result<Value, Refusal> {
 }
 
 /// The rules that play whole games.
-fn whole_games_of(table: &SessionTable<'_>) -> Vec<String> {
+fn whole_games_of(table: &SessionTable<'_>) -> Result<Vec<String>, Refusal> {
     let games = SeededGames { play: "", turns: 1, players: None, seed: 1, games: 1 };
-    whole_games(&games, table.book.program, table.executor)
+    whole_games(&games, table.book.program, table.executor).map_err(|reasons| {
+        let told: Vec<String> = reasons.iter().map(unplayable_line).collect();
+        format!("the rules cannot be run: {}", told.join("; "))
+    })
+}
+
+/// Why the rules cannot be run, with its place: "rules/turn.star:12: ...".
+fn unplayable_line(reason: &Outcome) -> String {
+    match reason {
+        Outcome::Fault(fault) => format!("{}:{}: {}", fault.module, fault.line, fault.message),
+        other => outcome_line(other),
+    }
 }
 
 /// A refusal that names what there is.
