@@ -1,4 +1,4 @@
-//! The headings that each finding stands under.
+//! The headings above each finding.
 
 use std::collections::BTreeMap;
 
@@ -9,16 +9,22 @@ use crate::source::{SourceId, Span};
 /// The start of a heading in its source.
 type HeadingPlace = (SourceId, u32);
 
-/// A title with the place of the one above it.
+/// A title with the index of the heading above it, which is always a smaller one: every trail ends.
 struct HeadingTrail {
     title: String,
-    above: Option<HeadingPlace>,
+    place: HeadingPlace,
+    above: Option<usize>,
 }
 
-/// Every heading by its place.
-type Headings = BTreeMap<HeadingPlace, HeadingTrail>;
+/// The headings of a document, in reading order, and the last of each place.
+///
+/// A title that is made from the name of a file has the place of the first heading of that file.
+struct Headings {
+    trails: Vec<HeadingTrail>,
+    last_at: BTreeMap<HeadingPlace, usize>,
+}
 
-/// Gives each finding the headings it stands under.
+/// Gives each finding the titles of the headings above it.
 pub(super) fn add_trails(document: &Document, findings: &mut Findings) {
     let headings = collect_headings(document);
     findings.0.iter_mut().for_each(|finding| add_trail(finding, &headings));
@@ -26,32 +32,30 @@ pub(super) fn add_trails(document: &Document, findings: &mut Findings) {
 
 fn add_trail(finding: &mut Diagnostic, headings: &Headings) {
     if let Some(span) = finding.span.filter(|_| finding.trail.is_empty()) {
-        finding.trail = trail_of(span, headings);
+        finding.trail = headings.trail_of(span);
     }
 }
 
 fn collect_headings(document: &Document) -> Headings {
-    let mut headings = Headings::new();
-    let mut open: Vec<(u8, HeadingPlace)> = Vec::new();
+    let mut headings = Headings { trails: Vec::new(), last_at: BTreeMap::new() };
+    let mut open: Vec<(u8, usize)> = Vec::new();
     for block in &document.blocks {
         if let BlockKind::Heading(heading) = &block.kind {
             let place = (block.span.source, block.span.start);
-            let above = heading_above(&mut open, heading.level, place);
-            headings.insert(place, HeadingTrail { title: numbered_title(heading), above });
-            open.push((heading.level, place));
+            while open
+                .pop_if(|(level, at)| {
+                    *level >= heading.level || headings.trails[*at].place.0 != place.0
+                })
+                .is_some()
+            {}
+            let index = headings.trails.len();
+            let above = open.last().map(|(_, at)| *at);
+            headings.trails.push(HeadingTrail { title: numbered_title(heading), place, above });
+            headings.last_at.insert(place, index);
+            open.push((heading.level, index));
         }
     }
     headings
-}
-
-/// Closes the headings that one of this level does not stand under; the last that stays open.
-fn heading_above(
-    open: &mut Vec<(u8, HeadingPlace)>,
-    level: u8,
-    place: HeadingPlace,
-) -> Option<HeadingPlace> {
-    while open.pop_if(|(own, above)| *own >= level || above.0 != place.0).is_some() {}
-    open.last().map(|(_, place)| *place)
 }
 
 /// `3.2 The title`
@@ -60,19 +64,25 @@ fn numbered_title(heading: &Heading) -> String {
     title.trim().to_owned()
 }
 
-/// The titles above a place, from the highest on.
-fn trail_of(span: Span, headings: &Headings) -> Vec<String> {
-    let next = |heading: &&HeadingTrail| headings.get(&heading.above?);
-    let last = last_heading(span, headings);
-    let mut titles: Vec<String> =
-        std::iter::successors(last, next).map(|heading| heading.title.clone()).collect();
-    titles.reverse();
-    titles
-}
+impl Headings {
+    /// Returns the titles above a place, from the highest on.
+    fn trail_of(&self, span: Span) -> Vec<String> {
+        let last = self.last_above(span);
+        let mut titles: Vec<String> = std::iter::successors(last, |heading| self.above(heading))
+            .map(|heading| heading.title.clone())
+            .collect();
+        titles.reverse();
+        titles
+    }
 
-/// The heading that a place stands under; a title does not stand under itself.
-fn last_heading(span: Span, headings: &Headings) -> Option<&HeadingTrail> {
-    let mut before = headings.range((span.source, 0)..=(span.source, span.start));
-    let (place, heading) = before.next_back()?;
-    if place.1 == span.start { headings.get(&heading.above?) } else { Some(heading) }
+    /// Returns the heading whose text a place is in; a title is not in its own text.
+    fn last_above(&self, span: Span) -> Option<&HeadingTrail> {
+        let mut before = self.last_at.range((span.source, 0)..=(span.source, span.start));
+        let heading = &self.trails[*before.next_back()?.1];
+        if heading.place.1 == span.start { self.above(heading) } else { Some(heading) }
+    }
+
+    fn above(&self, heading: &HeadingTrail) -> Option<&HeadingTrail> {
+        heading.above.map(|at| &self.trails[at])
+    }
 }

@@ -276,3 +276,22 @@ fn pictures_with_escaped_names() {
         assert!(tree.contains(picture), "{picture}: {tree}");
     }
 }
+
+/// A text that begins below `#` at its first byte has the title that is made of its name above its
+/// first heading, and both begin at the same byte.
+#[test]
+fn findings_of_a_text_that_begins_below_the_top() {
+    let folder = Folder::new("folders-low-start");
+    let text = "## Set-up\n\nDeal [cards](nowhere.md).\n\n### Hand\n\n[More](none.md).\n\n## Turn\n\nPlay one.\n";
+    folder.write("game/README.md", "# My game\n");
+    folder.write("game/rules.md", text);
+    folder.write("game/low.md", "### Deep\n\n[x](lost.md).\n\n### Deep too\n\nWords.\n");
+    folder.write("game/title.md", "## [First](gone.md)\n\n## Second\n\nWords.\n");
+    let ran = rulepress(folder.path(), &["check", "game"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    for trail in ["in: 2 Rules > 2.1 Set-up\n", "in: 2 Rules > 2.1 Set-up > 2.1.1 Hand\n"] {
+        assert!(ran.stderr.contains(trail), "{trail}: {}", ran.stderr);
+    }
+    let built = rulepress(folder.path(), &["build", "game", "--only", "rulebook"]);
+    assert_eq!(built.stdout, "output/game/rulebook.pdf\n", "{}", built.stderr);
+}
