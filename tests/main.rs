@@ -68,6 +68,8 @@ mod shaping;
 mod side_by_side;
 mod simulate;
 mod start;
+#[cfg(unix)]
+mod strange_repository;
 mod sweeps;
 mod systems;
 mod tables;

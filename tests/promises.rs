@@ -137,7 +137,7 @@ fn few_files_start_processes() {
     let found = files_with(&["Command::new("]);
     let known = [
         "cli/doctor.rs",
-        "cli/edition_files.rs",
+        "cli/repository.rs",
         "cli/review/editor.rs",
         "cli/work/supervisor.rs",
         "rules/executor/running_child.rs",

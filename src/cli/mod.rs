@@ -30,6 +30,7 @@ mod executor;
 mod print_order;
 mod printers;
 mod release;
+mod repository;
 mod review;
 mod seeds;
 mod simulate;
