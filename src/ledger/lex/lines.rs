@@ -241,14 +241,37 @@ fn title_mark_length(text: &str) -> Option<usize> {
     ((1..=6).contains(&count) && text[count..].starts_with([' ', '\t'])).then_some(count + 1)
 }
 
-/// The length of `3.1 ` before the words of a title.
+/// Returns the length of `3.1` before the words of a title, with the marks around it: the author may
+/// have written `3\.1`, `**3.1**`, `<b>3.1</b>` or `3&#46;1`.
 pub(super) fn title_number_length(text: &str) -> usize {
-    let start = text.len() - text.trim_start().len();
-    let digits = text[start..]
-        .bytes()
-        .take_while(|b| b.is_ascii_digit() || matches!(b, b'.' | b')'))
-        .count();
-    if digits > 0 && ends_mark(&text[start + digits..]) { start + digits } else { 0 }
+    let mut at = 0;
+    let mut has_digits = false;
+    while at < text.len() {
+        if has_digits && ends_mark(&text[at..]) {
+            return at;
+        }
+        match number_part_length(&text[at..]) {
+            Some(length) => {
+                has_digits |= text[at..].starts_with(|c: char| c.is_ascii_digit());
+                at += length;
+            }
+            None => return 0,
+        }
+    }
+    if has_digits { at } else { 0 }
+}
+
+/// Returns the length of what may be in or around the number of a title: a digit, a point, a bracket,
+/// a blank, a mark of emphasis or of a link, a tag, an entity.
+fn number_part_length(text: &str) -> Option<usize> {
+    let closed_by = |mark| text.find(mark).map(|end| end + 1);
+    match *text.as_bytes().first()? {
+        b'0'..=b'9' | b'.' | b')' | b' ' | b'\t' | b'*' | b'_' | b'~' | b'[' => Some(1),
+        b'\\' if text[1..].starts_with(['.', ')']) => Some(2),
+        b'<' => closed_by('>'),
+        b'&' => closed_by(';'),
+        _ => None,
+    }
 }
 
 /// The length of `[label]:` at the start of a definition.

@@ -2,7 +2,7 @@
 
 use super::{AddressPass, SectionCounters};
 use crate::document::manuscript::headings::author_number;
-use crate::document::{Address, Anchor, Attributes, Heading, Inline, InlineKind, plain_text};
+use crate::document::{Address, Anchor, Attributes, Heading, Inline, InlineKind, Link, plain_text};
 use crate::source::{SourceId, Span};
 
 impl AddressPass<'_> {
@@ -75,19 +75,45 @@ fn has_lettered_bullets(attributes: &Attributes) -> bool {
     attributes.has_class("rules") || attributes.has_class("lettered")
 }
 
-/// Takes the first `bytes` bytes of text off `inlines`.
-fn cut_text_front(inlines: &mut Vec<Inline>, mut bytes: usize) {
-    while bytes > 0 && !inlines.is_empty() {
-        let length = match &mut inlines[0].kind {
-            InlineKind::Text(text) if text.len() > bytes => {
-                text.drain(..bytes);
-                return;
+/// Takes the first `bytes` bytes of words off `inlines`, also those in emphasis and links; returns how many
+/// are left to take. What has no words before, such as a place that links lead to, stays.
+fn cut_text_front(inlines: &mut Vec<Inline>, mut bytes: usize) -> usize {
+    let mut at = 0;
+    while bytes > 0 && at < inlines.len() {
+        let is_place = matches!(inlines[at].kind, InlineKind::Span(..));
+        let is_taken = match &mut inlines[at].kind {
+            InlineKind::Text(text) | InlineKind::Code(text) => {
+                let cut = text.len().min(bytes);
+                text.drain(..cut);
+                bytes -= cut;
+                text.is_empty()
             }
-            InlineKind::Text(text) => text.len(),
-            InlineKind::Space => 1,
-            _ => return,
+            InlineKind::Space | InlineKind::Break => {
+                bytes -= 1;
+                true
+            }
+            InlineKind::FootnoteRef(_) => false,
+            InlineKind::Value(_) | InlineKind::Image(_) | InlineKind::Icon(_) => return bytes,
+            InlineKind::Emphasis(inner)
+            | InlineKind::Strong(inner)
+            | InlineKind::Strike(inner)
+            | InlineKind::Subscript(inner)
+            | InlineKind::Superscript(inner)
+            | InlineKind::Link(Link { content: inner, .. })
+            | InlineKind::Span(inner, _) => {
+                let had_words = !inner.is_empty();
+                bytes = cut_text_front(inner, bytes);
+                if had_words && !inner.is_empty() {
+                    return bytes;
+                }
+                had_words && !is_place
+            }
         };
-        bytes -= length;
-        inlines.remove(0);
+        if is_taken {
+            inlines.remove(at);
+        } else {
+            at += 1;
+        }
     }
+    bytes
 }
