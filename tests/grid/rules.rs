@@ -102,7 +102,7 @@ def go():
     stops = walks(scout, 4, extra = {"difficult": 1}, through = [([at("B2")], 1)], ends = [at("B2")])
     for stop in stops:
         if stop.space == at("D2"):
-            note("stop", stop.route, stop.cost, stop.ways, stop.rotation)
+            note("stop", stop.route, stop.cost, stop.ways, stop.corners, stop.rotation)
             scout.walk(stop)
     note("now", scout.space)
     note("sight", 1 if draw_sight(scout, at("A2"), blocked = []) else 0,
@@ -120,7 +120,7 @@ def go():
         "1 -1 1",
         "1 1",
         "3 4",
-        "A1 B1 C2 D2 3 1 0",
+        "A1 B1 C2 D2 3 1 1 0",
         "D2",
         "1 0",
         "C2 0",

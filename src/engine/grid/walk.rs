@@ -41,6 +41,8 @@ pub struct WalkStop {
     pub cost: u32,
     /// How many cheapest routes lead there.
     pub ways: u64,
+    /// Steps over corners on the way: the fewest of all cheapest routes.
+    pub corners: u32,
     /// The place before, by number.
     before: u32,
 }

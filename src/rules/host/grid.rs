@@ -302,6 +302,17 @@ pub(super) fn stop_methods(builder: &mut MethodsBuilder) {
         Ok(with_stop(this, |stop| i64::try_from(stop.ways).unwrap_or(i64::MAX)))
     }
 
+    /// How many steps of its way lead over a corner: the fewest of all cheapest routes.
+    ///
+    /// ```python
+    /// card.stand(field, ROOMS[0])
+    /// straight = [stop for stop in walks(card, 3) if stop.corners == 0]
+    /// ```
+    #[starlark(attribute)]
+    fn corners(this: &StopValue) -> starlark::Result<i64> {
+        Ok(with_stop(this, |stop| stop.corners.into()))
+    }
+
     /// The spaces on which the piece stands on the way, start and end with them: of all cheapest
     /// routes one with the fewest steps over corners, and of those the first in reading order.
     ///

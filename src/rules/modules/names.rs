@@ -17,7 +17,7 @@ use crate::source::Span;
 const HOST_NAMES: &str = "name key owner zone face_up index faces move flip has says set shares clear count add words cards \
     first shuffle find last advance has_room space stand standing around reading_order top bottom plus rounded \
     out attach detach host attachments rotate rotation lies_in saying having bearing changed \
-    spaces step walk cost route ways spaces_at";
+    spaces step walk cost route ways corners spaces_at";
 
 /// Attributes and methods of the language's own strings, lists, dictionaries and sets.
 const LANGUAGE_NAMES: &str = "add append capitalize clear codepoint_ords codepoints count difference discard elem_ords elems \

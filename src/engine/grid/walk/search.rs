@@ -178,12 +178,12 @@ impl WalkSearch<'_> {
         let number = self.places.len() as u32;
         let mark = self.scratch.place(place);
         mark.number = Some(number);
-        let (ways, before) = (mark.ways, mark.before);
+        let PlaceMark { ways, before, corners, .. } = *mark;
         let before = self.scratch.place(before).number.unwrap_or_default();
         let (square, lies) = (place as usize / 2, place as usize % 2);
         let Some(space) = self.grid.space_of(square) else { return };
         let rotation = self.rotations[lies];
-        self.places.push(WalkStop { space, rotation, cost, ways, before });
+        self.places.push(WalkStop { space, rotation, cost, ways, corners, before });
         let mut squares = self.block(place).squares(self.grid.width);
         if squares.all(|square| !self.scratch.square(square).no_end) {
             self.ends.push(number);
