@@ -18,6 +18,7 @@ use typst::utils::PicoStr;
 use crate::common::{Folder, Laid, SEEDS, books, laid_book, lay, root, seed, seeds};
 
 mod columns;
+mod front;
 mod margin;
 mod tall;
 

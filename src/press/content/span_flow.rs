@@ -56,7 +56,7 @@ const BELOW_TITLE: f64 = 8.0;
 const LEAST_TEXT: f64 = 34.0;
 
 /// Sets text in two columns, with pieces over both. A part is a dictionary: `text` of content in columns
-/// (or in one, if it is `single`), or `body` of a piece with what leads to it (`lead`), whether it stays
+/// (or in one, if it is `single`; what follows begins below it, if it is `closed`), or `body` of a piece with what leads to it (`lead`), whether it stays
 /// with what follows (`title`), begins a page (`new-page`) and has hardly more than a title to lead to it
 /// (`bare`), if it may stand on the next page, what stands in its place then (`pointer`) and what above it
 /// (`head`), if it may stand in a column just as well, what stands there (`column`), if it may stand in the margin, what stands
@@ -224,12 +224,15 @@ impl<'a> Composer<'a, '_, '_> {
         };
         setting.at += 1;
         match part {
-            Part::Text { single, body } => {
+            Part::Text { single, closed, body } => {
                 if !setting.waiting.takes(*single) {
                     self.set_text(setting)?;
                 }
                 setting.waiting.single = *single;
                 self.wait(&mut setting.waiting, (nth, Stead::Text), || body.clone());
+                if *closed {
+                    self.set_text(setting)?;
+                }
             }
             Part::Tail(body) => {
                 self.set_text(setting)?;

@@ -6,8 +6,8 @@ use super::asides::AsidePiece;
 
 /// A part of the text.
 pub(super) enum Part {
-    /// Text in columns, or over all of them.
-    Text { single: bool, body: Content },
+    /// Text in columns, or over all of them; what follows text that is `closed` begins below it.
+    Text { single: bool, closed: bool, body: Content },
     /// A piece over all columns.
     Piece(Piece),
     /// What stands behind the text.
@@ -44,7 +44,8 @@ impl Part {
         };
         let holds = |key: &str| part.get(key).is_ok_and(|value| *value == Value::Bool(true));
         if let Some(text) = content("text") {
-            return Some(Self::Text { single: holds("single"), body: text });
+            let (single, closed) = (holds("single"), holds("closed"));
+            return Some(Self::Text { single, closed, body: text });
         }
         if let Some(tail) = content("tail") {
             return Some(Self::Tail(tail));
