@@ -101,9 +101,10 @@ impl TablePart<'_> {
         cells.map(|cell| self.cell_lines(cell)).fold(1.0, f64::max)
     }
 
-    fn cell_lines(&self, cell: &Cell) -> f64 {
+    /// About how many lines a cell takes.
+    pub(super) fn cell_lines(&self, cell: &Cell) -> f64 {
         let width = self.cell_width(cell) + self.saved() - tokens().table.cell;
-        (measure::cell_need(cell).natural / width.max(LEAST_CELL)).ceil().max(1.0)
+        measure::filled_lines(cell, width.max(LEAST_CELL))
     }
 }
 

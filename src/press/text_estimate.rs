@@ -38,6 +38,12 @@ pub(super) fn line_count(text: &[Inline], width: f64) -> f64 {
     (body_width(text) / width).ceil()
 }
 
+/// How many lines a code fills.
+pub(super) fn code_lines(code: &str, width: f64) -> f64 {
+    let wide = |line: &str| font::text_width(line, Face::Mono) * tokens().size.code;
+    code.lines().map(|line| (wide(line) / width).ceil().max(1.0)).sum()
+}
+
 /// How high blocks of the body are.
 pub(super) fn estimate_height(blocks: &[Block], width: f64) -> f64 {
     let metrics = &tokens().text;

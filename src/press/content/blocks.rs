@@ -15,7 +15,7 @@ use crate::document::{
 };
 use crate::font::{self, Face, TextRole};
 use crate::press::table_layout;
-use crate::press::text_estimate::{estimate_height, line_count};
+use crate::press::text_estimate::{code_lines, estimate_height, line_count};
 use crate::press::tokens::tokens;
 use crate::press::word_breaks::breakable_words;
 
@@ -162,23 +162,11 @@ impl ContentBuilder<'_, '_> {
         let call = CodeCall {
             language: if chart { "" } else { &code.language },
             chart,
-            long: self.is_long(self.code_height(code)),
+            long: self.is_long(code_lines(&code.text, self.room.width) * tokens().text.line),
             anchor: attributes.id.as_deref(),
             body: self.raw_text(code).spanned(span),
         };
         self.hooks.code(call, span)
-    }
-
-    /// About how high the lines of a block of code are.
-    fn code_height(&self, code: &CodeBlock) -> f64 {
-        let lines = code.text.lines().map(|line| self.code_lines(line));
-        lines.sum::<f64>() * tokens().text.line
-    }
-
-    /// How many lines a line of code fills.
-    fn code_lines(&self, line: &str) -> f64 {
-        let wide = font::text_width(line, Face::Mono) * tokens().size.code;
-        (wide / self.room.width).ceil().max(1.0)
     }
 
     fn raw_text(&self, code: &CodeBlock) -> Content {

@@ -37,6 +37,14 @@ struct TableLook {
     diagram: bool,
 }
 
+/// What a cell takes of its table.
+struct CellRoom {
+    /// Its width, in points.
+    width: f64,
+    /// About how many lines it has.
+    lines: f64,
+}
+
 impl ContentBuilder<'_, '_> {
     /// A table at its place; one that draws a play area or a map is drawn as such.
     pub(super) fn table(
@@ -160,7 +168,8 @@ impl ContentBuilder<'_, '_> {
             for cell in &row.cells {
                 let align = aligns.get(cell.column).copied().unwrap_or_default();
                 let width = part.cell_width(cell) + part.saved();
-                cells.push(self.cell(cell, y, width, align)?);
+                let room = CellRoom { width, lines: part.cell_lines(cell) };
+                cells.push(self.cell(cell, y, &room, align)?);
             }
         }
         Ok(cells)
@@ -171,12 +180,12 @@ impl ContentBuilder<'_, '_> {
         &mut self,
         cell: &Cell,
         y: usize,
-        width: f64,
+        room: &CellRoom,
         align: TextAlignment,
     ) -> SourceResult<Value> {
-        let width = (width - tokens().table.cell_text).max(LEAST_CELL);
-        let room = TextRoom { limit: width, width, depth: 1, ..self.room };
-        let body = self.in_room(room, |builder| builder.body(&cell.blocks))?;
+        let width = (room.width - tokens().table.cell_text).max(LEAST_CELL);
+        let text = TextRoom { limit: width, width, depth: 1, ..self.room };
+        let body = self.in_room(text, |builder| builder.body(&cell.blocks))?;
         let align = if cell.align == TextAlignment::Auto { align } else { cell.align };
         Ok(dict! {
             "x" => cell.column as i64,
@@ -185,6 +194,7 @@ impl ContentBuilder<'_, '_> {
             "rowspan" => cell.rowspan as i64,
             "header" => cell.header,
             "align" => align_name(align),
+            "lines" => room.lines,
             "body" => body,
         }
         .into_value())

@@ -2,10 +2,10 @@
 
 use super::share;
 use crate::document::{
-    Block, BlockKind, Cell, Column, ColumnWidth, Inline, InlineKind, Table, walk,
+    Block, BlockKind, Cell, Column, ColumnWidth, Image, Inline, InlineKind, Table, walk,
 };
 use crate::font::{self, Face};
-use crate::press::text_estimate::printed_words;
+use crate::press::text_estimate::{code_lines, printed_words};
 use crate::press::tokens::tokens;
 
 /// Width that a column without words has inside its insets, in points.
@@ -98,6 +98,42 @@ pub(super) fn cell_lines(cell: &Cell) -> Vec<f64> {
         }
     });
     lines
+}
+
+/// About how many lines a cell takes in so much width: its paragraphs, items, code and pictures one below the other.
+pub(super) fn filled_lines(cell: &Cell, width: f64) -> f64 {
+    let mut lines = 0.0;
+    walk::each_block(&cell.blocks, &mut |block| {
+        for text in walk::inline_runs(&block.kind) {
+            lines += text_lines(text, cell.header, width);
+        }
+        if let BlockKind::Code(code) = &block.kind {
+            lines += code_lines(&code.text, width);
+        } else if let BlockKind::Figure(figure) = &block.kind {
+            lines += picture_lines(&figure.image, width);
+        }
+    });
+    lines.max(1.0)
+}
+
+/// About how many lines a text takes, each as high as its highest picture.
+fn text_lines(text: &[Inline], bold: bool, width: f64) -> f64 {
+    let (mut breaks, mut high) = (0.0, 1.0);
+    walk::each_nested_inline(text, &mut |inline| {
+        if inline.kind == InlineKind::Break {
+            breaks += 1.0;
+        } else if let InlineKind::Image(image) = &inline.kind {
+            high = f64::max(high, picture_lines(image, width));
+        }
+    });
+    let broken = (text_need(text, bold, 0.0).natural / width).ceil();
+    f64::max(broken, breaks + 1.0) * high
+}
+
+/// About as many lines as a picture is high; one that is not found is printed as its words.
+fn picture_lines(image: &Image, width: f64) -> f64 {
+    let high = if image.file.is_some() { f64::from(image.size_in(width as f32).1) } else { 0.0 };
+    high / tokens().table.line
 }
 
 /// The widths of the terms of a cell that have two to `most` words each; commas and semicolons part
