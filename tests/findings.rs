@@ -13,7 +13,7 @@ use crate::common::{Folder, SEEDS, cases, golden, root, rulepress, seeds};
 /// `chart-fallback`. Only `build` reports `accessibility`, `coarse-picture`, `print-file`, `thick-booklet` and
 /// `nothing-made` and `missing-output`; tests/marked.rs shows `lost-note`, tests/printers.rs `printers-file`, tests/limits.rs and tests/writes.rs show `unwritten`, `book-limit`
 /// and `file-name`, and no text causes the last: tests/ledger.rs takes words away.
-const WITHOUT_CASE: [&str; 26] = [
+const WITHOUT_CASE: [&str; 27] = [
     "lost-note",
     "printers-file",
     "coarse-picture",
@@ -40,6 +40,7 @@ const WITHOUT_CASE: [&str; 26] = [
     "book-limit",
     "file-name",
     "lost-words",
+    "off-the-page",
 ];
 
 /// Only Linux limits memory.

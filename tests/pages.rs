@@ -20,6 +20,7 @@ use crate::common::{Folder, Laid, SEEDS, books, laid_book, lay, root, seed, seed
 mod columns;
 mod front;
 mod margin;
+mod off_page;
 mod tall;
 
 const MM: f64 = 72.0 / 25.4;

@@ -5,8 +5,8 @@ use std::process::ExitCode;
 use anyhow::Result;
 
 use crate::diagnostic::code::{
-    BOOK_LIMIT, CHANGED_RULE, MOVED_EXAMPLE, ORPHAN_TRACE, OVERFLOW, RULES_LIMIT, STALE_EXAMPLE,
-    TOO_LARGE, TRACE_FILE, UNACCEPTED_EXAMPLE, UNCONFIRMED_RULE,
+    BOOK_LIMIT, CHANGED_RULE, MOVED_EXAMPLE, OFF_PAGE, ORPHAN_TRACE, OVERFLOW, RULES_LIMIT,
+    STALE_EXAMPLE, TOO_LARGE, TRACE_FILE, UNACCEPTED_EXAMPLE, UNCONFIRMED_RULE,
 };
 use crate::diagnostic::{Code, Findings, Severity};
 
@@ -34,6 +34,8 @@ pub enum Exit {
 
 /// A limit of size, memory or time was hit.
 const LIMITS: [Code; 3] = [RULES_LIMIT, TOO_LARGE, BOOK_LIMIT];
+/// A text has no room where it is printed.
+const NO_ROOM: [Code; 2] = [OVERFLOW, OFF_PAGE];
 /// An accepted trace does not agree with the play.
 const STALE: [Code; 2] = [STALE_EXAMPLE, TRACE_FILE];
 /// An example or a rule was not confirmed, which counts with `--locked` only.
@@ -49,7 +51,7 @@ impl Exit {
             Self::Stale
         } else if findings.count(Severity::Error) == 0 {
             Self::Done
-        } else if findings.has(OVERFLOW) {
+        } else if has_any(findings, &NO_ROOM) {
             Self::DoesNotFit
         } else {
             Self::Errors

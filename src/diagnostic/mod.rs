@@ -132,6 +132,7 @@ pub mod code {
             TABLE_FILE "table-file" "A file about the look of a table says something that cannot be understood."
             MISSING_OUTPUT "missing-output" "An output that was asked for has nothing to print."
             OVERFLOW "overflow" "A text does not fit its card or sheet at any size that may be printed."
+            OFF_PAGE "off-the-page" "Words would be printed outside of their page, or are cut off by a box round them."
             LOST_WORDS "lost-words" "Words of the source would be on no page."
             NO_RULE "no-rule" "A text of a sheet or card names no rule."
             UNWRITTEN "unwritten" "A file cannot be written; the old one stands there still."

@@ -13,7 +13,8 @@
 //! * **tree to pages**: the words that the tree of the book gives to be printed (`printed`) are
 //!   counted against those that stand in the frames of the laid-out pages. `src/press/word_check.rs`
 //!   does this for every rulebook, and with the words of panels and rows for sheets, cards and decks
-//!   (`panels`).
+//!   (`panels`). That they stand on the paper, and not outside of it or of a box that cuts them off,
+//!   is seen by `src/press/off_page.rs` on the pages of every output.
 //!
 //! Counting multisets of words is enough: nothing is compared in order, so that floats, notes and
 //! columns do not matter. A word that is in two pieces on a page, because it was hyphenated, or is

@@ -31,6 +31,11 @@ pub(super) fn report_overflows(
     marks.is_empty()
 }
 
+/// Whether a template has left a mark about what does not fit.
+pub(super) fn is_marked(pages: &PagedDocument) -> bool {
+    !inspect::page_marks(pages, "overflow").is_empty()
+}
+
 fn overflow_finding(mark: &Dict, what: &str, places: &[Span]) -> Diagnostic {
     let hint: Str = mark_field(mark, "hint").unwrap_or_else(|| "write it shorter".into());
     let finding = Diagnostic::global(code::OVERFLOW, overflow_message(mark, what));

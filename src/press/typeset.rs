@@ -10,6 +10,8 @@ use typst::foundations::Bytes;
 use typst_layout::PagedDocument;
 
 use super::job::PressJob;
+use super::off_page::{self, CutWords};
+use super::overflow;
 use super::own_templates::{TemplateFault, UsedTemplates, page_faults};
 use super::world::PressWorld;
 use super::{change_marks, chart_layout, ink_pictures, own_templates, spans, virtual_files};
@@ -41,6 +43,7 @@ pub(super) fn typeset(
             break compile;
         }
     };
+    let (compile, cut) = compile.with_cut_words(&mut job, &own, sources);
     drop(memory);
     let Compile { world, compiled: Warned { output, warnings } } = compile;
     for warning in warnings.iter().filter(|warning| is_chart_fallback(warning)) {
@@ -49,6 +52,10 @@ pub(super) fn typeset(
     let report =
         |error: &SourceDiagnostic| findings.push(typst_finding(error, error_place(error, &world)));
     let pages = output.map_err(|errors| errors.iter().for_each(report)).ok()?;
+    if !cut.is_empty() {
+        findings.0.extend(cut.iter().map(|cut| cut.finding(&job, &world)));
+        return None;
+    }
     Some(change_marks::mark_pages(pages, &job))
 }
 
@@ -77,6 +84,26 @@ impl Compile {
         own_templates::start_pages();
         let compiled = typst::compile::<PagedDocument>(&world);
         Self { world, compiled }
+    }
+
+    /// The compile with the words that are not on its pages. These carry the places of the author's text,
+    /// for which it is done once more. What a template found too large is left to the mark that says by how much.
+    fn with_cut_words(
+        self,
+        job: &mut PressJob<'_>,
+        own: &UsedTemplates,
+        sources: &Sources,
+    ) -> (Self, Vec<CutWords>) {
+        let Ok(pages) = &self.compiled.output else { return (self, Vec::new()) };
+        let cut = off_page::find_cut_words(pages, job);
+        if cut.is_empty() || overflow::is_marked(pages) {
+            return (self, Vec::new());
+        }
+        if job.spans {
+            return (self, cut);
+        }
+        job.spans = true;
+        Self::once(job, own, sources).with_cut_words(job, own, sources)
     }
 
     fn errors(&self) -> impl Iterator<Item = &SourceDiagnostic> {

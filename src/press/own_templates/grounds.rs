@@ -5,7 +5,7 @@ use kurbo::{BezPath, Shape as _};
 use typst::layout::{Point, Rect, Transform};
 use typst::visualize::{Curve, CurveItem, Geometry, Paint, Shape};
 
-use super::page_boxes::{common_box, moved_box};
+use crate::press::page_boxes::{common_box, moved_box};
 use crate::theme::colour::Rgb;
 
 /// So much may words hang out of their ground, in points: rounding.

@@ -7,7 +7,6 @@
 
 mod findings;
 mod grounds;
-mod page_boxes;
 mod page_faults;
 mod steps;
 

@@ -10,9 +10,9 @@ use typst::text::TextItem;
 use typst_layout::PagedDocument;
 
 use super::grounds::{Grounds, solid_colour};
-use super::page_boxes::{common_box, moved_box, page_box};
 use super::{TemplateFault, UsedTemplates};
 use crate::diagnostic::short_quote;
+use crate::press::page_boxes::{common_box, moved_box, page_box};
 use crate::press::tokens::{MM, tokens};
 use crate::theme::colour::LEAST_CONTRAST;
 use crate::theme::templates::Hook;
