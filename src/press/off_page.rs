@@ -1,6 +1,8 @@
 //! Words that would not be printed. In: laid-out pages. Out: the words that are off their page, or that a box round them cuts
 //! off, and the findings that name them.
 
+use std::collections::HashSet;
+
 use typst::World;
 use typst::foundations::Content;
 use typst::introspection::{Location, Tag};
@@ -28,9 +30,12 @@ pub(super) struct CutWords {
     page: usize,
     /// In the order in which they were set.
     words: Vec<String>,
-    /// Where each run of them is written.
+    /// The texts that each run of them is part of.
     spans: Vec<TypstSpan>,
 }
+
+/// Where a glyph is written: a text, and how far behind its beginning.
+type GlyphPlace = (TypstSpan, u16);
 
 /// What holds words that are lost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,6 +65,8 @@ struct PageWalk {
     page: usize,
     /// Tables and captions that have begun and not ended.
     open: Vec<(Location, Holder)>,
+    /// Where runs of words that are lost are written.
+    places: HashSet<GlyphPlace>,
     cut: Vec<CutWords>,
 }
 
@@ -120,11 +127,16 @@ impl PageWalk {
         }
         let words = words_at(&text.text, &lost);
         if let Some(first) = text.glyphs.first().filter(|_| !words.is_empty()) {
-            self.lose(words, first.span.0);
+            self.lose(words, first.span);
         }
     }
 
-    fn lose(&mut self, words: Vec<String>, span: TypstSpan) {
+    /// Notes words that are lost; those of a head that is printed again and again only once.
+    fn lose(&mut self, words: Vec<String>, place: GlyphPlace) {
+        let (span, _) = place;
+        if !span.is_detached() && !self.places.insert(place) {
+            return;
+        }
         let holder = self.open.last().map_or(Holder::Page(self.page), |(_, holder)| *holder);
         match self.cut.iter_mut().find(|cut| cut.holder == holder) {
             Some(cut) => {
@@ -180,10 +192,8 @@ impl CutWords {
     /// What an author can write instead.
     fn cure(&self) -> &'static str {
         match self.holder {
-            Holder::Table(_) => {
-                "write this part below the table, or as several rows; a row of heads must fit a page"
-            }
-            Holder::Caption(_) => "write a short caption, and the rest as a paragraph below it",
+            Holder::Table(_) => "write this part below the table, or as several rows",
+            Holder::Caption(_) => "write a short caption, and the rest as a paragraph",
             Holder::Page(_) => "write it shorter, or in several parts",
         }
     }

@@ -1,9 +1,7 @@
 //! What is higher than its page: each word of it is printed once and on the paper, or the output is not written and the
 //! finding names what is lost.
 
-use std::fmt::Write;
-
-use rulepress::diagnostic::{Findings, code};
+use rulepress::diagnostic::{Diagnostic, Findings, code};
 use rulepress::pipeline::PrintableBook;
 use rulepress::press::inspect;
 use rulepress::press::look::PageLook;
@@ -62,7 +60,20 @@ fn what_is_higher_than_a_page_goes_on_behind_it() {
     };
     let nested = each(150, |nth| format!("<tr><td>w{nth:04}</td></tr>"));
     let list = |count| format!("<ul>{}</ul>", each(count, item));
+    let head = |body: String| {
+        format!(
+            "<table><thead><tr><th>A</th><th>{body}</th></tr></thead><tbody><tr><td>x</td><td>y</td></tr></tbody></table>\n"
+        )
+    };
+    let caption = |count| {
+        let picture = "<img src=\"tower.svg\" alt=\"A tower\">";
+        format!("<figure>{picture}<figcaption>{}</figcaption></figure>\n", words(count))
+    };
     let cases = [
+        ("caption", 100, caption(100)),
+        ("long-caption", 400, caption(400)),
+        ("head", 1500, head(words(1500))),
+        ("list-in-a-head", 150, head(list(150))),
         ("list", 40, in_cell(&list(40))),
         ("long-list", 150, in_cell(&list(150))),
         ("breaks", 150, in_cell(&each(150, |nth| format!("w{nth:04}<br>")))),
@@ -90,46 +101,38 @@ fn what_is_higher_than_a_page_goes_on_behind_it() {
     }
 }
 
+/// A component with a note of so many words: what keeps together whatever it holds.
+fn component(words_of_note: usize) -> String {
+    format!(
+        "{{.components}}\n| Component | Count | Notes |\n|---|---|---|\n| Meeple | 5 | {} |\n",
+        words(words_of_note)
+    )
+}
+
 #[test]
 fn words_off_the_page_are_named() {
-    let head = format!(
-        "<table><thead><tr><th>A</th><th>{}</th></tr></thead><tbody><tr><td>x</td><td>y</td></tr></tbody></table>\n",
-        words(1500)
-    );
-    let caption = |count| {
-        format!(
-            "<figure><img src=\"tower.svg\" alt=\"A tower\"><figcaption>{}</figcaption></figure>\n",
-            words(count)
-        )
-    };
-    for (what, paper, text, hint) in [
-        ("head", "a4", &head, "below the table"),
-        ("head-a5", "a5", &head, "below the table"),
-        ("caption", "a4", &caption(900), "a short caption"),
-        ("caption-a5", "a5", &caption(400), "a short caption"),
-    ] {
-        let (pages, findings) = laid(&folder(what, text), paper);
+    for (what, paper, text) in [("note", "a4", component(4000)), ("note-a5", "a5", component(1500))]
+    {
+        let (pages, findings) = laid(&folder(what, &text), paper);
         assert!(pages.is_none(), "{what} is not printed");
-        let [finding] = &findings.0[..] else { panic!("{what}: {findings:?}") };
-        assert_eq!(finding.code, code::OFF_PAGE, "{what}");
-        assert!(finding.message.contains("off the page: `w"), "{what}: {}", finding.message);
+        let own = |finding: &&Diagnostic| finding.code == code::OFF_PAGE;
+        let finding = findings.0.iter().find(own);
+        let finding = finding.unwrap_or_else(|| panic!("{what}: {findings:?}"));
+        let message = &finding.message;
+        assert!(message.contains("words are off the page: `w"), "{what}: {message}");
+        assert!(message.ends_with("of the rulebook)"), "{what}: {message}");
         assert!(finding.span.is_some(), "{what} has its place");
-        assert!(finding.hints.iter().any(|own| own.contains(hint)), "{what}: {finding:?}");
+        assert_eq!(finding.hints, ["write it shorter, or in several parts"], "{what}");
     }
 }
 
 /// The file is not written, and the program ends as for other text that has no room.
 #[test]
 fn words_off_the_page_cost_their_output() {
-    let mut text = String::from("<table><thead>");
-    for nth in 0..120 {
-        write!(text, "<tr><th>w{nth:04}</th></tr>").expect("it is written");
-    }
-    text.push_str("</thead><tbody><tr><td>y</td></tr></tbody></table>\n");
-    let folder = folder("output", &text);
+    let folder = folder("output", &component(4000));
     let ran = rulepress(folder.path(), &["build", "book", "--only", "rulebook", "-o", "out"]);
     assert_eq!(ran.code, Some(4), "{}", ran.stderr);
     assert!(ran.stderr.contains("error[off-the-page]"), "{}", ran.stderr);
-    assert!(ran.stderr.contains("rules.md:5"), "{}", ran.stderr);
-    assert!(!folder.path().join("out/rulebook.pdf").exists());
+    assert!(ran.stderr.contains("rules.md:8"), "{}", ran.stderr);
+    assert!(!folder.path().join("out").exists(), "nothing is written");
 }
