@@ -20,6 +20,7 @@ use crate::common::{Folder, Laid, SEEDS, books, laid_book, lay, root, seed, seed
 mod columns;
 mod front;
 mod margin;
+mod notes;
 mod off_page;
 mod tall;
 

@@ -12,6 +12,7 @@ mod columns;
 mod fill;
 mod frames;
 mod laid;
+mod notes;
 mod parts;
 mod rounds;
 mod search;
@@ -22,15 +23,19 @@ mod ways;
 
 use std::collections::{BTreeSet, HashMap};
 
-use typst::comemo::TrackedMut;
-use typst::diag::SourceResult;
+use typst::comemo::{Tracked, TrackedMut};
+use typst::diag::{At, EcoString, SourceResult};
 use typst::engine::{Engine, Route};
 use typst::foundations::{
-    Array, Content, Dict, NativeElement, Packed, Resolve, StyleChain, Value, dict, func,
+    Array, Content, Context, Dict, NativeElement, Packed, Repr, Resolve, Smart, StyleChain, Value,
+    func, ty,
 };
 use typst::introspection::{Location, Locator, MetadataElem};
-use typst::layout::{Abs, Axes, BlockElem, Fragment, Frame, Length, Regions, Size};
+use typst::layout::{
+    Abs, Axes, BlockElem, ColbreakElem, Fragment, Frame, Length, PageElem, Regions, Size,
+};
 use typst::routines::Arenas;
+use typst::syntax::Span;
 use typst::text::TextElem;
 use typst::utils::hash128;
 use typst_layout::layout_fragment;
@@ -38,6 +43,7 @@ use typst_layout::layout_fragment;
 use asides::{Asides, MarginColumn};
 use frames::begins_with_scrap;
 use laid::Laid;
+use notes::{NoteHeights, Notes, Room};
 use parts::{Part, Piece};
 use rounds::Rounds;
 use sheets::Sheets;
@@ -62,50 +68,23 @@ const LEAST_TEXT: f64 = 34.0;
 /// (`head`), if it may stand in a column just as well, what stands there (`column`), if it may stand in the margin, what stands
 /// there (`aside`) and what its place is called (`name`), and whether it is a `table`. The last part may be a `tail`: what
 /// has pages of its own, or begins below the text where that saves a page.
+///
+/// The pages are set before Typst places them. Typst would set all of them again for each page below which notes stand.
 #[func]
 pub(in crate::press) fn span_flow(
+    engine: &mut Engine,
+    context: Tracked<Context>,
+    span: Span,
     /// Between two columns.
     gutter: Length,
     /// Width of the margin column, if there is one.
     margin: Option<Length>,
     /// The parts in their order.
     parts: Array,
-) -> Content {
-    let data = MetadataElem::new(Value::Dict(
-        dict! { "gutter" => gutter, "margin" => margin, "parts" => parts },
-    ));
-    BlockElem::multi_layouter(Packed::new(data), compose_pages).pack()
-}
-
-/// Lays out all parts; the regions are the pages.
-fn compose_pages(
-    data: &Packed<MetadataElem>,
-    engine: &mut Engine,
-    locator: Locator,
-    styles: StyleChain,
-    regions: Regions,
-) -> SourceResult<Fragment> {
-    let data: Dict = data.value.clone().cast().unwrap_or_default();
-    let length = |key: &str| -> Option<Length> { data.get(key).ok()?.clone().cast().ok() };
-    let gutter = length("gutter");
-    let wide = |length: Length| length.at(styles.resolve(TextElem::size));
-    let margin = length("margin")
-        .zip(gutter)
-        .map(|(width, gutter)| MarginColumn { width: wide(width), gutter: wide(gutter) });
-    let mut regions = regions;
-    if let Some(margin) = margin {
-        regions.size.x = (regions.size.x - margin.width - margin.gutter).max(Abs::zero());
-    }
-    let parts = data.get("parts").ok().and_then(|parts| parts.clone().cast::<Array>().ok());
-    let parts: Vec<Part> = parts.into_iter().flatten().filter_map(Part::of).collect();
-    let mut split = locator.split();
-    let locators = (0..parts.len()).map(|nth| split.next(&nth)).collect();
-    let gutter = gutter.unwrap_or_default();
-    let across = BTreeSet::new();
-    let has_pieces = parts.iter().any(|part| matches!(part, Part::Piece(piece) if !piece.title));
-    let rounds = has_pieces.then(|| Rounds::read(engine, &mut split));
-    let (arenas, texts) = (Arenas::default(), Texts::default());
-    let (laid, feet, ends) = (HashMap::new(), HashMap::new(), HashMap::new());
+) -> SourceResult<Content> {
+    let (styles, location) = (context.styles().at(span)?, context.location().at(span)?);
+    let regions = Regions::repeat(page_area(styles), Axes::splat(true));
+    let locator = Locator::synthesize(location);
     // How deep the pages are nested is asked at each layer, and each remembers it for all layers round it: there are fewer
     // where the pages count as the outermost.
     let mut own = Engine {
@@ -116,7 +95,82 @@ fn compose_pages(
         sink: TrackedMut::reborrow_mut(&mut engine.sink),
         route: Route::root(),
     };
-    let engine = &mut own;
+    let flow = Flow { gutter, margin, parts };
+    let pages = compose_pages(&mut own, locator, styles, regions, flow)?;
+    let each = pages.into_iter().map(page_block).enumerate();
+    Ok(Content::sequence(each.flat_map(|(nth, page)| {
+        let end = (nth > 0).then(|| ColbreakElem::new().pack());
+        end.into_iter().chain([page])
+    })))
+}
+
+/// The size of a page between its margins.
+fn page_area(styles: StyleChain) -> Size {
+    let length = |length: Smart<Abs>| length.unwrap_or(Abs::inf());
+    let (width, height) = (styles.resolve(PageElem::width), styles.resolve(PageElem::height));
+    let size = Size::new(length(width), length(height));
+    let margin = styles.get(PageElem::margin).unwrap_or_default().sides;
+    let margin = margin.map(|side| side.and_then(Smart::custom).unwrap_or_default());
+    size - margin.resolve(styles).relative_to(size).sum_by_axis()
+}
+
+/// A page that is set.
+#[ty]
+#[derive(Debug, Clone, Hash)]
+struct SetPage(Frame);
+
+impl PartialEq for SetPage {
+    fn eq(&self, other: &Self) -> bool {
+        hash128(self) == hash128(other)
+    }
+}
+
+impl Repr for SetPage {
+    fn repr(&self) -> EcoString {
+        "set-page".into()
+    }
+}
+
+/// A page that is set, as a block.
+fn page_block(page: Frame) -> Content {
+    let page = Packed::new(MetadataElem::new(Value::dynamic(SetPage(page))));
+    let block = BlockElem::single_layouter(page, |page, _, _, _, _| {
+        let page: Option<SetPage> = page.value.clone().cast().ok();
+        Ok(page.expect("it is set").0)
+    });
+    block.pack()
+}
+
+/// The parts of a text, with the width between two columns and that of the margin column.
+struct Flow {
+    gutter: Length,
+    margin: Option<Length>,
+    parts: Array,
+}
+
+/// Lays out all parts; the regions are the pages.
+fn compose_pages(
+    engine: &mut Engine,
+    locator: Locator,
+    styles: StyleChain,
+    regions: Regions,
+    Flow { gutter, margin, parts }: Flow,
+) -> SourceResult<Fragment> {
+    let notes = Notes::below(engine, styles, Size::new(regions.size.x, regions.full))?;
+    let wide = |length: Length| length.at(styles.resolve(TextElem::size));
+    let margin = margin.map(|width| MarginColumn { width: wide(width), gutter: wide(gutter) });
+    let mut regions = regions;
+    if let Some(margin) = margin {
+        regions.size.x = (regions.size.x - margin.width - margin.gutter).max(Abs::zero());
+    }
+    let parts: Vec<Part> = parts.into_iter().filter_map(Part::of).collect();
+    let mut split = locator.split();
+    let locators = (0..parts.len()).map(|nth| split.next(&nth)).collect();
+    let across = BTreeSet::new();
+    let has_pieces = parts.iter().any(|part| matches!(part, Part::Piece(piece) if !piece.title));
+    let rounds = has_pieces.then(|| Rounds::read(engine, &mut split));
+    let (arenas, texts) = (Arenas::default(), Texts::default());
+    let (laid, feet, ends) = (HashMap::new(), HashMap::new(), HashMap::new());
     let gutter = gutter.resolve(styles);
     let mut composer = Composer {
         engine,
@@ -131,8 +185,9 @@ fn compose_pages(
         laid,
         feet,
         ends,
+        notes: notes.clone(),
     };
-    composer.compose(&parts, Sheets::new(regions))
+    composer.compose(&parts, Sheets::new(regions, notes))
 }
 
 /// What points to a piece stands on the page before it.
@@ -163,6 +218,12 @@ struct Setting<'a> {
     taken: Dict,
 }
 
+/// Content on pages, with the notes of each.
+struct NotedFrames {
+    frames: Vec<Frame>,
+    notes: Vec<NoteHeights>,
+}
+
 struct Composer<'a, 'e, 'w> {
     engine: &'e mut Engine<'w>,
     styles: StyleChain<'a>,
@@ -186,6 +247,7 @@ struct Composer<'a, 'e, 'w> {
     /// The same on the last of several pages, and that page, by what stands on it where the left column is filled
     /// first.
     ends: HashMap<u128, (Frame, Abs)>,
+    notes: Notes,
 }
 
 impl<'a> Composer<'a, '_, '_> {
@@ -195,13 +257,14 @@ impl<'a> Composer<'a, '_, '_> {
         let begin = Setting { sheets, waiting, at: 0, blemishes: 0.0, promises, asides, taken };
         loop {
             let setting = self.search(begin.clone(), parts)?;
-            let pages = setting.sheets.finish();
+            let (pages, feet) = setting.sheets.finish();
             let Some(margin) = self.margin else {
                 return Ok(self.told(setting.taken, pages));
             };
             // No page is there for its margin alone.
             let Some(last) = setting.asides.last_behind(pages.as_slice()) else {
-                return Ok(self.told(setting.taken, setting.asides.beside(pages, margin)));
+                let asides = setting.asides.above(&feet, self.notes.page_height());
+                return Ok(self.told(setting.taken, asides.beside(pages, margin)));
             };
             self.across.insert(last);
         }
@@ -284,9 +347,11 @@ impl<'a> Composer<'a, '_, '_> {
         if piece.begins_page {
             sheets.turn_behind_all();
         }
-        let frames = self.lay(sheets, &piece.body, nth, &[sheets.regions.full])?;
+        let frames = self.lay(sheets, &piece.body, nth, &[Room::of(sheets.regions.full)])?;
         let height = frames.first().map_or(Abs::zero(), Frame::height);
-        let least = height + Abs::pt(BELOW_TITLE + LEAST_TEXT);
+        let notes = frames.first().map(|frame| self.notes.of(frame)).unwrap_or_default();
+        let foot = self.notes.need(notes, sheets.is_noted());
+        let least = height + Abs::pt(BELOW_TITLE + LEAST_TEXT) + foot;
         let has_room = |above: &f64| least <= sheets.rest() - sheets.gap(*above);
         let above = [ABOVE_TITLE, LEAST_ABOVE_TITLE].into_iter().find(has_room);
         if above.is_none() {
@@ -304,20 +369,19 @@ impl<'a> Composer<'a, '_, '_> {
         content: &Content,
         nth: usize,
     ) -> SourceResult<Vec<Frame>> {
-        let slots = sheets.slots(sheets.gap(BETWEEN), 1);
-        let bounds: Vec<Abs> = slots.iter().map(|slot| slot.height).collect();
-        self.lay(sheets, content, nth, &bounds)
+        let rooms = sheets.rooms(sheets.gap(BETWEEN), 1);
+        self.lay(sheets, content, nth, &rooms)
     }
 
-    /// Content on pages of these heights, and on as many more as it needs.
+    /// Content on pages with such room, and on as many more as it needs.
     fn lay(
         &mut self,
         sheets: &Sheets<'a>,
         content: &Content,
         nth: usize,
-        bounds: &[Abs],
+        rooms: &[Room],
     ) -> SourceResult<Vec<Frame>> {
-        self.lay_based(sheets, content, nth, (bounds, sheets.regions.full))
+        self.lay_based(sheets, content, nth, (rooms, sheets.regions.full))
     }
 
     /// The same, where `full` is the height that the content takes for that of a whole page.
@@ -326,29 +390,94 @@ impl<'a> Composer<'a, '_, '_> {
         sheets: &Sheets<'a>,
         content: &Content,
         nth: usize,
-        (bounds, full): (&[Abs], Abs),
+        (rooms, full): (&[Room], Abs),
     ) -> SourceResult<Vec<Frame>> {
         let key = hash128(&(content, nth, full));
-        let rooms = |nth: usize| bounds.get(nth).copied().or(sheets.regions.last);
-        if let Some(frames) = self.known_frames(key, &rooms) {
+        let last = sheets.regions.last;
+        let room = |nth: usize| rooms.get(nth).copied().or(last.map(Room::of));
+        if let Some(frames) = self.known_frames(key, &room) {
             return Ok(frames);
         }
-        let regions = Regions { full, ..regions_of(sheets, bounds) };
-        let locator = self.locators[nth].relayout();
-        let laid = layout_fragment(self.engine, content, locator, self.styles, regions)?;
-        let frames = laid.into_frames();
-        self.keep_frames(key, &rooms, &frames);
+        let mut heights: Vec<Abs> = rooms.iter().map(|room| room.text).collect();
+        let mut laid = self.lay_noted(sheets, content, nth, (&heights, full))?;
+        let is_noted = laid.notes.iter().any(|notes| !notes.is_none());
+        let mut tries = rooms.len() + laid.frames.len() + 1;
+        // Content gives way to its notes page by page, and takes those of later pages along.
+        while is_noted && let Some(short) = self.first_short(&laid, &heights, &room) {
+            if tries == 0 {
+                let asked: Vec<Abs> = rooms.iter().map(|room| room.text).collect();
+                laid = self.lay_noted(sheets, content, nth, (&asked, full))?;
+                break;
+            }
+            tries -= 1;
+            for (page, notes) in laid.notes.iter().enumerate().skip(short) {
+                let Some(room) = room(page) else { break };
+                let height = room.text.min(room.whole - self.notes.claim(*notes, room.noted));
+                heights.resize(heights.len().max(page + 1), room.text);
+                heights[page] = height.max(Abs::zero());
+            }
+            laid = self.lay_noted(sheets, content, nth, (&heights, full))?;
+        }
+        let NotedFrames { frames, notes } = laid;
+        let need = |(frame, notes): (&Frame, &NoteHeights)| {
+            frame.height() + self.notes.need(*notes, false)
+        };
+        let needs = is_noted.then(|| frames.iter().zip(&notes).map(need).collect());
+        self.keep_frames(key, &room, (&frames, needs));
         Ok(frames)
     }
 
+    /// Content on pages of these heights, with the notes of each.
+    fn lay_noted(
+        &mut self,
+        sheets: &Sheets<'a>,
+        content: &Content,
+        nth: usize,
+        (heights, full): (&[Abs], Abs),
+    ) -> SourceResult<NotedFrames> {
+        let regions = Regions { full, ..regions_of(sheets, heights) };
+        let locator = self.locators[nth].relayout();
+        let laid = layout_fragment(self.engine, content, locator, self.styles, regions)?;
+        let frames = laid.into_frames();
+        let notes =
+            frames.iter().map(|frame| self.notes.measure(self.engine, self.styles, [frame]));
+        Ok(NotedFrames { notes: notes.collect::<SourceResult<_>>()?, frames })
+    }
+
+    /// The first page that has no room for its notes and can leave more of it.
+    fn first_short(
+        &self,
+        laid: &NotedFrames,
+        heights: &[Abs],
+        room: &impl Fn(usize) -> Option<Room>,
+    ) -> Option<usize> {
+        let mut each = laid.frames.iter().zip(&laid.notes).enumerate();
+        let short = each.find(|(nth, (frame, notes))| {
+            let Some(room) = room(*nth) else { return false };
+            let free = room.whole - self.notes.claim(**notes, room.noted);
+            let height = heights.get(*nth).copied().unwrap_or(room.text);
+            !notes.is_none() && !free.fits(frame.height()) && height > free.max(Abs::zero())
+        });
+        short.map(|(nth, _)| nth)
+    }
+
     /// What was laid out already, on pages with such room.
-    fn known_frames(&self, key: u128, rooms: &impl Fn(usize) -> Option<Abs>) -> Option<Vec<Frame>> {
+    fn known_frames(
+        &self,
+        key: u128,
+        rooms: &impl Fn(usize) -> Option<Room>,
+    ) -> Option<Vec<Frame>> {
         let known = self.laid.get(&key)?;
         Some(known.iter().find_map(|known| known.frames_in(rooms))?.to_vec())
     }
 
-    fn keep_frames(&mut self, key: u128, rooms: &impl Fn(usize) -> Option<Abs>, frames: &[Frame]) {
-        self.laid.entry(key).or_default().push(Laid::new(frames.into(), rooms));
+    fn keep_frames(
+        &mut self,
+        key: u128,
+        rooms: &impl Fn(usize) -> Option<Room>,
+        (frames, needs): (&[Frame], Option<Vec<Abs>>),
+    ) {
+        self.laid.entry(key).or_default().push(Laid::new(frames.into(), rooms, needs));
     }
 }
 

@@ -85,6 +85,22 @@ impl Asides {
         (self.page, self.top, self.used) == (other.page, other.top, other.used)
     }
 
+    /// The same above the notes of the pages, whose heights are `feet`.
+    pub(super) fn above(mut self, feet: &[Abs], full: Abs) -> Self {
+        let mut last = None;
+        for own in self.placed.iter_mut().rev() {
+            let foot = feet.get(own.page).copied().unwrap_or_default();
+            if foot <= Abs::zero() {
+                continue;
+            }
+            let behind = last.filter(|(page, _)| *page == own.page);
+            let low = behind.map_or(full - foot, |(_, top): (usize, Abs)| top - Abs::pt(BETWEEN));
+            own.top = own.top.min(low - own.frame.height()).max(Abs::zero());
+            last = Some((own.page, own.top));
+        }
+        self
+    }
+
     /// The pages with what stands beside their text.
     pub(super) fn beside(self, pages: Fragment, margin: MarginColumn) -> Fragment {
         let pages = pages.into_frames();
@@ -100,8 +116,6 @@ impl Asides {
             .collect();
         for Aside { page, top, frame, .. } in self.placed {
             let Some(own) = whole.get_mut(page) else { continue };
-            let high = own.height().max(top + frame.height());
-            own.set_size(Size::new(width, high));
             own.push_frame(Point::new(main + margin.gutter, top), frame);
         }
         Fragment::frames(whole)
@@ -146,10 +160,12 @@ impl<'a> Composer<'a, '_, '_> {
         }
         own.waiting.single = true;
         let written = (own.sheets.pages.len(), own.sheets.top);
-        let at = own.asides.place(frame.height(), written, full);
+        let at = own.asides.place(frame.height(), written, full - own.sheets.foot());
         if at.0 > written.0 + MOST_BEHIND {
             return Ok(false);
         }
+        let notes = self.notes.measure(self.engine, self.styles, [&frame])?;
+        own.sheets.note_beside(at.0, notes);
         frame.set_parent(FrameParent::new(location, Inherit::Yes));
         own.asides.put(place.nth, frame, at);
         *setting = own;

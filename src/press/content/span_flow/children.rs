@@ -23,6 +23,7 @@ use typst_layout::layout_fragment;
 
 use super::super::laid_once::{LEAST_LEFT, is_laid_once};
 use super::laid::Laid;
+use super::notes::Room;
 
 /// A height in which each line has room, in points.
 const TALL: f64 = 1e5;
@@ -101,7 +102,7 @@ impl FlowBlock<'_> {
                 return Ok(Rc::clone(whole));
             }
         }
-        let rooms = |nth: usize| regions.iter().nth(nth).map(|room| room.y);
+        let rooms = |nth: usize| regions.iter().nth(nth).map(|room| Room::of(room.y));
         let goes_on = regions.may_progress();
         let mut alike = broken.iter().filter(|(other, _)| *other == goes_on);
         if let Some(laid) = alike.find_map(|(_, laid)| laid.frames_in(&rooms)) {
@@ -114,7 +115,7 @@ impl FlowBlock<'_> {
             *once = Some(height_of(&endless) == height_of(&laid));
             *whole = Some(endless);
         }
-        broken.push((goes_on, Laid::new(Rc::clone(&laid), &rooms)));
+        broken.push((goes_on, Laid::new(Rc::clone(&laid), &rooms, None)));
         Ok(laid)
     }
 

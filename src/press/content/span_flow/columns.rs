@@ -7,6 +7,7 @@ use typst::text::TextElem;
 use typst::utils::hash128;
 
 use super::frames::{column_depths, lowest_end, piece_count};
+use super::notes::Room;
 use super::rounds::foot_value;
 use super::sheets::Sheets;
 use super::{BETWEEN, Composer, Setting, Waiting};
@@ -64,7 +65,7 @@ impl<'a> Composer<'a, '_, '_> {
     ) -> SourceResult<(Vec<Frame>, Option<Foot>)> {
         let text = hash128(waiting);
         // Text that has room on one page is as high there wherever it begins.
-        let slot = sheets.slots(sheets.gap(BETWEEN), 1)[0].height;
+        let slot = sheets.rooms(sheets.gap(BETWEEN), 1)[0].text;
         if let Some(foot) = self.feet.get(&text).copied().filter(|foot| *foot <= slot)
             && let Ok(frames) = self.columns_to(sheets, waiting, (0, foot))?
         {
@@ -129,11 +130,11 @@ impl<'a> Composer<'a, '_, '_> {
         waiting: &Waiting,
         (last, foot): Foot,
     ) -> SourceResult<Result<Vec<Frame>, Abs>> {
-        let slots = sheets.slots(sheets.gap(BETWEEN), last + 1);
-        let mut bounds: Vec<Abs> = slots.iter().map(|slot| slot.height).take(last + 1).collect();
-        let Some(bound) = bounds.get_mut(last) else { return Ok(Err(Abs::inf())) };
-        *bound = foot;
-        let frames = self.lay_text(sheets, waiting, &bounds)?;
+        let mut rooms = sheets.rooms(sheets.gap(BETWEEN), last + 1);
+        rooms.truncate(last + 1);
+        let Some(room) = rooms.get_mut(last) else { return Ok(Err(Abs::inf())) };
+        *room = Room { text: foot, whole: room.whole.max(foot), ..*room };
+        let frames = self.lay_text(sheets, waiting, &rooms)?;
         // What has no room in a column moves to the next one and stands out of it.
         let out = frames.last().map_or(Abs::zero(), lowest_end) - foot;
         if frames.len() <= last + 1 && out <= Abs::pt(0.1) {

@@ -7,10 +7,16 @@ use std::rc::Rc;
 
 use typst::diag::SourceResult;
 use typst::engine::Engine;
+use typst::foundations::StyleChain;
 use typst::introspection::Tag;
 use typst::layout::{Abs, Axes, Dir, Frame, FrameItem, Point, Regions, Size};
+use typst::utils::hash128;
 
 use super::children::{Child, FlowBlock, Line, Weakness};
+use super::notes::{NoteHeights, Notes, Room};
+
+/// Text that gives way to notes is so much less high, in points, than it could be.
+const LEAST_GAIN: f64 = 6.0;
 
 /// The columns of a page.
 #[derive(Clone, Copy)]
@@ -18,65 +24,194 @@ pub(super) struct PageColumns {
     pub(super) count: usize,
     /// The width of each.
     pub(super) width: Abs,
+    /// The width of all.
+    pub(super) whole: Abs,
     /// Between two of them.
     pub(super) gutter: Abs,
     /// Where the first one stands: on the left, or on the right.
     pub(super) dir: Dir,
 }
 
-/// Fills the columns of pages; the regions are the pages.
-pub(super) fn fill_pages<'a>(
-    engine: &mut Engine,
-    children: &[&Child<'a>],
-    columns: PageColumns,
-    regions: Regions,
-) -> SourceResult<Vec<Frame>> {
-    let heights = std::iter::once(&regions.size.y).chain(regions.backlog);
-    let each = heights.flat_map(|height| std::iter::repeat_n(*height, columns.count));
-    let backlog: Vec<Abs> = each.skip(1).collect();
-    let mut room = Regions {
-        size: Size::new(columns.width, regions.size.y),
-        expand: Axes::new(true, false),
-        backlog: &backlog,
-        ..regions
-    };
-    let mut rest = Rest { next: 0, broken: None, tags: Vec::new() };
-    let mut pages = Vec::new();
-    let mut height = regions;
-    loop {
-        let mut filled = Vec::new();
-        for _ in 0..columns.count {
+/// The room on the pages that are filled.
+pub(super) struct PageRooms<'r> {
+    /// The first of them.
+    pub(super) first: &'r [Room],
+    /// Height of each page behind them, if there are more.
+    pub(super) last: Option<Abs>,
+    /// The height of a page, of which blocks may take parts.
+    pub(super) full: Abs,
+}
+
+impl PageRooms<'_> {
+    fn get(&self, nth: usize) -> Room {
+        let last = self.last.map(Room::of).or(self.first.last().copied());
+        self.first.get(nth).copied().or(last).expect("there is a page")
+    }
+}
+
+/// Pages of columns.
+pub(super) struct FilledPages {
+    pub(super) pages: Vec<Frame>,
+    /// The height of each with its notes, if there are any.
+    pub(super) needs: Option<Vec<Abs>>,
+}
+
+/// What pages are filled with.
+#[derive(Clone, Copy)]
+pub(super) struct Filling<'f, 'a> {
+    pub(super) children: &'f [&'f Child<'a>],
+    pub(super) columns: PageColumns,
+    pub(super) notes: &'f Notes,
+    /// Styles of the pages, to measure notes.
+    pub(super) styles: StyleChain<'f>,
+}
+
+impl<'a> Filling<'_, 'a> {
+    /// Fills the columns of pages.
+    pub(super) fn fill_pages(
+        self,
+        engine: &mut Engine,
+        rooms: &PageRooms,
+    ) -> SourceResult<FilledPages> {
+        let mut rest = Rest { next: 0, broken: None, tags: Vec::new() };
+        let (mut pages, mut needs, mut is_noted) = (Vec::new(), Vec::new(), false);
+        let mut carried = NoteHeights::default();
+        while !rest.is_done(self.children) || pages.is_empty() {
+            let mut room = rooms.get(pages.len());
+            if !carried.is_none() {
+                room.whole -= self.notes.need(carried, room.noted);
+                room.text.set_min(room.whole);
+                room.noted = true;
+            }
+            let filled =
+                self.fill_page(engine, &rest, PageRoom { rooms, nth: pages.len(), room })?;
+            let need = self.notes.need(filled.notes, room.noted);
+            let page = join_columns(filled.columns, self.columns, room.text);
+            carried = NoteHeights::carried(self.notes.carried(need, room.whole - page.height()));
+            is_noted |= filled.is_noted;
+            needs.push(page.height() + need);
+            pages.push(page);
+            rest = filled.rest;
+        }
+        Ok(FilledPages { pages, needs: is_noted.then_some(needs) })
+    }
+
+    /// Fills the columns of a page as far as the text has room there with its notes.
+    fn fill_page(
+        self,
+        engine: &mut Engine,
+        rest: &Rest<'a>,
+        page: PageRoom,
+    ) -> SourceResult<FilledPage<'a>> {
+        let Room { text, whole, noted } = page.room;
+        let full = self.fill_to(engine, rest, page, text)?;
+        let claim = |filled: &FilledPage| self.notes.claim(filled.notes, noted);
+        let has_room = |filled: &FilledPage| filled.height() + claim(filled) <= whole;
+        if has_room(&full) {
+            return Ok(full);
+        }
+        // Text that gives way to the notes takes some of them along, and is more than it needs to be. Most text for which there
+        // is room ends between `low` and `high`.
+        let mut low = (whole - claim(&full)).max(Abs::zero());
+        let mut best = self.fill_to(engine, rest, page, low)?;
+        let mut high = text.min(whole - claim(&best));
+        let mut tried = high;
+        while high - low > Abs::pt(LEAST_GAIN) {
+            let filled = self.fill_to(engine, rest, page, tried)?;
+            if has_room(&filled) {
+                (low, best) = (tried, filled);
+            } else {
+                high = tried;
+            }
+            tried = (low + high) / 2.0;
+        }
+        best.is_noted = true;
+        // What has no room with its notes on a whole page has none behind it either.
+        let is_stuck = best.rest.is_at(rest) && page.is_whole();
+        Ok(if is_stuck { full } else { best })
+    }
+
+    /// Fills the columns of a page down to a height.
+    fn fill_to(
+        self,
+        engine: &mut Engine,
+        rest: &Rest<'a>,
+        page: PageRoom,
+        height: Abs,
+    ) -> SourceResult<FilledPage<'a>> {
+        let Self { children, columns, .. } = self;
+        let count = columns.count;
+        let behind = (page.nth + 1..page.rooms.first.len()).map(|nth| page.rooms.first[nth].text);
+        let behind = behind.flat_map(|height| std::iter::repeat_n(height, count));
+        let backlog: Vec<Abs> = std::iter::repeat_n(height, count - 1).chain(behind).collect();
+        let mut room = Regions {
+            size: Size::new(columns.width, height),
+            expand: Axes::new(true, false),
+            full: page.rooms.full,
+            backlog: &backlog,
+            last: page.rooms.last,
+        };
+        let (mut filled, mut rest) = (Vec::new(), rest.clone());
+        for _ in 0..count {
             filled.push(fill_column(engine, children, &mut rest, room)?);
             room.next();
             // Parts of a height are parts of a page's, in each column.
-            room.full = regions.full;
+            room.full = page.rooms.full;
         }
-        pages.push(join_columns(filled, columns, height.size));
-        height.next();
-        if rest.is_done(children) {
-            return Ok(pages);
-        }
+        let notes = self.notes.measure(engine, self.styles, &filled)?;
+        Ok(FilledPage { columns: filled, rest, notes, is_noted: !notes.is_none() })
+    }
+}
+
+/// The room on a page, and on those behind it.
+#[derive(Clone, Copy)]
+struct PageRoom<'r> {
+    rooms: &'r PageRooms<'r>,
+    nth: usize,
+    room: Room,
+}
+
+impl PageRoom<'_> {
+    /// Whether the next page has no more room.
+    fn is_whole(&self) -> bool {
+        self.rooms.get(self.nth + 1).whole <= self.room.whole
+    }
+}
+
+/// A page that is filled.
+struct FilledPage<'a> {
+    columns: Vec<Frame>,
+    /// What has no room on it.
+    rest: Rest<'a>,
+    notes: NoteHeights,
+    /// Whether notes were found when it was filled, be they on it or behind it.
+    is_noted: bool,
+}
+
+impl FilledPage<'_> {
+    fn height(&self) -> Abs {
+        self.columns.iter().map(Frame::height).fold(Abs::zero(), Abs::max)
     }
 }
 
 /// A page of columns beside each other, no higher than its room.
-fn join_columns(filled: Vec<Frame>, columns: PageColumns, room: Size) -> Frame {
+fn join_columns(filled: Vec<Frame>, columns: PageColumns, room: Abs) -> Frame {
     if columns.count == 1 {
         return filled.into_iter().next().unwrap_or_default();
     }
     let height = filled.iter().map(Frame::height).fold(Abs::zero(), Abs::max);
-    let mut beside = Frame::hard(Size::new(room.x, height));
+    let mut beside = Frame::hard(Size::new(columns.whole, height));
     if let Some(first) = filled.first().filter(|first| first.has_baseline()) {
         beside.set_baseline(first.baseline());
     }
     let mut offset = Abs::zero();
     for column in filled {
         let end = offset + column.width();
-        let x = if columns.dir == Dir::RTL { room.x - end } else { offset };
+        let x = if columns.dir == Dir::RTL { columns.whole - end } else { offset };
         offset = end + columns.gutter;
         beside.push_frame(Point::with_x(x), column);
     }
-    let mut page = Frame::soft(Size::new(room.x, height.min(room.y)));
+    let mut page = Frame::soft(Size::new(columns.whole, height.min(room)));
     if beside.has_baseline() {
         page.set_baseline(beside.baseline());
     }
@@ -89,13 +224,40 @@ fn join_columns(filled: Vec<Frame>, columns: PageColumns, room: Size) -> Frame {
 struct Rest<'a> {
     /// The number of the next child.
     next: usize,
-    /// A block that broke, and the number of its next frame.
-    broken: Option<(Rc<[Frame]>, usize)>,
+    /// A block that broke.
+    broken: Option<BrokenBlock>,
     /// Marks that stand at the next line or block.
     tags: Vec<&'a Tag>,
 }
 
+/// A block that goes on in the next column.
+#[derive(Clone)]
+struct BrokenBlock {
+    /// Its number.
+    nth: usize,
+    frames: Rc<[Frame]>,
+    /// The room of each column that it has filled.
+    filled: Vec<Abs>,
+}
+
+impl BrokenBlock {
+    /// Takes other frames, unless they differ in the columns that are filled already.
+    fn take(&mut self, frames: Rc<[Frame]>) {
+        let filled = 0..self.filled.len();
+        let is_same = |nth: usize| hash128(&frames[nth]) == hash128(&self.frames[nth]);
+        if frames.len() > filled.end && filled.into_iter().all(is_same) {
+            self.frames = frames;
+        }
+    }
+}
+
 impl Rest<'_> {
+    /// Whether as much is set as there.
+    fn is_at(&self, other: &Self) -> bool {
+        let filled = |own: &Self| own.broken.as_ref().map_or(0, |broken| broken.filled.len());
+        (self.next, filled(self)) == (other.next, filled(other))
+    }
+
     fn is_done(&self, children: &[&Child]) -> bool {
         self.next >= children.len() && self.broken.is_none()
     }
@@ -144,14 +306,17 @@ impl<'a> Column<'a, '_> {
         children: &[&Child<'a>],
         rest: &mut Rest<'a>,
     ) -> SourceResult<bool> {
-        if let Some((frames, nth)) = rest.broken.take() {
+        if let Some(mut broken) = rest.broken.take() {
             if self.room.is_full() {
-                rest.broken = Some((frames, nth));
+                rest.broken = Some(broken);
                 return Ok(false);
             }
-            self.put(frames[nth].clone(), false, rest);
-            if nth + 1 < frames.len() {
-                rest.broken = Some((frames, nth + 1));
+            let (nth, room) = (broken.filled.len(), self.room.size.y);
+            self.lay_on(engine, children, &mut broken)?;
+            self.put(broken.frames[nth].clone(), false, rest);
+            if nth + 1 < broken.frames.len() {
+                broken.filled.push(room);
+                rest.broken = Some(broken);
                 return Ok(false);
             }
         }
@@ -204,6 +369,7 @@ impl<'a> Column<'a, '_> {
             return Ok(false);
         }
         let frames = block.lay(engine, self.room)?;
+        let room = self.room.size.y;
         let first = &frames[0];
         let is_behind = match block.breakable {
             true => is_hollow(first) && !frames.iter().all(is_hollow),
@@ -214,11 +380,26 @@ impl<'a> Column<'a, '_> {
         }
         self.put(first.clone(), block.sticky, rest);
         if frames.len() > 1 {
+            rest.broken = Some(BrokenBlock { nth: rest.next, frames, filled: vec![room] });
             rest.next += 1;
-            rest.broken = Some((frames, 1));
             return Ok(false);
         }
         Ok(true)
+    }
+
+    /// Lays out a block that broke for the columns that it has filled, for this one and those behind it.
+    fn lay_on(
+        &self,
+        engine: &mut Engine,
+        children: &[&Child<'a>],
+        broken: &mut BrokenBlock,
+    ) -> SourceResult<()> {
+        let Child::Block(block) = children[broken.nth] else { return Ok(()) };
+        let behind = std::iter::once(&self.room.size.y).chain(self.room.backlog);
+        let backlog: Vec<Abs> = broken.filled[1..].iter().chain(behind).copied().collect();
+        let size = Size::new(self.room.size.x, broken.filled[0]);
+        broken.take(block.lay(engine, Regions { size, backlog: &backlog, ..self.room })?);
+        Ok(())
     }
 
     /// Puts a frame below what stands here.

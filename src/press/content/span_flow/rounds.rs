@@ -80,6 +80,7 @@ impl Setting<'_> {
     pub(super) fn standing(&self, nth: usize) -> Str {
         let sheets = &self.sheets;
         let owed: Vec<_> = sheets.owed.iter().map(|own| (own.0, own.1.height().to_raw())).collect();
-        format!("{nth} {} {:?} {owed:?}", sheets.pages.len(), sheets.top.to_raw()).into()
+        let (top, foot) = (sheets.top.to_raw(), sheets.foot().to_raw());
+        format!("{nth} {} {top:?} {foot:?} {owed:?}", sheets.pages.len()).into()
     }
 }

@@ -4,6 +4,7 @@
 use typst::layout::{Abs, Fragment, Frame, Point, Regions, Size};
 
 use super::frames::{Depths, begins_behind, lowest_end};
+use super::notes::{NoteHeights, Notes, Room};
 use super::{ABOVE_TITLE, BELOW_TITLE, BETWEEN, LEAST_TEXT};
 
 /// Part of a page's height that may stay empty above a piece that has room on one page.
@@ -31,13 +32,36 @@ pub(super) struct Sheets<'a> {
     pub(super) owed: Vec<(usize, Frame)>,
     /// How far down what stands on the pages reaches.
     depths: Depths,
+    notes: Notes,
+    /// What goes on at the foot of the page at hand of notes of the page before.
+    carried: NoteHeights,
+    /// Notes of what stands in the margin, each with the number of its page.
+    beside: Vec<(usize, NoteHeights)>,
+    /// Height of the notes of each page behind us.
+    feet: Vec<Abs>,
 }
 
 impl<'a> Sheets<'a> {
-    pub(super) fn new(regions: Regions<'a>) -> Self {
+    pub(super) fn new(regions: Regions<'a>, notes: Notes) -> Self {
         let (pages, page, owed) = (Vec::new(), Vec::new(), Vec::new());
         let (top, depths) = (Abs::zero(), Depths::default());
-        Self { regions, pages, page, top, titled: false, wasted: 0.0, owed, depths }
+        let (carried, beside) = (NoteHeights::default(), Vec::new());
+        let (titled, wasted) = (false, 0.0);
+        let feet = Vec::new();
+        Self {
+            regions,
+            pages,
+            page,
+            top,
+            titled,
+            wasted,
+            owed,
+            depths,
+            notes,
+            carried,
+            beside,
+            feet,
+        }
     }
 
     /// Whether nothing that has a height stands on the page.
@@ -56,7 +80,30 @@ impl<'a> Sheets<'a> {
 
     /// How much of the page at hand is free.
     pub(super) fn rest(&self) -> Abs {
-        self.regions.size.y - self.top
+        self.regions.size.y.min(self.notes.page_height() - self.foot()) - self.top
+    }
+
+    /// The notes of the page at hand.
+    fn noted(&self) -> NoteHeights {
+        let at = self.pages.len();
+        let beside = self.beside.iter().filter(|own| own.0 == at).map(|own| own.1);
+        let above = self.page.iter().map(|(_, frame)| self.notes.of(frame));
+        std::iter::once(self.carried).chain(beside).chain(above).sum()
+    }
+
+    /// Whether notes stand at the foot of the page at hand.
+    pub(super) fn is_noted(&self) -> bool {
+        !self.noted().is_none()
+    }
+
+    /// Height of the notes of the page at hand.
+    pub(super) fn foot(&self) -> Abs {
+        self.notes.need(self.noted(), false)
+    }
+
+    /// Leaves room for the notes of what stands in the margin of a page.
+    pub(super) fn note_beside(&mut self, page: usize, notes: NoteHeights) {
+        self.beside.push((page, notes));
     }
 
     /// The next page, unless this one is empty or the last.
@@ -100,6 +147,32 @@ impl<'a> Sheets<'a> {
         due.map(|(_, piece)| piece.height() + Abs::pt(BETWEEN)).sum()
     }
 
+    /// The notes of what is owed on a later page, and what goes on there of those of the page at hand.
+    fn owed_notes(&self, page: usize) -> NoteHeights {
+        let due = self.owed.iter().filter(|own| own.0 == page);
+        let beside = self.beside.iter().filter(|own| own.0 == page).map(|own| own.1);
+        let is_next = page == self.pages.len() + 1;
+        let carried = if is_next { self.carried_on() } else { NoteHeights::default() };
+        let notes = due.map(|(_, piece)| self.notes.of(piece));
+        std::iter::once(carried).chain(beside).chain(notes).sum()
+    }
+
+    /// Whether notes are to stand at the foot of a later page.
+    pub(super) fn is_noted_later(&self, page: usize) -> bool {
+        !self.owed_notes(page).is_none()
+    }
+
+    /// Height of these notes.
+    pub(super) fn owed_foot(&self, page: usize) -> Abs {
+        self.notes.need(self.owed_notes(page), false)
+    }
+
+    /// What has no room on the page at hand of its notes.
+    fn carried_on(&self) -> NoteHeights {
+        let room = self.notes.page_height() - self.top;
+        NoteHeights::carried(self.notes.carried(self.foot(), room))
+    }
+
     /// Whether something stands above the title of a chapter.
     pub(super) fn is_title_movable(&self) -> bool {
         self.title_place().is_some()
@@ -125,6 +198,8 @@ impl<'a> Sheets<'a> {
 
     pub(super) fn close(&mut self) {
         let deepest = self.deepest();
+        let carried = self.carried_on();
+        self.feet.push(self.foot().min(self.notes.page_height() - self.top));
         let mut frame = Frame::soft(Size::new(self.regions.size.x, self.top));
         for (top, part) in self.page.drain(..) {
             frame.push_frame(Point::with_y(top), part);
@@ -132,6 +207,7 @@ impl<'a> Sheets<'a> {
         let bare = |depth: Abs| (1.0 - depth / self.regions.full).max(0.0).powi(2);
         self.wasted += deepest.map(bare).iter().sum::<f64>() / 2.0;
         self.pages.push(frame);
+        self.carried = carried;
         self.top = Abs::zero();
         self.titled = false;
     }
@@ -162,22 +238,31 @@ impl<'a> Sheets<'a> {
     /// Where content can go on, `gap` below what stands on the page at hand: at least so many places, and
     /// all pages on which something is owed and room is left.
     pub(super) fn slots(&self, gap: Abs, count: usize) -> Vec<Slot> {
-        let height = (self.rest() - gap).max(Abs::zero());
-        let mut slots = vec![Slot { page: self.pages.len(), height }];
+        let room = |height: Abs, noted: bool| Room { text: height, whole: height, noted };
+        let own = room((self.rest() - gap).max(Abs::zero()), self.is_noted());
+        let mut slots = vec![Slot { page: self.pages.len(), room: own }];
         let count = count.max(1 + self.regions.backlog.len());
         let owed = self.owed.iter().map(|own| own.0).max().unwrap_or(0);
+        let next = self.pages.len() + 1;
+        let taken = if self.is_noted_later(next) { owed.max(next) } else { owed };
         for page in self.pages.len() + 1.. {
             let nth = page - self.pages.len() - 1;
             let bare = self.regions.backlog.get(nth).copied().or(self.regions.last);
-            let Some(bare) = bare.filter(|_| slots.len() < count || page <= owed + 1) else {
+            let Some(bare) = bare.filter(|_| slots.len() < count || page <= taken + 1) else {
                 break;
             };
-            let height = bare - self.owed_height(page);
+            let notes = self.owed_notes(page);
+            let height = bare - self.owed_height(page) - self.notes.need(notes, false);
             if page > owed || height > Abs::pt(LEAST_TEXT) {
-                slots.push(Slot { page, height });
+                slots.push(Slot { page, room: room(height, !notes.is_none()) });
             }
         }
         slots
+    }
+
+    /// The same places, without the numbers of their pages.
+    pub(super) fn rooms(&self, gap: Abs, count: usize) -> Vec<Room> {
+        self.slots(gap, count).into_iter().map(|slot| slot.room).collect()
     }
 
     /// Whether a piece that has no room usually stands on the next page.
@@ -197,7 +282,7 @@ impl<'a> Sheets<'a> {
         let mut behind = frames.iter().zip(&slots).skip(1);
         let is_between = self.owed_height(self.pages.len() + 1) > Abs::zero();
         is_torn && (self.is_scrap(frames, lead) || is_between)
-            || behind.any(|(own, slot)| lowest_end(own) > slot.height + Abs::pt(0.1))
+            || behind.any(|(own, slot)| lowest_end(own) > slot.room.text + Abs::pt(0.1))
     }
 
     /// Whether only a scrap of what does not fit would stand on the page at hand, below what leads to it.
@@ -212,6 +297,7 @@ impl<'a> Sheets<'a> {
             own.owed.iter().map(|(page, piece)| (*page, piece.height())).collect()
         };
         (self.top, self.titled, self.pages.len()) == (other.top, other.titled, other.pages.len())
+            && self.foot() == other.foot()
             && owed(self) == owed(other)
             && self.deepest() == other.deepest()
     }
@@ -235,23 +321,25 @@ impl<'a> Sheets<'a> {
         };
         let heights = |own: &Self| own.pages.iter().map(Frame::height).collect::<Vec<_>>();
         (self.top, self.titled) == (other.top, other.titled)
+            && self.foot() == other.foot()
             && owed(self) == owed(other)
             && heights(self) == heights(other)
     }
 
-    pub(super) fn finish(mut self) -> Fragment {
+    /// The pages, and the height of the notes of each.
+    pub(super) fn finish(mut self) -> (Fragment, Vec<Abs>) {
         if !self.owed.is_empty() {
             self.turn_behind_all();
         }
         if self.pages.is_empty() || !self.page.is_empty() {
             self.close();
         }
-        Fragment::frames(self.pages)
+        (Fragment::frames(self.pages), self.feet)
     }
 }
 
 /// A page with room: its number, and how much.
 pub(super) struct Slot {
     pub(super) page: usize,
-    pub(super) height: Abs,
+    pub(super) room: Room,
 }

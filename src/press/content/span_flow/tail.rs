@@ -6,6 +6,7 @@ use typst::foundations::Content;
 use typst::layout::{Abs, Frame};
 
 use super::frames::begins_behind;
+use super::notes::Room;
 use super::sheets::Sheets;
 use super::{ABOVE_TITLE, Composer};
 
@@ -21,7 +22,7 @@ impl<'a> Composer<'a, '_, '_> {
         body: &Content,
         nth: usize,
     ) -> SourceResult<()> {
-        let apart = self.lay(sheets, body, nth, &[sheets.regions.full])?;
+        let apart = self.lay(sheets, body, nth, &[Room::of(sheets.regions.full)])?;
         let height: Abs = apart.iter().map(Frame::height).sum();
         let room = sheets.rest() + sheets.regions.full * apart.len().saturating_sub(1) as f64;
         let may_fit = apart.len() > 1 && height * CLOSEST < room && !self.is_first_round();
@@ -48,7 +49,8 @@ impl<'a> Composer<'a, '_, '_> {
         if sheets.is_fresh() || !sheets.owed.is_empty() || rest <= Abs::zero() {
             return Ok(None);
         }
-        let frames = self.lay_based(sheets, body, nth, (&[rest], rest))?;
+        let room = Room { text: rest, whole: rest, noted: sheets.is_noted() };
+        let frames = self.lay_based(sheets, body, nth, (&[room], rest))?;
         Ok(Some(frames).filter(|frames| !begins_behind(frames)))
     }
 }

@@ -10,9 +10,10 @@ use typst::text::TextElem;
 use typst::utils::hash128;
 
 use super::children::{Child, collect};
-use super::fill::{PageColumns, fill_pages};
+use super::fill::{Filling, PageColumns, PageRooms};
+use super::notes::Room;
 use super::sheets::Sheets;
-use super::{BETWEEN, Composer, regions_of};
+use super::{BETWEEN, Composer};
 
 /// What of a part stands in the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -85,45 +86,48 @@ impl<'a> Composer<'a, '_, '_> {
         sheets: &Sheets<'a>,
         waiting: &Waiting,
     ) -> SourceResult<Vec<Frame>> {
-        let slots = sheets.slots(sheets.gap(BETWEEN), 1);
-        let bounds: Vec<Abs> = slots.iter().map(|slot| slot.height).collect();
-        self.lay_text(sheets, waiting, &bounds)
+        let rooms = sheets.rooms(sheets.gap(BETWEEN), 1);
+        self.lay_text(sheets, waiting, &rooms)
     }
 
-    /// Text on pages of these heights, and on as many more as it needs; its columns are filled from the left.
+    /// Text on pages with such room, and on as many more as it needs; its columns are filled from the left.
     pub(super) fn lay_text(
         &mut self,
         sheets: &Sheets<'a>,
         waiting: &Waiting,
-        bounds: &[Abs],
+        rooms: &[Room],
     ) -> SourceResult<Vec<Frame>> {
         let columns = self.page_columns(sheets, waiting.single);
         let base = Size::new(columns.width, sheets.regions.full);
         let mut texts = Vec::new();
         for key in &waiting.texts {
             let Some(children) = self.children(*key, waiting.single, base)? else {
-                return self.lay_by_typst(sheets, waiting, bounds);
+                return self.lay_by_typst(sheets, waiting, rooms);
             };
             texts.push(children);
         }
         let key = hash128(waiting);
-        let rooms = |nth: usize| bounds.get(nth).copied().or(sheets.regions.last);
-        if let Some(frames) = self.known_frames(key, &rooms) {
+        let last = sheets.regions.last;
+        let room = |nth: usize| rooms.get(nth).copied().or(last.map(Room::of));
+        if let Some(frames) = self.known_frames(key, &room) {
             return Ok(frames);
         }
         let children: Vec<&Child> = texts.iter().flat_map(|text| text.iter()).collect();
-        let regions = regions_of(sheets, bounds);
-        let frames = fill_pages(self.engine, &children, columns, regions)?;
-        self.keep_frames(key, &rooms, &frames);
-        Ok(frames)
+        let (notes, styles) = (&self.notes, self.styles);
+        let filling = Filling { children: &children, columns, notes, styles };
+        let rooms = PageRooms { first: rooms, last, full: sheets.regions.full };
+        let filled = filling.fill_pages(self.engine, &rooms)?;
+        self.keep_frames(key, &room, (&filled.pages, filled.needs));
+        Ok(filled.pages)
     }
 
     fn page_columns(&self, sheets: &Sheets<'a>, single: bool) -> PageColumns {
         let (whole, dir) = (sheets.regions.size.x, self.styles.resolve(TextElem::dir));
         if single {
-            return PageColumns { count: 1, width: whole, gutter: Abs::zero(), dir };
+            return PageColumns { count: 1, width: whole, whole, gutter: Abs::zero(), dir };
         }
-        PageColumns { count: 2, width: (whole - self.gutter) / 2.0, gutter: self.gutter, dir }
+        let (width, gutter) = ((whole - self.gutter) / 2.0, self.gutter);
+        PageColumns { count: 2, width, whole, gutter, dir }
     }
 
     /// What the text of a part holds, found once in a round.
@@ -149,14 +153,14 @@ impl<'a> Composer<'a, '_, '_> {
         &mut self,
         sheets: &Sheets<'a>,
         waiting: &Waiting,
-        bounds: &[Abs],
+        rooms: &[Room],
     ) -> SourceResult<Vec<Frame>> {
         let texts = waiting.texts.iter().map(|key| self.texts.contents[key].clone());
         let text = Content::sequence(texts);
         if waiting.single {
-            return self.lay(sheets, &text, waiting.first(), bounds);
+            return self.lay(sheets, &text, waiting.first(), rooms);
         }
         let columns = ColumnsElem::new(text).with_gutter(self.gutter.into()).pack();
-        self.lay(sheets, &columns, waiting.first(), bounds)
+        self.lay(sheets, &columns, waiting.first(), rooms)
     }
 }

@@ -10,6 +10,7 @@ use typst::utils::hash128;
 use typst_layout::layout_fragment;
 
 use super::frames::{begins_behind, begins_with_scrap, holds};
+use super::notes::Room;
 use super::sheets::Sheets;
 use super::text::Stead;
 use super::{BETWEEN, Composer, LEAST_TEXT, Piece, Promise, Setting};
@@ -160,7 +161,7 @@ impl<'a> Composer<'a, '_, '_> {
             let full = sheets.regions.full;
             let least = match frames.len() {
                 0 | 1 => frames.len(),
-                _ => self.lay(sheets, &piece.body, nth, &[full])?.len(),
+                _ => self.lay(sheets, &piece.body, nth, &[Room::of(full)])?.len(),
             };
             let is_torn = frames.len() > 1 && least == 1;
             let may_turn = !sheets.is_fresh() || !sheets.owed.is_empty();
@@ -221,7 +222,7 @@ impl<'a> Composer<'a, '_, '_> {
         nth: usize,
     ) -> SourceResult<Vec<Frame>> {
         // What is laid without end is taken wherever it has room.
-        self.lay(sheets, body, nth, &[Abs::inf()])?;
+        self.lay(sheets, body, nth, &[Room::of(Abs::inf())])?;
         self.lay_rest(sheets, body, nth)
     }
 
@@ -269,11 +270,13 @@ impl<'a> Composer<'a, '_, '_> {
             return Ok(None);
         }
         let full = sheets.regions.full;
-        let owed = sheets.owed_height(landing);
+        let owed = sheets.owed_height(landing) + sheets.owed_foot(landing);
         let free = if sheets.owed.is_empty() { full } else { full * MOST_OWED - owed };
         let free = free.max(Abs::zero());
         let body = Content::sequence([head.clone(), piece.body.clone()]);
-        let frames = self.lay(sheets, &body, nth, &[free, full])?;
+        let noted = sheets.is_noted_later(landing);
+        let rooms = [Room { text: free, whole: free, noted }, Room::of(full)];
+        let frames = self.lay(sheets, &body, nth, &rooms)?;
         if frames.len() > 1 && (!sheets.owed.is_empty() || begins_behind(&frames)) {
             return Ok(None);
         }
