@@ -136,8 +136,6 @@ struct ContentBuilder<'a, 'e> {
     any_pages: bool,
     /// How many notes are being set, one inside the other.
     inside_notes: usize,
-    /// Whether all notes stand at the end of the book.
-    end_notes: bool,
     room: TextRoom,
     /// Whether the section at hand is a glossary.
     glossary: bool,
@@ -179,7 +177,6 @@ impl<'a, 'e> ContentBuilder<'a, 'e> {
             loose: BTreeSet::new(),
             any_pages: false,
             inside_notes: 0,
-            end_notes: false,
             room: TextRoom::column(&paper),
             glossary: false,
             section: None,

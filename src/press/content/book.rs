@@ -5,7 +5,6 @@ use typst::diag::SourceResult;
 use typst::engine::Engine;
 use typst::foundations::{Array, Content, Context, Dict, IntoValue, Str, Value, dict, func};
 
-use super::inlines::MOST_AT_FOOT;
 use super::page_runs::PageRuns;
 use super::values::front_matter;
 use super::{ContentBuilder, read_job};
@@ -34,7 +33,6 @@ impl ContentBuilder<'_, '_> {
     fn book_dict(mut self) -> SourceResult<Dict> {
         let job = self.job;
         let book = &job.book;
-        self.end_notes = self.notes.len() > MOST_AT_FOOT;
         let mut runs = self.page_runs(&book.blocks)?;
         let cover = self.cover_dict()?;
         let quick = self.quick_entries(&book.quick)?;

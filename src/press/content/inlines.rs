@@ -20,9 +20,6 @@ use crate::press::word_breaks::breakable_words;
 
 /// The deepest level of notes on notes; deeper ones are printed at the end.
 pub(super) const MAX_NOTES: usize = 3;
-/// The most notes that stand at the feet of pages; more of them stand at the end of the book. Each page is laid out
-/// with all that follow it until its notes have room, so that time and memory grow with the square of their number.
-pub(super) const MOST_AT_FOOT: usize = 300;
 
 impl ContentBuilder<'_, '_> {
     /// A title is set larger than the body: words are broken sooner.
@@ -144,10 +141,6 @@ impl ContentBuilder<'_, '_> {
         let as_text = || TextElem::packed(format!("[{label}]"));
         let Some(note) = self.notes.get(label).copied() else { return Ok(as_text()) };
         let Some(target) = note_target(label) else { return Ok(Content::empty()) };
-        if self.end_notes {
-            let number = TextElem::packed(format!("[{}]", note.written)).spanned(span);
-            return Ok(linked(number, model::LinkTarget::Label(target), span));
-        }
         if self.noted.contains(label) {
             return Ok(FootnoteElem::with_label(target).pack().spanned(span));
         }
@@ -168,7 +161,7 @@ impl ContentBuilder<'_, '_> {
 }
 
 /// The label of a note.
-pub(super) fn note_target(label: &str) -> Option<Label> {
+fn note_target(label: &str) -> Option<Label> {
     Label::new(PicoStr::intern(&format!("footnote {label}")))
 }
 

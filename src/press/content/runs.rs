@@ -6,7 +6,7 @@ use typst::foundations::{Array, Content, IntoValue, Value, dict};
 use typst::syntax::Span;
 use typst::text::TextElem;
 
-use super::inlines::{MAX_NOTES, note_target};
+use super::inlines::MAX_NOTES;
 use super::listed_titles::ListedTitle;
 use super::page_runs::{FlowPart, PageRuns};
 use super::{ContentBuilder, TextRoom};
@@ -181,11 +181,6 @@ impl ContentBuilder<'_, '_> {
     fn labelled_note(&mut self, note: &Footnote) -> SourceResult<Value> {
         let body = self.loose_note(note)?;
         let term = TextElem::packed(format!("[{}]", note.written));
-        let target = note_target(&note.label).filter(|_| self.end_notes);
-        let term = match target {
-            Some(target) => term.labelled(target),
-            None => term,
-        };
         Ok(dict! { "term" => term, "body" => body }.into_value())
     }
 
