@@ -21,7 +21,7 @@ impl Noted {
         let text = format!("# Rules\n\n{}\n{}", sections.join("\n\n"), defined.collect::<String>());
         folder.write("a.md", text);
         let mut read = rulepress::read_book(folder.path()).expect("it can be read");
-        // They print the marks of headings too.
+        // The contents print the words of titles too.
         read.book.contents = FrontPage::Never;
         let pages = rulebook_pages(&read, paper);
         let runs = rulepress::press::inspect::text_runs(&pages);
@@ -146,4 +146,29 @@ fn notes_take_no_more_memory_than_their_pages() {
     let ran = rulepress(folder.path(), &build);
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
     assert!(folder.path().join("output/book/rulebook.pdf").exists());
+}
+
+/// A note on a title is on the page of the title and not on that of the contents, and is counted there.
+#[test]
+fn notes_on_titles_are_not_on_the_contents() {
+    let part = |nth: usize| format!("## Part mark{nth}[^{nth}]\n\n{}\n\n", text(80));
+    let note = |nth: usize| format!("[^{nth}]: note{nth} of a title\n\n");
+    let parts: String = (0..12).map(part).chain((0..12).map(note)).collect();
+    let folder = Folder::new("notes-on-titles");
+    folder.write("book.toml", "title = 'Notes'\nsources = ['a.md']\n");
+    folder.write("a.md", format!("# Rules\n\n{parts}"));
+    let mut read = rulepress::read_book(folder.path()).expect("it can be read");
+    read.book.contents = FrontPage::Always;
+    let runs = rulepress::press::inspect::text_runs(&rulebook_pages(&read, "a5"));
+    let pages_of = |word: &str| -> Vec<usize> {
+        let is_here = |run: &&TextRun| run.text.split_whitespace().any(|own| own == word);
+        runs.iter().filter(is_here).map(|run| run.page).collect()
+    };
+    for nth in 0..12 {
+        let (titles, notes) = (pages_of(&format!("mark{nth}")), pages_of(&format!("note{nth}")));
+        assert_eq!(titles.len(), 2, "title {nth} is in the contents and at its place");
+        assert_eq!(notes, [titles[1]], "note {nth} is below its title");
+    }
+    let marks = runs.iter().filter(|run| run.text.trim() == "12").count();
+    assert_eq!(marks, 2, "the last mark and its note have the number 12");
 }
