@@ -56,6 +56,7 @@ fn each_exception_is_left_out_and_the_words_beside_it_are_not() {
         (Exception::Number, "## **3.** A 4", "a 4"),
         (Exception::Number, "# [1.2 A](#x)", "a"),
         (Exception::Number, "# 1&#46; A", "a"),
+        (Exception::Number, "# 2.4[^1] A", "a"),
         (Exception::Number, "<h2><b>1.1</b> A</h2>", "a"),
         (Exception::Task, "- [x] a\n- b", "a b"),
         (Exception::Icon, "a :sword: b :nothing: c", "a b nothing c"),

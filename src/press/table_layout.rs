@@ -81,9 +81,18 @@ impl TablePart<'_> {
         if self.tight { tokens().table.tight } else { 0.0 }
     }
 
-    /// About how high it is, in points.
+    /// Returns about how high it is, in points.
     fn height(&self) -> f64 {
         self.table.rows.iter().map(|row| self.row_height(row)).sum()
+    }
+
+    /// Returns about how high it is where each row takes so much more, in points; no lower than any of its cells.
+    pub(super) fn height_with(&self, more: f64) -> f64 {
+        let lines = self.table.cells().map(|cell| self.cell_lines(cell)).fold(0.0, f64::max);
+        f64::max(
+            self.height() + more * self.table.rows.len() as f64,
+            lines * tokens().table.line + more,
+        )
     }
 
     fn row_height(&self, row: &Row) -> f64 {

@@ -20,7 +20,7 @@ pub(super) fn breakable_words(text: &str, face: Face, size: f64, limit: f64) -> 
     let mut run = 0.0;
     let mut buffer = [0; 4];
     for c in text.chars() {
-        if c.is_whitespace() {
+        if c.is_whitespace() && !is_no_break_space(c) {
             run = 0.0;
         } else {
             run += font::text_width(c.encode_utf8(&mut buffer), face) * size;
@@ -43,7 +43,12 @@ fn has_wide_word(text: &str, face: Face, size: f64, limit: f64) -> bool {
     text.split_ascii_whitespace().any(is_wide)
 }
 
-/// Whether a word may break after a sign in it.
+/// Returns true for a sign after which a word may break.
 fn breaks_well(c: char) -> bool {
-    matches!(c, '/' | '-' | '_' | '.' | ',' | ';' | ')' | ']')
+    matches!(c, '/' | '-' | '_' | '.' | ',' | ';' | ')' | ']') || is_no_break_space(c)
+}
+
+/// Returns true for a space that keeps words on one line, as long as a line can hold them.
+fn is_no_break_space(c: char) -> bool {
+    matches!(c, '\u{a0}' | '\u{2007}' | '\u{202f}')
 }

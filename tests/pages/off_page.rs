@@ -58,6 +58,19 @@ fn what_is_higher_than_a_page_goes_on_behind_it() {
         };
         format!("<table><tr><th>A</th><th>B</th></tr>{}</table>\n", each(rows, row))
     };
+    let headless = |rows: usize| {
+        let beside = |nth: usize| {
+            if nth == 0 { format!("<td rowspan={rows}>left</td>") } else { String::new() }
+        };
+        format!(
+            "<table>{}</table>\n",
+            each(rows, |nth| format!("<tr>{}<td>w{nth:04}</td></tr>", beside(nth)))
+        )
+    };
+    let zone = format!(
+        "<table><tr><td colspan=2>top</td></tr><tr><td>{}</td><td>x</td></tr></table>\n",
+        words(1500)
+    );
     let nested = each(150, |nth| format!("<tr><td>w{nth:04}</td></tr>"));
     let list = |count| format!("<ul>{}</ul>", each(count, item));
     let head = |body: String| {
@@ -85,6 +98,8 @@ fn what_is_higher_than_a_page_goes_on_behind_it() {
         ("table", 150, in_cell(&format!("<table>{nested}</table>"))),
         ("rowspan", 150, rows(150, 150)),
         ("rowspan-before-rows", 160, rows(150, 160)),
+        ("zones", 150, headless(150)),
+        ("high-zone", 1500, zone),
     ];
     for (what, count, text) in cases {
         let folder = folder(what, &text);

@@ -262,10 +262,11 @@ pub(super) fn title_number_length(text: &str) -> usize {
 }
 
 /// Returns the length of what may be in or around the number of a title: a digit, a point, a bracket,
-/// a blank, a mark of emphasis or of a link, a tag, an entity.
+/// a blank, a mark of emphasis, of a link or of a note, a tag, an entity.
 fn number_part_length(text: &str) -> Option<usize> {
     let closed_by = |mark| text.find(mark).map(|end| end + 1);
     match *text.as_bytes().first()? {
+        b'[' if text.starts_with("[^") => closed_by(']'),
         b'0'..=b'9' | b'.' | b')' | b' ' | b'\t' | b'*' | b'_' | b'~' | b'[' => Some(1),
         b'\\' if text[1..].starts_with(['.', ')']) => Some(2),
         b'<' => closed_by('>'),

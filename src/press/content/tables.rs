@@ -11,7 +11,7 @@ use super::page_runs::Elsewhere;
 use super::{ContentBuilder, TextRoom};
 use crate::document::{Block, Cell, Inline, Table, TextAlignment, hex_map};
 use crate::drawing::Drawing;
-use crate::picture::mat::MatSize;
+use crate::picture::mat::{MatSize, PlayMat};
 use crate::picture::{map, mat};
 use crate::press::table_layout::{self, PlacedTable, TablePart, TablePlace};
 use crate::press::tokens::tokens;
@@ -25,8 +25,11 @@ const HIGH_IN_COLUMN: f64 = 0.6;
 /// Part of a page's height that a play area takes, if its names allow: what leads to it stands above.
 const MOST_OF_A_PAGE: f64 = 0.75;
 
-/// Room above and below a map that fills a page, with its caption, in points.
+/// Room above and below a map or zones that fill a page, with their caption, in points.
 const BESIDE_A_MAP: f64 = 60.0;
+
+/// Height that a row of zones takes more than one of a table, in points.
+const MORE_IN_A_ZONE: f64 = 15.0;
 
 /// What the parts of a table share.
 struct TableLook {
@@ -57,7 +60,8 @@ impl ContentBuilder<'_, '_> {
         let mut out = vec![self.anchor(block.attributes.id.as_deref(), span)?];
         self.spans = false;
         let mut is_drawn = true;
-        if let Some(mat) = whole.play_mat(&block.attributes) {
+        let mat = whole.play_mat(&block.attributes).filter(|mat| self.has_page_for_mat(mat));
+        if let Some(mat) = mat {
             let most = self.paper.text_height() * HIGH_IN_COLUMN;
             let width = self.drawing_room(&placed, |width| {
                 mat::mat_fits(&mat, width) && MatSize::figure(&mat, width).height() <= most
@@ -79,7 +83,8 @@ impl ContentBuilder<'_, '_> {
             out.push(self.components(&components, &whole.caption, span)?);
             is_drawn = false;
         } else {
-            let diagram = whole.is_diagram() || block.attributes.has_class("play-area");
+            let draws = whole.is_diagram() || block.attributes.has_class("play-area");
+            let diagram = draws && self.has_page_for_zones(&placed);
             is_drawn = diagram;
             self.table_parts(placed, diagram, span, &mut out)?;
         }
@@ -92,6 +97,22 @@ impl ContentBuilder<'_, '_> {
             self.elsewhere = Some(Elsewhere { pointer, head: Content::empty() });
         }
         Ok(Content::sequence(out))
+    }
+
+    /// Returns true where a play area has room on one page, with names of a legible size.
+    fn has_page_for_mat(&self, mat: &PlayMat) -> bool {
+        let most = self.paper.text_height() - BESIDE_A_MAP;
+        MatSize::figure_within(mat, self.paper.text_width(), most).height() <= most
+    }
+
+    /// Returns true where zones have room on one page: unlike a table they do not go on.
+    fn has_page_for_zones(&self, placed: &PlacedTable<'_>) -> bool {
+        let page = match placed.place {
+            TablePlace::Turned => self.paper.text_width(),
+            TablePlace::Column | TablePlace::Wide | TablePlace::Plain => self.paper.text_height(),
+        };
+        let most = page - BESIDE_A_MAP;
+        placed.parts.iter().all(|part| part.height_with(MORE_IN_A_ZONE) <= most)
     }
 
     /// The width of a drawing in place of a table; one that has no room in its column stands over all.
