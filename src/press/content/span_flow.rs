@@ -37,7 +37,7 @@ use typst::layout::{
 use typst::routines::Arenas;
 use typst::syntax::Span;
 use typst::text::TextElem;
-use typst::utils::hash128;
+use typst::utils::{LazyHash, hash128};
 use typst_layout::layout_fragment;
 
 use asides::{Asides, MarginColumn};
@@ -116,14 +116,8 @@ fn page_area(styles: StyleChain) -> Size {
 
 /// A page that is set.
 #[ty]
-#[derive(Debug, Clone, Hash)]
-struct SetPage(Frame);
-
-impl PartialEq for SetPage {
-    fn eq(&self, other: &Self) -> bool {
-        hash128(self) == hash128(other)
-    }
-}
+#[derive(Debug, Clone, PartialEq, Hash)]
+struct SetPage(LazyHash<Frame>);
 
 impl Repr for SetPage {
     fn repr(&self) -> EcoString {
@@ -133,10 +127,10 @@ impl Repr for SetPage {
 
 /// A page that is set, as a block.
 fn page_block(page: Frame) -> Content {
-    let page = Packed::new(MetadataElem::new(Value::dynamic(SetPage(page))));
+    let page = Packed::new(MetadataElem::new(Value::dynamic(SetPage(LazyHash::new(page)))));
     let block = BlockElem::single_layouter(page, |page, _, _, _, _| {
         let page: Option<SetPage> = page.value.clone().cast().ok();
-        Ok(page.expect("it is set").0)
+        Ok((*page.expect("it is set").0).clone())
     });
     block.pack()
 }
