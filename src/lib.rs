@@ -13,54 +13,30 @@
 //!                                                            '--web----> HTML
 //! ```
 //!
-//! Each stage is a module; a module uses only those before it in the `pub mod` list below, which
-//! `tests/layers.rs` reads. An author's mistake never aborts a stage: it becomes a finding that
-//! names its place and says what to write, and the stage goes on with the best value it has. I/O
-//! and environment failures are [`anyhow::Error`]s.
+//! Each box is a wing with a crate of its own in `crates/`, so that imports follow the pipeline and a change compiles
+//! its wing alone. The root of each crate is its architecture page.
 //!
-//! * [`text`] holds the texts of a run by id, and reads files, never outside one root.
-//! * [`diagnostic`] holds the kinds of finding and prints them.
-//! * [`source`] reads the files of a book: which they are, and what book.toml says.
-//! * [`font`] holds the bundled fonts: they measure and they print.
-//! * [`theme`] reads theme.toml: what a book changes of the colours, fonts and shapes of its pages, and
-//!   which templates it brings.
-//! * [`drawing`] is the model of all drawings: SVG here, natively in `templates/drawing.typ`.
-//! * [`picture`] draws the table of a game: zones with their cards, amounts, dice, the play mat.
-//! * [`document`] makes the tree: [`document::tree`] holds its types, [`document::parse_text`] reads
-//!   one Markdown or HTML file, [`document::manuscript`] joins the files of a book: pulls, named
-//!   values, icons, addresses, links, pictures; [`document::panels`] takes what sheet.md and cards.md
-//!   ask for, [`document::deck`] cards from data.
-//! * [`flowchart`] reads Mermaid charts, lays them out for print and draws them.
-//! * [`engine`] is the kernel of games: pieces, zones, counters, chance, choices, events; it knows
-//!   no game and no language.
-//! * [`rules`] reads `rules/*.star`, binds their functions to places of the prose, and lets the
-//!   engine play them.
-//! * [`example`] plays scenarios, compares them with what was accepted, and tells them in
-//!   sentences; [`example::session`] plays games with persons, as questions and answers, by parts that
-//!   go on with one another (`go_on_with`), so that an answer plays only the part at hand again; [`example::companion`] is
-//!   what lies on a real table; and [`example::lessons`] teaches a game by positions with words between.
-//! * [`book`] joins what is printed, and names the kinds of output.
-//! * [`check`] finds what only a whole manuscript shows, such as open places and empty sections.
-//! * [`ledger`] counts the words of the sources against those of the tree and of the pages, so that
-//!   none is lost.
-//! * [`preflight`](mod@preflight) looks at a finished PDF, ours or another's, as a print shop does.
-//! * [`press`] sets it with Typst and the templates of `templates/`. A print profile of
-//!   `templates/profiles` says which files are made of a book and how: [`press::make`] makes the
-//!   rulebook, the flowcharts, the reference sheet, cards and decks (one to a page or many on a
-//!   sheet, [`press::nup`]) and the booklet; files for printers get their boxes and their black
-//!   at the end.
+//! * [`base`](diagnostic): [`text`], [`diagnostic`], [`source`], [`font`] and [`theme`].
+//! * `draw`: [`drawing`], [`picture`] and [`flowchart`].
+//! * [`document`] makes the tree: one Markdown or HTML file, then the manuscript of a book.
+//! * [`rules`] reads `rules/*.star`, binds its functions to places of the prose, and lets its [`engine`] play them.
+//! * [`example`] plays scenarios, compares them with what was accepted, and puts them into sentences; games with persons
+//!   and lessons too.
+//! * [`press`] sets pages with Typst: [`book`], [`check`], [`ledger`] and [`preflight`] belong to it. It knows neither
+//!   `rules` nor `example`.
+//!
+//! What composes them is here. An author's mistake never aborts a stage: it becomes a finding that names its place and
+//! says what to write, and the stage goes on with the best value it has. I/O and environment failures are
+//! [`anyhow::Error`]s.
+//!
 //! * [`web`] makes pages for a browser from the templates of `templates/web/`.
 //! * [`pipeline`] has a type for each state of a book on this way: loaded, played, printable.
-//! * [`edition`] compares two editions of a book: what changed, told once at its cause, and the examples
-//!   that it changes; and a book with what was accepted of it: what waits to be looked at.
-//! * [`health`] tells how whole a book is: what holds each passage, what many games never use, which
-//!   values nothing reads, which terms are used otherwise.
-//! * [`reference`](mod@reference) makes what stands in docs/reference and docs/schemas, from the code itself.
-//! * [`preview`] reads a book again after each change and shows it in a browser: what changed is set,
-//!   played and drawn again, the rest is remembered. It serves nothing but this, on the loop-back
-//!   address.
-//! * [`cli`] is the command line; it composes the pipeline, each book in a child process under limits,
-//!   and it alone writes files.
+//! * [`edition`] compares two editions of a book, and a book with what was accepted of it.
+//! * [`health`] reports how whole a book is.
+//! * [`reference`](mod@reference) makes docs/reference and docs/schemas, from the code itself.
+//! * [`preview`] reads a book again after each change and shows it in a browser, on the loop-back address.
+//! * [`cli`] is the command line; it composes the pipeline, each book in a child process under limits, and it alone
+//!   writes files.
 //!
 //! # As a library
 //!
@@ -86,30 +62,19 @@
 //! A host that has threads lends them to many games at once: [`rules::executor::HostThreads`] says how module and host
 //! speak of that through files, and the packages for Node and Python do.
 
-pub mod text;
-pub mod diagnostic;
-pub mod source;
-pub mod font;
-pub mod theme;
-pub mod drawing;
-pub mod picture;
-pub mod document;
-pub mod flowchart;
-pub mod engine;
-pub mod rules;
-pub mod example;
-pub mod book;
-pub mod check;
-pub mod ledger;
-pub mod preflight;
-pub mod press;
-pub mod web;
-pub mod pipeline;
+pub mod cli;
 pub mod edition;
 pub mod health;
-pub mod reference;
+pub mod pipeline;
 pub mod preview;
-pub mod cli;
+pub mod reference;
+pub mod web;
+
+pub use base::{diagnostic, font, source, text, theme};
+pub use draw::{drawing, flowchart, picture};
+pub use press::{book, check, ledger, preflight};
+pub use rules::engine;
+pub use {document, example, press, rules};
 
 use std::path::Path;
 

@@ -9,18 +9,21 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use crate::book::{self, Book, MOST_EXPECTED, Output};
-use crate::diagnostic::{Code, Findings, code};
-use crate::document::{self, Manuscript};
-use crate::example::examples::{Example, ExampleContext};
-use crate::example::game::{self, BookLocation, PlayableBook};
-use crate::example::scenario::Standing;
-use crate::press::{OutputFile, PrintRequest};
-use crate::rules::executor::Executor;
-use crate::source::Sources;
-use crate::theme::ThemeChoice;
+use crate::web;
 use crate::web::SiteFile;
-use crate::{check, ledger, press, web};
+use base::diagnostic::{Code, Findings, code};
+use base::source::Sources;
+use base::theme::ThemeChoice;
+use document::{self, Manuscript};
+use example::examples::{Example, ExampleContext};
+use example::game::{self, BookLocation, PlayableBook};
+use example::scenario::Standing;
+use press;
+use press::book::{self, Book, MOST_EXPECTED, Output};
+use press::check;
+use press::ledger;
+use press::{OutputFile, PrintRequest};
+use rules::executor::Executor;
 pub use side_by_side::{THREAD_STACK, work_side_by_side};
 
 /// A book that was read and whose rules are bound to its text; nothing has been played.

@@ -32,10 +32,11 @@ const GUIDES: [&str; 23] = [
     "docs/reference/findings.md",
 ];
 /// Folders of the project; a quoted path that begins with one of them must be there.
-const FOLDERS: [&str; 10] = [
+const FOLDERS: [&str; 11] = [
     ".ci/",
     ".github/",
     "benches/",
+    "crates/",
     "docs/",
     "output/gallery/",
     "packages/",

@@ -38,7 +38,6 @@ mod hostile_rules;
 mod html;
 mod icons;
 mod inputs;
-mod layers;
 mod layout;
 mod ledger;
 mod lessons;

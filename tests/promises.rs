@@ -51,7 +51,9 @@ fn promises_have_tests() {
 #[test]
 fn figures_are_those_of_the_program() {
     let page = page();
-    let rows = page.lines().filter(|line| line.starts_with("| ") && line.contains("` in `src/"));
+    let rows = page.lines().filter(|line| {
+        line.starts_with("| ") && (line.contains("` in `src/") || line.contains("` in `crates/"))
+    });
     let mut count = 0;
     for row in rows {
         let cells: Vec<&str> = row.split('|').map(str::trim).collect();
@@ -80,7 +82,7 @@ fn constants(file: &Path) -> BTreeMap<String, u64> {
     let text =
         std::fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
     // Other files use the limits of texts.
-    let limits = root().join("src/text/root.rs");
+    let limits = root().join("crates/base/src/text/root.rs");
     let mut known = if file == limits { BTreeMap::new() } else { constants(&limits) };
     known.retain(|name, _| !text.contains(&format!("const {name}: ")));
     for line in text.lines() {
@@ -108,8 +110,9 @@ fn product(text: &str, known: &BTreeMap<String, u64>) -> Option<u64> {
 /// The source files of the program, and which of these words are in each.
 fn files_with(words: &[&str]) -> Vec<String> {
     let mut found = Vec::new();
-    for entry in WalkDir::new(root().join("src")).sort_by_file_name() {
-        let path = entry.expect("src can be listed").into_path();
+    let walk = |folder| WalkDir::new(root().join(folder)).sort_by_file_name();
+    for entry in ["crates", "src"].into_iter().flat_map(walk) {
+        let path = entry.expect("the sources can be listed").into_path();
         let text = std::fs::read_to_string(&path).unwrap_or_default();
         if words.iter().any(|word| text.contains(word)) {
             let below = path.strip_prefix(root()).expect("it lies below the root");
@@ -136,13 +139,13 @@ fn no_network() {
 fn few_files_start_processes() {
     let found = files_with(&["Command::new("]);
     let known = [
-        "cli/doctor.rs",
-        "cli/repository.rs",
-        "cli/review/editor.rs",
-        "cli/work/supervisor.rs",
-        "rules/executor/running_child.rs",
+        "crates/rules/src/executor/running_child.rs",
+        "src/cli/doctor.rs",
+        "src/cli/repository.rs",
+        "src/cli/review/editor.rs",
+        "src/cli/work/supervisor.rs",
     ];
-    assert_eq!(found, known.map(|file| format!("src/{file}")));
+    assert_eq!(found, known);
     assert_eq!(files_with(&["open::that"]), ["src/cli/open.rs"]);
 }
 
@@ -176,8 +179,8 @@ fn strange_folder(name: &str) -> Folder {
     folder.write("book/cards.md", "![[#turn]]\n");
     folder.write("book/rules/x.star", "#@ #turn\ndef turn():\n    pass\n");
     folder.write("book/examples/y.toml", "title = \"One\"\nplay = \"#turn\"\nafter = \"#turn\"\n");
-    let profile =
-        std::fs::read(root().join("templates/profiles/home-a4.toml")).expect("it is there");
+    let profile = std::fs::read(root().join("crates/press/templates/profiles/home-a4.toml"))
+        .expect("it is there");
     folder.write("elsewhere/mine.toml", profile);
     folder.write("elsewhere/z.toml", "title = \"Two\"\nplay = \"#turn\"\n");
     folder

@@ -55,7 +55,7 @@ fn every_finding_is_explained_once() {
     let once: BTreeSet<&str> = explained.iter().copied().collect();
     let all: BTreeSet<&str> = code::ALL.iter().map(|(code, _)| code.name).collect();
     let missing: Vec<_> = all.difference(&once).collect();
-    assert!(missing.is_empty(), "write into src/diagnostic/explanations: {missing:?}");
+    assert!(missing.is_empty(), "write into crates/base/src/diagnostic/explanations: {missing:?}");
     assert_eq!(explained.len(), once.len(), "a finding is explained twice");
 }
 

@@ -13,18 +13,18 @@ use super::paths::{named_books, require_path};
 use super::play::{load_with_scenario, require_rules};
 use super::work::{BookWork, WorkOrder, work_on_books};
 use super::write::{Before, WriteFailure, write_source};
-use crate::diagnostic::{Diagnostic, Findings, code};
-use crate::example::acceptance::Acceptance;
-use crate::example::command;
-use crate::example::examples::{self, Example};
-use crate::example::game::{BookLocation, PlayableBook};
 use crate::pipeline::{PlayedBook, PrintableBook};
-use crate::rules::lock::{self, BindingChange, ConfirmedRules, OpenBinding};
-use crate::source::Sources;
-use crate::text::shown_path;
+use base::diagnostic::{Diagnostic, Findings, code};
+use base::source::Sources;
+use base::text::shown_path;
+use example::acceptance::Acceptance;
+use example::command;
+use example::examples::{self, Example};
+use example::game::{BookLocation, PlayableBook};
+use rules::lock::{self, BindingChange, ConfirmedRules, OpenBinding};
 
 /// Accepts the scenarios or books that are named; without any, every book of `content`.
-pub(super) fn run_accept(args: &AcceptArgs) -> Result<Exit> {
+pub fn run_accept(args: &AcceptArgs) -> Result<Exit> {
     let paths = match args.scenarios.as_slice() {
         [] => &named_books(None, &args.rules.read)?,
         _ => &args.scenarios,
@@ -37,7 +37,7 @@ pub(super) fn run_accept(args: &AcceptArgs) -> Result<Exit> {
 }
 
 /// Accepts one scenario or book.
-pub(super) fn accept_path(path: &Path, args: &AcceptArgs) -> Result<BookWork> {
+pub fn accept_path(path: &Path, args: &AcceptArgs) -> Result<BookWork> {
     let exit = match path.extension() {
         Some(extension) if extension == "toml" => accept_scenario(path, args),
         Some(_) | None => accept_book(&args.rules.location(path), args.all),

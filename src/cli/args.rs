@@ -20,29 +20,29 @@ use super::simulate::SimulateArgs;
 use super::verbosity::Verbosity;
 use super::version::version_words;
 use super::work::{LimitArgs, WorkArgs};
-use crate::book::Output;
-use crate::example::command::SeededGames;
-use crate::example::game::BookLocation;
-use crate::press::PageFormat;
-use crate::press::cards::CardRequest;
-use crate::press::profile::FlipEdge;
-use crate::rules::ForeignRules;
-use crate::source::ReadOptions;
-use crate::source::manifest::DeckFields;
-use crate::theme::parse_theme;
+use base::source::ReadOptions;
+use base::source::manifest::DeckFields;
+use base::theme::parse_theme;
+use example::command::SeededGames;
+use example::game::BookLocation;
+use press::PageFormat;
+use press::book::Output;
+use press::cards::CardRequest;
+use press::profile::FlipEdge;
+use rules::ForeignRules;
 
 /// Makes print-ready rulebooks from one Markdown source of a tabletop game.
 #[derive(Debug, Parser)]
 #[command(name = "rulepress", version = version_words(), about, arg_required_else_help = true)]
-pub(super) struct CommandLine {
+pub struct CommandLine {
     #[command(subcommand)]
-    pub(super) command: Command,
+    pub command: Command,
     #[command(flatten)]
-    pub(super) verbosity: Verbosity,
+    pub verbosity: Verbosity,
 }
 
 #[derive(Debug, Subcommand)]
-pub(super) enum Command {
+pub enum Command {
     /// Make the PDFs of a book, of a folder of books, or of one Markdown or HTML file.
     Build(BuildArgs),
     /// Make cards of a CSV file, without a book.
@@ -106,157 +106,157 @@ pub(super) enum Command {
 }
 
 #[derive(Debug, Clone, ClapArgs)]
-pub(super) struct BuildArgs {
+pub struct BuildArgs {
     /// A file, a folder of texts, a book's folder, or a folder of books; `content` unless told, or
     /// else the working folder.
-    pub(super) path: Option<PathBuf>,
+    pub path: Option<PathBuf>,
     /// Make only these outputs; commas separate several.
     #[arg(long, value_delimiter = ',')]
-    pub(super) only: Vec<Output>,
+    pub only: Vec<Output>,
     /// Print profiles: screen, home-a4, home-letter, home-a5, generic-3mm, one of a print shop (tgc,
     /// drivethrucards, drivethrurpg, makeplayingcards, lulu, printninja, longpack, mbprint), or the path
     /// of a TOML file; commas separate several.
     #[arg(long, value_delimiter = ',', default_value = "screen")]
-    pub(super) profile: Vec<String>,
+    pub profile: Vec<String>,
     /// How pages look: standard, large-print, low-ink or dark, and a bundled theme in place of the
     /// book's own: oracle, codex, briefing, orbit or breeze; commas separate two. Large print sets a
     /// rulebook of A5 on A4 and one of half Letter on Letter, unless a profile names its paper.
     #[arg(long, default_value = "standard", value_parser = parse_theme)]
-    pub(super) theme: String,
+    pub theme: String,
     /// The file format of pages.
     #[arg(long, default_value = "pdf")]
-    pub(super) format: PageFormat,
+    pub format: PageFormat,
     #[command(flatten)]
-    pub(super) cards: CardArgs,
+    pub cards: CardArgs,
     #[command(flatten)]
-    pub(super) home: HomeArgs,
+    pub home: HomeArgs,
     /// Print only cards and sides of the sheet that differ from an earlier state: a commit, or
     /// another folder of the book.
     #[arg(long, value_name = "REV|FOLDER")]
-    pub(super) changed_since: Option<String>,
+    pub changed_since: Option<String>,
     /// Mark in the rulebook what changed since an earlier edition, with bars in the margin and lines below new
     /// words, and tell at its end what is new: a commit, or another folder of the book. Only the rulebook and
     /// the booklet are made.
     #[arg(long, value_name = "REV|FOLDER", conflicts_with = "changed_since")]
-    pub(super) marked_since: Option<String>,
+    pub marked_since: Option<String>,
     /// Put the files of each print profile into one archive, game-PROFILE.zip, with a list that says what each
     /// file is, how many are to be ordered and what preflight found.
     #[arg(long, conflicts_with = "changed_since")]
-    pub(super) zip: bool,
+    pub zip: bool,
     /// Put the page that plays into the web edition: the folder that holds it (docs/play.md).
     #[arg(long, value_name = "FOLDER")]
-    pub(super) player: Option<PathBuf>,
+    pub player: Option<PathBuf>,
     /// Folder that the outputs go to, one folder for each book.
     #[arg(short, long, default_value = "output")]
-    pub(super) output: PathBuf,
+    pub output: PathBuf,
     /// Open what was made.
     #[arg(long)]
-    pub(super) open: bool,
+    pub open: bool,
     /// Stop when an example or a confirmed rule no longer agrees with the book.
     #[arg(long)]
-    pub(super) locked: bool,
+    pub locked: bool,
     #[command(flatten)]
-    pub(super) limits: LimitArgs,
+    pub limits: LimitArgs,
     #[command(flatten)]
-    pub(super) rules: RulesArgs,
+    pub rules: RulesArgs,
     /// What is asked of the deck of a CSV file.
     #[arg(skip)]
-    pub(super) deck: Option<DeckFields>,
+    pub deck: Option<DeckFields>,
 }
 
 #[cfg(not(target_family = "wasm"))]
 #[derive(Debug, ClapArgs)]
-pub(super) struct WatchArgs {
+pub struct WatchArgs {
     #[command(flatten)]
-    pub(super) build: BuildArgs,
+    pub build: BuildArgs,
     /// The port of the preview, unless 4650 or one that is free will do.
     #[arg(long, value_name = "N")]
-    pub(super) port: Option<u16>,
+    pub port: Option<u16>,
     /// Show the book and write no files.
     #[arg(long)]
-    pub(super) no_write: bool,
+    pub no_write: bool,
 }
 
 #[derive(Debug, ClapArgs)]
-pub(super) struct CheckArgs {
+pub struct CheckArgs {
     /// A file, a folder of texts, a book's folder, or a folder of books; `content` unless told, or
     /// else the working folder.
-    pub(super) path: Option<PathBuf>,
+    pub path: Option<PathBuf>,
     /// Mend in the files what needs no decision.
     #[arg(long)]
-    pub(super) fix: bool,
+    pub fix: bool,
     /// How findings are printed.
     #[arg(long, default_value = "text")]
-    pub(super) format: CheckFormat,
+    pub format: CheckFormat,
     /// Play so many games of each rule that has bounds in [balance] of book.toml, and tell whether they hold.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
-    pub(super) games: Option<u64>,
+    pub games: Option<u64>,
     /// Write a page of the book's health into this file: which passages no rule carries out and no example shows,
     /// which values nothing reads, which terms are used otherwise; with --games also what no game uses, how choices
     /// fall, what the book leaves open and whether [balance] holds. FILE.json gets the same as data.
     #[arg(long, value_name = "FILE.html")]
-    pub(super) report: Option<PathBuf>,
+    pub report: Option<PathBuf>,
     #[command(flatten)]
-    pub(super) limits: LimitArgs,
+    pub limits: LimitArgs,
     #[command(flatten)]
-    pub(super) rules: RulesArgs,
+    pub rules: RulesArgs,
 }
 
 #[derive(Debug, ClapArgs)]
-pub(super) struct DoctorArgs {
+pub struct DoctorArgs {
     /// Folder that outputs are to go to.
     #[arg(short, long, default_value = "output")]
-    pub(super) output: PathBuf,
+    pub output: PathBuf,
 }
 
 #[derive(Debug, ClapArgs)]
-pub(super) struct IconsArgs {
+pub struct IconsArgs {
     /// A book, whose own icons are listed first.
-    pub(super) path: Option<PathBuf>,
+    pub path: Option<PathBuf>,
 }
 
 #[derive(Debug, ClapArgs)]
-pub(super) struct ColoursArgs {
+pub struct ColoursArgs {
     /// A book, whose theme is listed; without it, the standard theme.
-    pub(super) path: Option<PathBuf>,
+    pub path: Option<PathBuf>,
     /// The theme to list, as `build` takes it.
     #[arg(long, default_value = "standard", value_parser = parse_theme)]
-    pub(super) theme: String,
+    pub theme: String,
 }
 
 #[derive(Debug, ClapArgs)]
-pub(super) struct ManArgs {
+pub struct ManArgs {
     /// Write a page for each command into this folder.
-    pub(super) folder: Option<PathBuf>,
+    pub folder: Option<PathBuf>,
 }
 
 #[derive(Debug, ClapArgs)]
-pub(super) struct ExplainArgs {
+pub struct ExplainArgs {
     /// The code of the finding, such as `broken-link`.
-    pub(super) code: Option<String>,
+    pub code: Option<String>,
     /// How it is printed.
     #[arg(long, default_value = "text")]
-    pub(super) format: ReportFormat,
+    pub format: ReportFormat,
 }
 
 #[derive(Debug, ClapArgs)]
-pub(super) struct DumpArgs {
+pub struct DumpArgs {
     /// The stage to print.
-    pub(super) stage: DumpStage,
+    pub stage: DumpStage,
     /// A file or a book's folder.
-    pub(super) path: PathBuf,
+    pub path: PathBuf,
     #[command(flatten)]
-    pub(super) limits: LimitArgs,
+    pub limits: LimitArgs,
     #[command(flatten)]
-    pub(super) rules: RulesArgs,
+    pub rules: RulesArgs,
 }
 
 /// How texts are read.
 #[derive(Debug, Clone, Default, ClapArgs)]
-pub(super) struct ReadArgs {
+pub struct ReadArgs {
     /// Read only files below this folder; the nearest one above with .git unless told.
     #[arg(long, value_name = "DIR")]
-    pub(super) root: Option<PathBuf>,
+    pub root: Option<PathBuf>,
     /// The language of a text that names none, such as `de`; of a folder in several languages, the
     /// one to print.
     #[arg(long, value_name = "CODE")]
@@ -264,14 +264,14 @@ pub(super) struct ReadArgs {
 }
 
 impl ReadArgs {
-    pub(super) fn options(&self) -> ReadOptions {
+    pub fn options(&self) -> ReadOptions {
         ReadOptions { root: self.root.clone(), language: self.language.clone() }
     }
 }
 
 /// Rules of another book, and how texts are read.
 #[derive(Debug, Clone, Default, ClapArgs)]
-pub(super) struct RulesArgs {
+pub struct RulesArgs {
     /// Play by the rules of this book instead of the text's own.
     #[arg(long, value_name = "BOOK")]
     rules: Option<PathBuf>,
@@ -279,24 +279,24 @@ pub(super) struct RulesArgs {
     #[arg(long, value_name = "FILE", requires = "rules")]
     bindings: Option<PathBuf>,
     #[command(flatten)]
-    pub(super) read: ReadArgs,
+    pub read: ReadArgs,
 }
 
 impl RulesArgs {
     /// Files and folders that are named and do not exist are wrong use.
-    pub(super) fn require_paths(&self) -> Result<()> {
+    pub fn require_paths(&self) -> Result<()> {
         let mut named = self.rules.iter().chain(&self.bindings);
         named.try_for_each(|path| require_path(path))
     }
 
     /// Whether a text is played by its own rules.
     #[cfg(not(target_family = "wasm"))]
-    pub(super) fn are_own(&self) -> bool {
+    pub fn are_own(&self) -> bool {
         self.rules.is_none()
     }
 
     /// Where the text at `path` and its rules lie.
-    pub(super) fn location(&self, path: &Path) -> BookLocation {
+    pub fn location(&self, path: &Path) -> BookLocation {
         let foreign =
             self.rules.clone().map(|rules| ForeignRules { rules, bindings: self.bindings.clone() });
         BookLocation { path: path.to_path_buf(), foreign, deck: None, options: self.read.options() }
@@ -304,161 +304,161 @@ impl RulesArgs {
 }
 
 #[derive(Debug, ClapArgs)]
-pub(super) struct PlayArgs {
+pub struct PlayArgs {
     /// The scenario, a TOML file; or a book, whose whole game is played, or one of its rules as
     /// BOOK#anchor.
-    pub(super) scenario: PathBuf,
+    pub scenario: PathBuf,
     /// Another seed than the scenario's; of a book's game 1 unless told.
     #[arg(long)]
-    pub(super) seed: Option<u64>,
+    pub seed: Option<u64>,
     /// Show the table, ask for every open choice and write the answers into the scenario; `back` takes
     /// the last one back. Of a book the whole game is played with you, and written nowhere but into the file
     /// of -o, as a scenario.
     #[arg(long)]
-    pub(super) record: bool,
+    pub record: bool,
     /// The player as whom you sit down, with --record and a book; several share the terminal.
     #[arg(long = "as", value_name = "PLAYER")]
-    pub(super) seats: Vec<String>,
+    pub seats: Vec<String>,
     /// Play with your own cards, with --record and a book that has `[companion]`: the terminal keeps the automaton's
     /// decks, says what it does and asks what it cannot see.
     #[arg(long)]
-    pub(super) companion: bool,
+    pub companion: bool,
     /// Play with a page or a program: a request of JSON is read from each line of the input, and its reply is written as
     /// one line (docs/play-lines.md).
     #[arg(long)]
-    pub(super) lines: bool,
+    pub lines: bool,
     /// List the lessons of the book.
     #[arg(long)]
-    pub(super) learn: bool,
+    pub learn: bool,
     /// Walk the lesson of this name with you.
     #[arg(long, value_name = "NAME")]
-    pub(super) lesson: Option<String>,
+    pub lesson: Option<String>,
     /// How the play is printed.
     #[arg(long, default_value = "text")]
-    pub(super) format: PlayFormat,
+    pub format: PlayFormat,
     /// Draw the picture of this step alone, with --format svg or png.
     #[arg(long, value_name = "N")]
-    pub(super) step: Option<u32>,
+    pub step: Option<u32>,
     /// Write it into this file, whose name ends as the format does.
     #[arg(short, long, value_name = "FILE")]
-    pub(super) output: Option<PathBuf>,
+    pub output: Option<PathBuf>,
     /// The book it belongs to, if it does not lie in that book's folder of examples.
     #[arg(long)]
-    pub(super) book: Option<PathBuf>,
+    pub book: Option<PathBuf>,
     #[command(flatten)]
-    pub(super) rules: RulesArgs,
+    pub rules: RulesArgs,
 }
 
 #[derive(Debug, ClapArgs)]
-pub(super) struct AcceptArgs {
+pub struct AcceptArgs {
     /// Scenarios, or folders of books; all books of `content` if none is named.
-    pub(super) scenarios: Vec<PathBuf>,
+    pub scenarios: Vec<PathBuf>,
     /// Take what changed since it was accepted too, without looking at it.
     #[arg(long)]
-    pub(super) all: bool,
+    pub all: bool,
     /// The book that the scenarios belong to, if they do not lie in its folder of examples.
     #[arg(long)]
-    pub(super) book: Option<PathBuf>,
+    pub book: Option<PathBuf>,
     #[command(flatten)]
-    pub(super) limits: LimitArgs,
+    pub limits: LimitArgs,
     #[command(flatten)]
-    pub(super) rules: RulesArgs,
+    pub rules: RulesArgs,
 }
 
 /// Many games of a book.
 #[derive(Debug, Clone, ClapArgs)]
-pub(super) struct SeedsArgs {
+pub struct SeedsArgs {
     /// A book's folder, or a file.
-    pub(super) path: PathBuf,
+    pub path: PathBuf,
     /// How many games.
     #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..))]
-    pub(super) games: u64,
+    pub games: u64,
     /// The seed of the first game; the others follow.
     #[arg(long, default_value_t = 1)]
-    pub(super) seed: u64,
+    pub seed: u64,
     /// The rule that is played: `#turn`, unless told or named behind the path, as BOOK#anchor.
     #[arg(long, value_name = "#ANCHOR")]
-    pub(super) play: Option<String>,
+    pub play: Option<String>,
     /// How often that rule is played in each game.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
-    pub(super) turns: u32,
+    pub turns: u32,
     /// How many players sit at the table, in a game that can be played by several numbers.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    pub(super) players: Option<u32>,
+    pub players: Option<u32>,
     /// How the result is printed.
     #[arg(long, default_value = "text")]
-    pub(super) format: ReportFormat,
+    pub format: ReportFormat,
     #[command(flatten)]
-    pub(super) rules: RulesArgs,
+    pub rules: RulesArgs,
 }
 
 impl SeedsArgs {
     /// The rule that is played.
-    pub(super) fn played_rule(&self, place: &PlacePath) -> String {
+    pub fn played_rule(&self, place: &PlacePath) -> String {
         let named = place.anchor.as_ref().map(|anchor| format!("#{anchor}"));
         self.play.clone().or(named).unwrap_or_else(|| "#turn".to_owned())
     }
 
     /// Whether somebody chose that rule.
-    pub(super) fn chooses_rule(&self, place: &PlacePath) -> bool {
+    pub fn chooses_rule(&self, place: &PlacePath) -> bool {
         self.play.is_some() || place.anchor.is_some()
     }
 
     /// The games to be played of a rule.
-    pub(super) fn seeded_games<'a>(&self, play: &'a str) -> SeededGames<'a> {
+    pub fn seeded_games<'a>(&self, play: &'a str) -> SeededGames<'a> {
         let Self { turns, players, seed, games, .. } = *self;
         SeededGames { play, turns, players, seed, games }
     }
 }
 
 #[derive(Debug, ClapArgs)]
-pub(super) struct GapsArgs {
+pub struct GapsArgs {
     #[command(flatten)]
-    pub(super) games: SeedsArgs,
+    pub games: SeedsArgs,
 }
 
 #[derive(Debug, ClapArgs)]
-pub(super) struct FindArgs {
+pub struct FindArgs {
     /// What to reach: a rule `#anchor`, a box `#chart Box`, or an exit `#chart Box "Yes"`.
-    pub(super) anchor: String,
+    pub anchor: String,
     /// Write a scenario of this name into the book's folder of examples: what leads there from just
     /// before, with every answer. No file is overwritten.
     #[arg(long, value_name = "NAME")]
-    pub(super) write: Option<String>,
+    pub write: Option<String>,
     #[command(flatten)]
-    pub(super) games: SeedsArgs,
+    pub games: SeedsArgs,
 }
 
 #[derive(Debug, ClapArgs)]
-pub(super) struct CoverageArgs {
+pub struct CoverageArgs {
     /// A book's folder, or a folder of books; `content` unless told, or else the working folder.
-    pub(super) path: Option<PathBuf>,
+    pub path: Option<PathBuf>,
     /// Play this many games, and list the seeds of games that reach what no example reaches.
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
-    pub(super) games: Option<u64>,
+    pub games: Option<u64>,
     /// The seed of the first game; the others follow.
     #[arg(long, default_value_t = 1, requires = "games")]
-    pub(super) seed: u64,
+    pub seed: u64,
     /// The rule that is played: `#turn`, unless told or named behind the path, as BOOK#anchor; may be
     /// given several times, for so many games of each.
     #[arg(long, value_name = "#ANCHOR", requires = "games")]
-    pub(super) play: Vec<String>,
+    pub play: Vec<String>,
     /// How often that rule is played in each game.
     #[arg(long, default_value_t = 1, requires = "games", value_parser = clap::value_parser!(u32).range(1..))]
-    pub(super) turns: u32,
+    pub turns: u32,
     /// How many players sit at the table, in a game that can be played by several numbers.
     #[arg(long, value_name = "N", requires = "games", value_parser = clap::value_parser!(u32).range(1..))]
-    pub(super) players: Option<u32>,
+    pub players: Option<u32>,
     /// How the result is printed.
     #[arg(long, default_value = "text")]
-    pub(super) format: CoverageFormat,
+    pub format: CoverageFormat,
     #[command(flatten)]
-    pub(super) rules: RulesArgs,
+    pub rules: RulesArgs,
 }
 
 impl CoverageArgs {
     /// The rules that are played.
-    pub(super) fn played_rules(&self) -> Vec<String> {
+    pub fn played_rules(&self) -> Vec<String> {
         if !self.play.is_empty() {
             return self.play.clone();
         }
@@ -468,7 +468,7 @@ impl CoverageArgs {
     }
 
     /// The games to be played of each rule, if any are asked for.
-    pub(super) fn seeded_games<'a>(&self, rules: &'a [String]) -> Vec<SeededGames<'a>> {
+    pub fn seeded_games<'a>(&self, rules: &'a [String]) -> Vec<SeededGames<'a>> {
         let Self { turns, players, seed, .. } = *self;
         let of = |play, games| SeededGames { play, turns, players, seed, games };
         let all = |games| rules.iter().map(|play| of(play.as_str(), games)).collect();
@@ -478,28 +478,28 @@ impl CoverageArgs {
 
 /// How cards are laid on sheets.
 #[derive(Debug, Clone, ClapArgs)]
-pub(super) struct CardArgs {
+pub struct CardArgs {
     /// Move backs to the right and down by so many millimetres; this counts instead of what is saved of a printer.
     #[arg(long, value_name = "X,Y", value_parser = parse_offset, allow_hyphen_values = true)]
-    pub(super) duplex_offset: Option<(f64, f64)>,
+    pub duplex_offset: Option<(f64, f64)>,
     /// The edge at which you turn the paper, if not the profile's.
     #[arg(long)]
-    pub(super) flip: Option<FlipEdge>,
+    pub flip: Option<FlipEdge>,
     /// Bleed of each card in millimetres, if not the profile's; 0 puts cards side by side.
     #[arg(long, value_name = "MM", value_parser = parse_bleed)]
-    pub(super) bleed: Option<f64>,
+    pub bleed: Option<f64>,
     /// Print no backs.
     #[arg(long)]
-    pub(super) fronts_only: bool,
+    pub fronts_only: bool,
     /// Fronts and backs on one side of the paper, to fold and glue: for a printer that prints on one
     /// side.
     #[arg(long, conflicts_with_all = ["fronts_only", "flip", "duplex_offset"])]
-    pub(super) gutter_fold: bool,
+    pub gutter_fold: bool,
 }
 
 impl CardArgs {
     /// What is asked for of all cards.
-    pub(super) fn request(&self) -> CardRequest {
+    pub fn request(&self) -> CardRequest {
         CardRequest {
             fronts_only: self.fronts_only,
             fold: self.gutter_fold,
@@ -511,7 +511,7 @@ impl CardArgs {
     }
 }
 
-pub(super) fn parse_offset(text: &str) -> Result<(f64, f64), String> {
+pub fn parse_offset(text: &str) -> Result<(f64, f64), String> {
     let parts: Vec<f64> = text.split(',').filter_map(|part| part.trim().parse().ok()).collect();
     match parts.as_slice() {
         [x, y] if x.abs() <= 20.0 && y.abs() <= 20.0 => Ok((*x, *y)),
@@ -528,14 +528,14 @@ fn parse_bleed(text: &str) -> Result<f64, String> {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum ReportFormat {
+pub enum ReportFormat {
     Text,
     Json,
 }
 
 /// How findings are printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum CheckFormat {
+pub enum CheckFormat {
     Text,
     Json,
     /// Lines that GitHub shows beside the lines of a pull request.
@@ -544,7 +544,7 @@ pub(super) enum CheckFormat {
 
 /// How coverage is printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum CoverageFormat {
+pub enum CoverageFormat {
     Text,
     Json,
     /// A table of what is not reached, for the book to print.
@@ -553,7 +553,7 @@ pub(super) enum CoverageFormat {
 
 /// How a play is printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum PlayFormat {
+pub enum PlayFormat {
     /// Numbered sentences.
     Text,
     /// Data; its schema is docs/play.schema.json.
@@ -569,7 +569,7 @@ pub(super) enum PlayFormat {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum DumpStage {
+pub enum DumpStage {
     /// The tree of the manuscript.
     Document,
     /// Every anchor with its address.

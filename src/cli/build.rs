@@ -26,21 +26,21 @@ use super::work::{
     BookWork, WorkOrder, announce_templates, show_stage, tell_summary, work_on_books,
 };
 use super::write::write_output;
-use crate::book::{ChangeMarks, Output};
-use crate::diagnostic::{Detail, Diagnostic, Findings, Severity};
 use crate::edition::print::what_is_new;
 use crate::edition::report_lost_notes;
-use crate::example::game::BookLocation;
 use crate::pipeline::{MadeOutput, PlayedBook, PrintableBook, work_side_by_side};
-use crate::press::archive::{GamePart, pack_game};
-use crate::press::profile::{OutputFamily, Profile};
-use crate::press::{OutputFile, PrintRequest};
-use crate::source::{Sources, is_data_file};
-use crate::text::failure_words;
-use crate::text::file_names::plain_name;
+use base::diagnostic::{Detail, Diagnostic, Findings, Severity};
+use base::source::{Sources, is_data_file};
+use base::text::failure_words;
+use base::text::file_names::plain_name;
+use example::game::BookLocation;
+use press::archive::{GamePart, pack_game};
+use press::book::{ChangeMarks, Output};
+use press::profile::{OutputFamily, Profile};
+use press::{OutputFile, PrintRequest};
 
 /// Makes the outputs; every book is tried, whatever happens to the others.
-pub(super) fn run_build(args: &BuildArgs) -> Result<Exit> {
+pub fn run_build(args: &BuildArgs) -> Result<Exit> {
     let order = PrintOrder::of(args)?;
     args.rules.require_paths()?;
     args.player.as_deref().map_or(Ok(()), require_player)?;
@@ -69,7 +69,7 @@ fn report_missing(missing: Vec<Diagnostic>) -> Result<Exit> {
 }
 
 /// Makes the outputs of one book; an I/O failure is printed and does not stop the other books.
-pub(super) fn build_book(path: &Path, args: &BuildArgs) -> Result<BookWork> {
+pub fn build_book(path: &Path, args: &BuildArgs) -> Result<BookWork> {
     let order = &PrintOrder::of(args)?;
     if is_data_file(path) {
         tell_columns(path, args.deck.clone().unwrap_or_default())?;
@@ -323,7 +323,7 @@ fn report_panic(panic: Diagnostic) -> Result<Exit> {
 }
 
 /// The day that `SOURCE_DATE_EPOCH` names, for books without a date.
-pub(super) fn source_date() -> Option<(i32, u8, u8)> {
+pub fn source_date() -> Option<(i32, u8, u8)> {
     let seconds = std::env::var("SOURCE_DATE_EPOCH").ok()?.parse().ok()?;
     let date = time::OffsetDateTime::from_unix_timestamp(seconds).ok()?.date();
     Some((date.year(), date.month().into(), date.day()))

@@ -14,17 +14,17 @@ use super::panics::guard_input;
 use super::paths::named_books;
 use super::place::PlacePath;
 use super::work::{BookWork, WorkOrder, announce_templates, interrupt, show_stage, work_on_books};
-use crate::diagnostic::{self, Diagnostic, FindingRecord, Findings, code};
-use crate::example::command::{BalanceGames, CommandReport, PlayedBalance};
 use crate::health::{HealthGames, HealthReport, examine, report_page};
 use crate::pipeline::PlayedBook;
-use crate::rules::executor::Executor;
-use crate::source::Sources;
-use crate::source::manifest::version_edit;
-use crate::text::shown_path;
+use base::diagnostic::{self, Diagnostic, FindingRecord, Findings, code};
+use base::source::Sources;
+use base::source::manifest::version_edit;
+use base::text::shown_path;
+use example::command::{BalanceGames, CommandReport, PlayedBalance};
+use rules::executor::Executor;
 
 /// Checks every book; with `--fix`, mends what can be mended without asking.
-pub(super) fn run_check(args: &CheckArgs) -> Result<Exit> {
+pub fn run_check(args: &CheckArgs) -> Result<Exit> {
     args.rules.require_paths()?;
     let (paths, limits) = (&named_books(args.path.as_deref(), &args.rules.read)?, &args.limits);
     require_report(args, paths.len())?;
@@ -39,7 +39,7 @@ pub(super) fn run_check(args: &CheckArgs) -> Result<Exit> {
 }
 
 /// Checks one book and mends or reports it.
-pub(super) fn check_path(path: &Path, args: &CheckArgs) -> Result<BookWork> {
+pub fn check_path(path: &Path, args: &CheckArgs) -> Result<BookWork> {
     let book = CheckedBook::of(path, args)?;
     if args.fix && book.has_fixes() {
         return Ok(book.mend().into());

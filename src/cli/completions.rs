@@ -17,7 +17,7 @@ use super::write::{Before, write_made};
 const PROGRAM: &str = "rulepress";
 
 /// Prints the script that completes commands in a shell.
-pub(super) fn run_completions(shell: Shell) -> Exit {
+pub fn run_completions(shell: Shell) -> Exit {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut shown_command(), PROGRAM, &mut script);
     print_out(format_args!("{}", String::from_utf8_lossy(&script)));
@@ -36,7 +36,7 @@ fn shown_command() -> Line {
 }
 
 /// Prints the page of the manual, or writes one for each command into a folder.
-pub(super) fn run_man(args: &ManArgs) -> Result<Exit> {
+pub fn run_man(args: &ManArgs) -> Result<Exit> {
     let command = shown_command().disable_help_subcommand(true);
     match &args.folder {
         Some(folder) => write_manual(command, folder)?,

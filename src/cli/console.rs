@@ -11,13 +11,13 @@ use super::args::ReportFormat;
 use super::exit::Exit;
 use super::verbosity::detail;
 use super::work::{kill_children, say, tell_error, tell_summary, wants_colour};
-use crate::diagnostic::{self, Detail, Findings, Severity};
-use crate::example::command::CommandReport;
-use crate::source::Sources;
+use base::diagnostic::{self, Detail, Findings, Severity};
+use base::source::Sources;
+use example::command::CommandReport;
 
 /// Writes to standard output. A closed pipe, as behind `| head`, is no failure; a full disk ends the
 /// program.
-pub(super) fn print_out(words: fmt::Arguments<'_>) {
+pub fn print_out(words: fmt::Arguments<'_>) {
     let failure = say(words).err();
     if let Some(error) = failure.filter(|error| error.kind() != ErrorKind::BrokenPipe) {
         exit_unwritable(&error);
@@ -31,41 +31,41 @@ fn exit_unwritable(error: &io::Error) -> ! {
 }
 
 /// Writes data as JSON to standard output.
-pub(super) fn print_json(data: &impl Serialize) -> Result<()> {
+pub fn print_json(data: &impl Serialize) -> Result<()> {
     print_out(format_args!("{}\n", serde_json::to_string_pretty(data)?));
     Ok(())
 }
 
 /// Writes to standard error; a failure there has nowhere else to go.
-pub(super) fn print_error(words: fmt::Arguments<'_>) {
+pub fn print_error(words: fmt::Arguments<'_>) {
     tell_error(words);
 }
 
 /// Prints findings for a person.
-pub(super) fn print_findings(findings: &Findings, sources: &Sources) {
+pub fn print_findings(findings: &Findings, sources: &Sources) {
     print_detailed(findings, sources, Detail::Most);
 }
 
 /// Prints findings for a person, so much of them unless the command line says otherwise.
-pub(super) fn print_detailed(findings: &Findings, sources: &Sources, usual: Detail) {
+pub fn print_detailed(findings: &Findings, sources: &Sources, usual: Detail) {
     let text = diagnostic::detailed_text(findings, sources, detail(usual), wants_colour());
     print_error(format_args!("{text}"));
 }
 
 /// Prints findings for a person, and gives the code to end with.
-pub(super) fn report_findings(findings: &Findings, sources: &Sources) -> Exit {
+pub fn report_findings(findings: &Findings, sources: &Sources) -> Exit {
     print_findings(findings, sources);
     Exit::after(findings)
 }
 
 /// Prints the findings of the book at `path`, and how many there are.
-pub(super) fn print_book_findings(path: &Path, findings: &Findings, sources: &Sources) {
+pub fn print_book_findings(path: &Path, findings: &Findings, sources: &Sources) {
     print_findings(findings, sources);
     tell_summary(path, &findings_summary(findings));
 }
 
 /// "2 warnings, 1 note"
-pub(super) fn findings_summary(findings: &Findings) -> String {
+pub fn findings_summary(findings: &Findings) -> String {
     let kinds =
         [(Severity::Error, "error"), (Severity::Warning, "warning"), (Severity::Note, "note")];
     let counts = kinds.map(|(severity, word)| counted_words(findings.count(severity), word));
@@ -74,7 +74,7 @@ pub(super) fn findings_summary(findings: &Findings) -> String {
 }
 
 /// "2 warnings", if there are any.
-pub(super) fn counted_words(count: usize, word: &str) -> Option<String> {
+pub fn counted_words(count: usize, word: &str) -> Option<String> {
     match count {
         0 => None,
         1 => Some(format!("1 {word}")),
@@ -83,7 +83,7 @@ pub(super) fn counted_words(count: usize, word: &str) -> Option<String> {
 }
 
 /// Prints a report and its findings, and gives the code to end with.
-pub(super) fn print_report(
+pub fn print_report(
     report: CommandReport,
     sources: &Sources,
     format: ReportFormat,
@@ -95,7 +95,7 @@ pub(super) fn print_report(
 }
 
 /// Prints what a report says, as text or as data.
-pub(super) fn print_data(text: &str, json: &impl Serialize, format: ReportFormat) -> Result<()> {
+pub fn print_data(text: &str, json: &impl Serialize, format: ReportFormat) -> Result<()> {
     match format {
         ReportFormat::Text => print_out(format_args!("{text}")),
         ReportFormat::Json => print_json(json)?,

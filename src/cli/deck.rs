@@ -14,14 +14,14 @@ use super::home::HomeArgs;
 use super::paths::require_path;
 use super::verbosity::is_quiet;
 use super::work::LimitArgs;
-use crate::book::Output;
-use crate::diagnostic::Findings;
-use crate::press::PageFormat;
-use crate::press::cards::parse_card_size;
-use crate::source::manifest::{DeckFields, OneOrMany};
-use crate::source::{column_uses, is_data_file, read_deck_file};
-use crate::text::shown_path;
-use crate::theme::{ThemeChoice, parse_theme};
+use base::diagnostic::Findings;
+use base::source::manifest::{DeckFields, OneOrMany};
+use base::source::{column_uses, is_data_file, read_deck_file};
+use base::text::shown_path;
+use base::theme::{ThemeChoice, parse_theme};
+use press::PageFormat;
+use press::book::Output;
+use press::cards::parse_card_size;
 
 /// How to choose columns.
 const OTHERWISE: &str = "To choose otherwise: --name, --cost, --type, --text, --stats, --count, --group COLUMN. In a book.toml:";
@@ -30,7 +30,7 @@ const OTHERWISE: &str = "To choose otherwise: --name, --cost, --type, --text, --
 const USUAL_PROFILES: &str = "screen,home-a4";
 
 #[derive(Debug, Clone, ClapArgs)]
-pub(super) struct DeckArgs {
+pub struct DeckArgs {
     /// A CSV file: the names of the columns in the first line, a card in each row below.
     path: PathBuf,
     /// Print profiles: screen, home-a4, home-letter, generic-3mm, one of a print shop (tgc,
@@ -100,7 +100,7 @@ struct ColumnArgs {
 
 impl DeckArgs {
     /// The same as an order to build: the deck, and the page that measures how far its backs are off.
-    pub(super) fn build(self) -> BuildArgs {
+    pub fn build(self) -> BuildArgs {
         let deck = self.fields();
         let usual = self.profile.iter().map(String::as_str).eq(USUAL_PROFILES.split(','));
         let is_dark = ThemeChoice::of(&self.theme).is_dark();
@@ -145,7 +145,7 @@ impl DeckArgs {
 }
 
 /// Makes the cards of a CSV file.
-pub(super) fn run_deck(args: DeckArgs) -> Result<Exit> {
+pub fn run_deck(args: DeckArgs) -> Result<Exit> {
     require_path(&args.path)?;
     if !is_data_file(&args.path) {
         let path = shown_path(&args.path);
@@ -155,7 +155,7 @@ pub(super) fn run_deck(args: DeckArgs) -> Result<Exit> {
 }
 
 /// Says of each column of the data file at `path` what it became, and how to choose otherwise.
-pub(super) fn tell_columns(path: &Path, asked: DeckFields) -> Result<()> {
+pub fn tell_columns(path: &Path, asked: DeckFields) -> Result<()> {
     if is_quiet() {
         return Ok(());
     }

@@ -19,21 +19,21 @@ use super::work::{
     BookWork, LimitArgs, WorkOrder, show_stage, tell_written, wants_output_colour, work_on_books,
 };
 use super::write::{Before, write_made};
-use crate::book::Output;
-use crate::diagnostic::{Detail, Findings};
 use crate::edition::print::{
     TextStyle, change_sheet, diff_annotations, diff_markdown, diff_page, diff_text,
 };
 use crate::edition::{EditionDiff, compare_editions, report_lost_notes};
 use crate::pipeline::PlayedBook;
-use crate::press::profile::find_profile;
-use crate::press::{self, PrintRequest};
-use crate::source::is_book;
-use crate::text::file_names::plain_name;
-use crate::text::{path_words, shown_path};
+use base::diagnostic::{Detail, Findings};
+use base::source::is_book;
+use base::text::file_names::plain_name;
+use base::text::{path_words, shown_path};
+use press::book::Output;
+use press::profile::find_profile;
+use press::{self, PrintRequest};
 
 #[derive(Debug, ClapArgs)]
-pub(super) struct DiffArgs {
+pub struct DiffArgs {
     /// The earlier edition: a commit, a branch or a tag of git, the archive of a release, a folder of the book,
     /// or a folder that holds a book of the same name.
     old: String,
@@ -153,7 +153,7 @@ impl DiffArgs {
 }
 
 /// Compares the editions of each book.
-pub(super) fn run_diff(args: &DiffArgs) -> Result<Exit> {
+pub fn run_diff(args: &DiffArgs) -> Result<Exit> {
     let format = args.wanted_format()?;
     let paths = &args.books()?;
     let is_one = matches!(format, DiffFormat::Json | DiffFormat::Html);
@@ -170,7 +170,7 @@ pub(super) fn run_diff(args: &DiffArgs) -> Result<Exit> {
 }
 
 /// Compares two editions of the book at `path`.
-pub(super) fn diff_path(path: &Path, args: &DiffArgs) -> Result<BookWork> {
+pub fn diff_path(path: &Path, args: &DiffArgs) -> Result<BookWork> {
     require_path(path)?;
     let Some(old) = find_edition(path, &args.old)? else {
         return absent(path, &args.old, args);
@@ -238,7 +238,7 @@ fn put_out(
     Ok(Exit::Done.into())
 }
 
-pub(super) fn write_file(path: &Path, bytes: &[u8]) -> Result<()> {
+pub fn write_file(path: &Path, bytes: &[u8]) -> Result<()> {
     write_made(path, bytes, Before::Anything)
         .map_err(|failure| anyhow::anyhow!(failure.finding().message))?;
     tell_written(path);
@@ -247,7 +247,7 @@ pub(super) fn write_file(path: &Path, bytes: &[u8]) -> Result<()> {
 
 /// What changed in a book that was played since an edition; none where that has no such book or cannot be
 /// read, once it is told.
-pub(super) fn compare_with(
+pub fn compare_with(
     path: &Path,
     since: &str,
     new: &PlayedBook,
@@ -263,10 +263,7 @@ pub(super) fn compare_with(
 }
 
 /// The change sheet on its first paper, if anything could be made, and what was found on the way.
-pub(super) fn make_sheet(
-    diff: &EditionDiff,
-    new: &PlayedBook,
-) -> Result<(Option<Vec<u8>>, Findings)> {
+pub fn make_sheet(diff: &EditionDiff, new: &PlayedBook) -> Result<(Option<Vec<u8>>, Findings)> {
     let mut findings = Findings::default();
     let sheet = change_sheet(diff, (&new.manuscript, &new.sources), &mut findings);
     let profile = find_profile("screen").map_err(|why| anyhow::anyhow!(why))?;

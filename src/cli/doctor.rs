@@ -16,11 +16,11 @@ use super::paths::book_paths;
 use super::version::version_words;
 use super::work::wants_colour;
 use super::write::try_folder;
-use crate::book::size_words;
-use crate::font;
-use crate::rules::executor::own_program;
-use crate::source::is_book;
-use crate::text::path_words;
+use base::font;
+use base::source::is_book;
+use base::text::path_words;
+use press::book::size_words;
+use rules::executor::own_program;
 
 /// The memory that the books of one run may want.
 const COMFORTABLE: u64 = 1 << 30;
@@ -74,7 +74,7 @@ impl Examined {
 const IS_MODULE: bool = cfg!(target_family = "wasm");
 
 /// Looks at the machine and tells; ends with 1 when nothing could be made here.
-pub(super) fn run_doctor(args: &DoctorArgs) -> Exit {
+pub fn run_doctor(args: &DoctorArgs) -> Exit {
     let system = if IS_MODULE { "WASI" } else { std::env::consts::OS };
     let processor = std::env::consts::ARCH;
     print_out(format_args!("rulepress {} on {system} {processor}\n", version_words()));

@@ -11,16 +11,16 @@ use super::exit::Exit;
 use super::paths::{require_path, require_root};
 use super::place::PlacePath;
 use super::work::{BookWork, WorkOrder, work_on_books};
-use crate::book::Output;
-use crate::diagnostic::Findings;
-use crate::document::{self, Manuscript};
 use crate::pipeline::PrintableBook;
-use crate::press::look::PageLook;
-use crate::press::rulebook::typeset_rulebook;
-use crate::press::{inspect, papers};
+use base::diagnostic::Findings;
+use document::{self, Manuscript};
+use press::book::Output;
+use press::look::PageLook;
+use press::rulebook::typeset_rulebook;
+use press::{inspect, papers};
 
 /// Prints a stage as text.
-pub(super) fn run_dump(args: &DumpArgs) -> Result<Exit> {
+pub fn run_dump(args: &DumpArgs) -> Result<Exit> {
     let path = &PlacePath::of(&args.path).path;
     require_path(path)?;
     require_root(path, &args.rules.read)?;
@@ -31,7 +31,7 @@ pub(super) fn run_dump(args: &DumpArgs) -> Result<Exit> {
 }
 
 /// Prints a stage of the book at `path`.
-pub(super) fn dump_path(path: &Path, args: &DumpArgs) -> Result<BookWork> {
+pub fn dump_path(path: &Path, args: &DumpArgs) -> Result<BookWork> {
     let whole = |command| PlacePath::of(&args.path).require_whole(command);
     let exit = match args.stage {
         DumpStage::Document => whole("dump document").and_then(|()| dump_document(path, args)),

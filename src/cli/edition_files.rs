@@ -13,33 +13,29 @@ use super::console::{print_error, print_findings};
 use super::executor::play_book;
 use super::repository::Repository;
 use super::write::write_scratch;
-use crate::book::Book;
-use crate::diagnostic::{Findings, Severity, code};
 use crate::edition::release::ReadRelease;
-use crate::example::game::BookLocation;
 use crate::pipeline::PlayedBook;
-use crate::source::{ReadOptions, has_texts, is_book};
-use crate::text::shown_path;
+use base::diagnostic::{Findings, Severity, code};
+use base::source::{ReadOptions, has_texts, is_book};
+use base::text::shown_path;
+use example::game::BookLocation;
+use press::book::Book;
 
 /// The folder of an edition, which is gone with this if it was written for it.
 #[derive(Debug)]
-pub(super) struct EditionFolder {
-    pub(super) path: PathBuf,
+pub struct EditionFolder {
+    pub path: PathBuf,
     _scratch: Option<TempDir>,
 }
 
 /// The book at `path` as it was at `since`.
-pub(super) fn earlier_book(path: &Path, since: &str) -> Result<Book> {
+pub fn earlier_book(path: &Path, since: &str) -> Result<Book> {
     let folder = find_edition(path, since)?.with_context(|| missing_edition(path, since))?;
     Ok(play_book(&BookLocation::of(&folder.path))?.join().book)
 }
 
 /// An edition as it was played; nothing where it cannot be read, once it is told why.
-pub(super) fn read_edition(
-    path: &Path,
-    name: &str,
-    read: &ReadArgs,
-) -> Result<Result<PlayedBook, ()>> {
+pub fn read_edition(path: &Path, name: &str, read: &ReadArgs) -> Result<Result<PlayedBook, ()>> {
     let options = ReadOptions { root: None, ..read.options() };
     let played = play_book(&BookLocation { options, ..BookLocation::of(path) })?;
     let unread = [code::BOOK_FILE, code::UNREADABLE];
@@ -70,12 +66,12 @@ pub(super) fn read_edition(
 }
 
 /// That a book did not exist.
-pub(super) fn missing_edition(path: &Path, asked: &str) -> String {
+pub fn missing_edition(path: &Path, asked: &str) -> String {
     format!("`{}` did not exist at `{asked}`", shown_path(path))
 }
 
 /// What names neither a folder nor a commit is wrong use.
-pub(super) fn require_edition(path: &Path, asked: &str) -> Result<()> {
+pub fn require_edition(path: &Path, asked: &str) -> Result<()> {
     if is_release(asked) {
         return ReadRelease::open(read_release(asked)?)
             .map(drop)
@@ -112,7 +108,7 @@ fn require_no_file(asked: &str) -> Result<()> {
 
 /// The edition of the book at `path` that a folder or a revision holds; none where that has no such
 /// book.
-pub(super) fn find_edition(path: &Path, asked: &str) -> Result<Option<EditionFolder>> {
+pub fn find_edition(path: &Path, asked: &str) -> Result<Option<EditionFolder>> {
     let folder = Path::new(asked);
     if is_release(asked) {
         return unpack_release(asked).with_context(|| no_release(asked)).map(Some);
@@ -133,7 +129,7 @@ pub(super) fn find_edition(path: &Path, asked: &str) -> Result<Option<EditionFol
 
 /// Returns the commit that last changed one of these files, which say what was accepted of the book at
 /// `path`; none where the book is in no repository, or they were never committed.
-pub(super) fn accepting_commit(path: &Path, accepted: &[PathBuf]) -> Option<String> {
+pub fn accepting_commit(path: &Path, accepted: &[PathBuf]) -> Option<String> {
     Repository::of(path, "HEAD").ok()?.last_change(accepted)
 }
 
@@ -172,14 +168,14 @@ fn unpack_release(asked: &str) -> Result<EditionFolder> {
 }
 
 /// What the folder of a released book is called; none where no release is named.
-pub(super) fn released_name(asked: &str) -> Option<OsString> {
+pub fn released_name(asked: &str) -> Option<OsString> {
     let release =
         ReadRelease::open(std::fs::read(asked).ok().filter(|_| is_release(asked))?).ok()?;
     Some(Path::new(release.folder()).file_name()?.to_owned())
 }
 
 /// What a book is called on disk.
-pub(super) fn real_name(path: &Path) -> Option<OsString> {
+pub fn real_name(path: &Path) -> Option<OsString> {
     Some(path.canonicalize().ok()?.file_name()?.to_owned())
 }
 
@@ -194,7 +190,7 @@ fn book_in_folder(path: &Path, folder: &Path) -> PathBuf {
 }
 
 /// Whether a path leads to a place below the folder that it is joined to.
-pub(super) fn stays_below(name: &str) -> bool {
+pub fn stays_below(name: &str) -> bool {
     !name.is_empty()
         && Path::new(name).components().all(|part| matches!(part, Component::Normal(_)))
 }

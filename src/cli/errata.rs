@@ -8,30 +8,30 @@ use anyhow::{Result, anyhow};
 use super::console::report_findings;
 use super::diff::write_file;
 use super::work::BookWork;
-use crate::book::{Book, Output};
-use crate::diagnostic::Findings;
 use crate::edition::EditionDiff;
 use crate::edition::print::errata_sheet;
 use crate::pipeline::PlayedBook;
-use crate::press::inspect::anchor_pages;
-use crate::press::look::PageLook;
-use crate::press::papers::output_papers;
-use crate::press::profile::find_profile;
-use crate::press::rulebook::typeset_rulebook;
-use crate::press::{self, PrintRequest};
-use crate::source::Sources;
-use crate::text::file_names::plain_name;
+use base::diagnostic::Findings;
+use base::source::Sources;
+use base::text::file_names::plain_name;
+use press::book::{Book, Output};
+use press::inspect::anchor_pages;
+use press::look::PageLook;
+use press::papers::output_papers;
+use press::profile::find_profile;
+use press::rulebook::typeset_rulebook;
+use press::{self, PrintRequest};
 
 /// Where errata go, and how cards are printed.
-pub(super) struct ErrataOrder<'a> {
+pub struct ErrataOrder<'a> {
     /// The file of the sheet; among the outputs of the book unless told.
-    pub(super) place: Option<&'a Path>,
+    pub place: Option<&'a Path>,
     /// The name of the print profile of cards.
-    pub(super) profile: &'a str,
+    pub profile: &'a str,
 }
 
 /// Writes the errata from one edition to the other.
-pub(super) fn write_errata(
+pub fn write_errata(
     diff: &EditionDiff,
     (old, new): (PlayedBook, PlayedBook),
     order: &ErrataOrder<'_>,

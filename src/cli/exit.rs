@@ -4,11 +4,11 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 
-use crate::diagnostic::code::{
+use base::diagnostic::code::{
     BOOK_LIMIT, CHANGED_RULE, MOVED_EXAMPLE, OFF_PAGE, ORPHAN_TRACE, OVERFLOW, RULES_LIMIT,
     STALE_EXAMPLE, TOO_LARGE, TRACE_FILE, UNACCEPTED_EXAMPLE, UNCONFIRMED_RULE,
 };
-use crate::diagnostic::{Code, Findings, Severity};
+use base::diagnostic::{Code, Findings, Severity};
 
 /// How the program ends; the later variant wins where several apply.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -65,7 +65,7 @@ impl Exit {
     }
 
     /// The end that a child of this program ended with.
-    pub(super) fn of_code(code: u8) -> Self {
+    pub fn of_code(code: u8) -> Self {
         let ends = [
             Self::Done,
             Self::Errors,
@@ -80,7 +80,7 @@ impl Exit {
     }
 
     /// The worst of several ends; after a failure no other is tried.
-    pub(super) fn worst_of(ends: impl IntoIterator<Item = Result<Self>>) -> Result<Self> {
+    pub fn worst_of(ends: impl IntoIterator<Item = Result<Self>>) -> Result<Self> {
         ends.into_iter().try_fold(Self::Done, |worst, end| Ok(worst.max(end?)))
     }
 

@@ -5,12 +5,10 @@ use anyhow::Result;
 use super::args::{ExplainArgs, ReportFormat};
 use super::console::{print_error, print_json, print_out};
 use super::exit::Exit;
-use crate::diagnostic::{
-    Explanation, Severity, explanation_groups, find_explanation, nearest_name,
-};
+use base::diagnostic::{Explanation, Severity, explanation_groups, find_explanation, nearest_name};
 
 /// Explains one finding, or lists all.
-pub(super) fn run_explain(args: &ExplainArgs) -> Result<Exit> {
+pub fn run_explain(args: &ExplainArgs) -> Result<Exit> {
     let Some(name) = &args.code else { return list_findings(args.format) };
     let Some(found) = find_explanation(name.trim().trim_start_matches('#')) else {
         print_error(format_args!("error: {}\n", unknown_code(name)));

@@ -5,9 +5,9 @@ use std::path::Path;
 
 use super::console::{print_error, print_out};
 use super::write::{Before, WriteFailure, write_source};
-use crate::diagnostic::Findings;
-use crate::source::{Source, SourceId, Sources, Span};
-use crate::text::one_line;
+use base::diagnostic::Findings;
+use base::source::{Source, SourceId, Sources, Span};
+use base::text::one_line;
 
 /// An edit of one text.
 struct TextEdit<'a> {
@@ -20,7 +20,7 @@ struct TextEdit<'a> {
 
 /// Makes every edit and tells each; where two overlap, the first in the text wins and the other is
 /// left for the next time. Gives how many were made, and which files could not be written.
-pub(super) fn apply_fixes(findings: &Findings, sources: &Sources) -> (usize, Findings) {
+pub fn apply_fixes(findings: &Findings, sources: &Sources) -> (usize, Findings) {
     let (mut mended, mut unwritten) = (0, Findings::default());
     for (id, edits) in edits_by_text(findings) {
         match edit_file(sources, id, &edits) {

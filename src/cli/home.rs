@@ -10,21 +10,21 @@ use super::args::CardArgs;
 use super::console::{print_error, print_findings};
 use super::printers::SavedPrinters;
 use super::verbosity::is_quiet;
-use crate::diagnostic::{Diagnostic, Findings, code};
-use crate::press::PageFormat;
-use crate::press::home::HomeRequest;
-use crate::press::home::passes::{Facing, Passes};
-use crate::press::home::printer::Printer;
-use crate::source::Sources;
+use base::diagnostic::{Diagnostic, Findings, code};
+use base::source::Sources;
+use press::PageFormat;
+use press::home::HomeRequest;
+use press::home::passes::{Facing, Passes};
+use press::home::printer::Printer;
 
 /// Where a printer cannot be saved.
-pub(super) const NO_SETTINGS: &str = "there is no folder of settings here";
+pub const NO_SETTINGS: &str = "there is no folder of settings here";
 /// The name that stands for no printer.
-pub(super) const NO_PRINTER: &str = "none";
+pub const NO_PRINTER: &str = "none";
 
 /// How a printer at home prints sheets.
 #[derive(Debug, Clone, Default, ClapArgs)]
-pub(super) struct HomeArgs {
+pub struct HomeArgs {
     /// Correct sheets for this printer, which `rulepress printer` saved; the default printer unless told, `none` for no
     /// correction.
     #[arg(long, value_name = "NAME")]
@@ -44,27 +44,22 @@ pub(super) struct HomeArgs {
     no_guide: bool,
     /// Say how many sheets and how much ink it takes to print this at home, and write nothing.
     #[arg(long)]
-    pub(super) estimate: bool,
+    pub estimate: bool,
 }
 
 /// What is asked of printing at home, and what there is to say of it.
 #[derive(Debug, Default)]
-pub(super) struct HomeOrder {
+pub struct HomeOrder {
     /// For the press.
-    pub(super) request: HomeRequest,
+    pub request: HomeRequest,
     /// What is wrong with the file of printers.
-    pub(super) findings: Findings,
+    pub findings: Findings,
     sources: Option<Sources>,
 }
 
 impl HomeOrder {
     /// Reads the arguments and the printer that they name; `prints` says whether a profile has printer paper.
-    pub(super) fn of(
-        args: &HomeArgs,
-        cards: &CardArgs,
-        format: PageFormat,
-        prints: bool,
-    ) -> Result<Self> {
+    pub fn of(args: &HomeArgs, cards: &CardArgs, format: PageFormat, prints: bool) -> Result<Self> {
         args.require_paper(cards, format, prints)?;
         let mut order = Self::default();
         order.request.guide = !args.no_guide && !args.estimate;
@@ -120,7 +115,7 @@ impl HomeOrder {
     }
 
     /// Says which printer sheets are corrected for, and what is wrong with the file that says so.
-    pub(super) fn announce(&self) {
+    pub fn announce(&self) {
         self.report();
         let Some(printer) = self.request.printer.as_ref().filter(|_| !is_quiet()) else { return };
         print_error(format_args!(
@@ -161,7 +156,7 @@ impl HomeArgs {
 }
 
 /// "its backs lie 1.2 mm to the left; 100 mm come out as 99.4 across and 99.6 down"
-pub(super) fn printer_words(printer: &Printer) -> String {
+pub fn printer_words(printer: &Printer) -> String {
     let mut words = Vec::new();
     let (right, down) = printer.shift;
     if printer.shift != (0.0, 0.0) {
@@ -187,8 +182,8 @@ fn shift_words(right: f64, down: f64) -> String {
 }
 
 /// The finding about a file of printers that cannot be read at all.
-pub(super) fn unreadable_printers(path: &Path, why: &str) -> Diagnostic {
+pub fn unreadable_printers(path: &Path, why: &str) -> Diagnostic {
     let message = format!("printers cannot be read: {why}");
-    Diagnostic::file(code::PRINTERS_FILE, crate::text::path_words(path), message)
+    Diagnostic::file(code::PRINTERS_FILE, base::text::path_words(path), message)
         .hint("`rulepress printer` says where the file lies; mend it, or move it away")
 }

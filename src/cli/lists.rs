@@ -9,14 +9,14 @@ use super::args::{ColoursArgs, IconsArgs};
 use super::console::print_out;
 use super::exit::Exit;
 use super::paths::require_path;
-use crate::diagnostic::Findings;
-use crate::document::icons::all_icons;
-use crate::document::{self, Manuscript};
 use crate::reference::role_sentence;
-use crate::theme::{Palette, colour_roles};
+use base::diagnostic::Findings;
+use base::theme::{Palette, colour_roles};
+use document::icons::all_icons;
+use document::{self, Manuscript};
 
 /// Lists the icons of a book and the bundled ones.
-pub(super) fn run_icons(args: &IconsArgs) -> Result<Exit> {
+pub fn run_icons(args: &IconsArgs) -> Result<Exit> {
     let book = read_asked(args.path.as_deref())?;
     let own: Vec<&str> = book.iter().flat_map(|book| book.icons.own_names()).collect();
     if !own.is_empty() {
@@ -33,7 +33,7 @@ pub(super) fn run_icons(args: &IconsArgs) -> Result<Exit> {
 
 /// Lists the colours of a book's theme, or of the one that is asked for, by what they are for; then
 /// all that decks can name.
-pub(super) fn run_colours(args: &ColoursArgs) -> Result<Exit> {
+pub fn run_colours(args: &ColoursArgs) -> Result<Exit> {
     let own = read_asked(args.path.as_deref())?.map(|book| book.theme).unwrap_or_default();
     let palette = Palette::of(&own, &args.theme);
     print_out(format_args!("Colours by what they are for: [colour] of theme.toml\n"));

@@ -52,10 +52,10 @@ use console::print_error;
 pub use exit::Exit;
 
 #[cfg(target_family = "wasm")]
-use crate::diagnostic::print_panics;
+use base::diagnostic::print_panics;
 #[cfg(not(target_family = "wasm"))]
-use crate::diagnostic::{catch_panic, panic_words, remember_panic_places};
-use crate::text::failure_words;
+use base::diagnostic::{catch_panic, panic_words, remember_panic_places};
+use base::text::failure_words;
 
 /// Stack of the working thread: the depth of documents is bounded, but not the recursion of the
 /// parsers that read them. Where there are no threads, `build.rs` says how large it is.

@@ -11,10 +11,10 @@ use clap::Args as ClapArgs;
 use super::console::{print_error, print_out, report_findings};
 use super::exit::Exit;
 use super::write::{Before, write_made};
-use crate::diagnostic::Findings;
-use crate::source::Sources;
-use crate::text::file_names::{plain_name, title_of_name};
-use crate::text::{path_words, shown_path};
+use base::diagnostic::Findings;
+use base::source::Sources;
+use base::text::file_names::{plain_name, title_of_name};
+use base::text::{path_words, shown_path};
 
 /// Stands in the files of the template for the title.
 const TITLE: &str = "{{title}}";
@@ -37,7 +37,7 @@ const TEMPLATE: [(&str, &str); 13] = [
 ];
 
 #[derive(Debug, ClapArgs)]
-pub(super) struct NewArgs {
+pub struct NewArgs {
     /// The folder of the new book; its name becomes the title.
     name: PathBuf,
     /// Make the book of the texts, pictures and CSV files of this folder, which stay as they are. If
@@ -47,7 +47,7 @@ pub(super) struct NewArgs {
 }
 
 /// Makes a book.
-pub(super) fn run_new(args: &NewArgs) -> Result<Exit> {
+pub fn run_new(args: &NewArgs) -> Result<Exit> {
     let mut place = BookPlace::of(&args.name)?;
     if let Some(from) = args.from.as_ref().filter(|from| wrap::is_same_folder(from, &args.name)) {
         place.folder.clone_from(from);

@@ -3,17 +3,17 @@
 use std::path::{Path, PathBuf};
 
 use super::console::print_error;
-use crate::text::path_words;
+use base::text::path_words;
 
 /// Opens the first file of one book, or the folder `output` where there are several books.
-pub(super) fn open_made(written: &[PathBuf], output: &Path) {
+pub fn open_made(written: &[PathBuf], output: &Path) {
     let Some(first) = written.first() else { return };
     let is_one_book = written.iter().all(|path| path.parent() == first.parent());
     open_in_viewer(if is_one_book { first } else { output });
 }
 
 /// Opens a file, a folder or an address.
-pub(super) fn open_in_viewer(target: impl AsRef<Path>) {
+pub fn open_in_viewer(target: impl AsRef<Path>) {
     let target = target.as_ref();
     if !open_detached(target) {
         let target = path_words(target);
@@ -22,7 +22,7 @@ pub(super) fn open_in_viewer(target: impl AsRef<Path>) {
 }
 
 #[cfg(not(target_family = "wasm"))]
-pub(super) fn open_detached(target: &Path) -> bool {
+pub fn open_detached(target: &Path) -> bool {
     open::that_detached(target).is_ok()
 }
 
@@ -34,13 +34,13 @@ fn open_detached(_target: &Path) -> bool {
 
 /// Whether this machine has a program that opens files.
 #[cfg(not(target_family = "wasm"))]
-pub(super) fn has_viewer() -> bool {
+pub fn has_viewer() -> bool {
     cfg!(any(windows, target_os = "macos"))
         || open::commands(".").iter().any(|command| is_on_path(Path::new(command.get_program())))
 }
 
 #[cfg(target_family = "wasm")]
-pub(super) fn has_viewer() -> bool {
+pub fn has_viewer() -> bool {
     false
 }
 

@@ -5,11 +5,11 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use crate::diagnostic::{Diagnostic, catch_panic, code};
-use crate::text::shown_path;
+use base::diagnostic::{Diagnostic, catch_panic, code};
+use base::text::shown_path;
 
 /// Runs the work on one input; a panic in it becomes a finding that names the input.
-pub(super) fn guard_input<T>(
+pub fn guard_input<T>(
     input: &Path,
     work: impl FnOnce() -> Result<T>,
 ) -> Result<Result<T, Diagnostic>> {

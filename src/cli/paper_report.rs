@@ -1,8 +1,8 @@
 //! What files take to be printed at home, in words. In: sheets and ink of each file. Out: a line for each.
 
-use crate::press::OutputFile;
-use crate::press::home::PaperUse;
-use crate::press::home::ink::InkUse;
+use press::OutputFile;
+use press::home::PaperUse;
+use press::home::ink::InkUse;
 
 /// What ink is reckoned in.
 const INK_NOTE: &str = "\
@@ -11,13 +11,13 @@ the drawn pages, whose colours were changed into four inks in the plainest way: 
 ";
 
 /// A file, and what it would take in the theme that saves ink.
-pub(super) struct PaperLine {
-    pub(super) paper: PaperUse,
-    pub(super) low_ink: Option<InkUse>,
+pub struct PaperLine {
+    pub paper: PaperUse,
+    pub low_ink: Option<InkUse>,
 }
 
 /// What the files of an output take, each with the same file of `low`.
-pub(super) fn paper_lines(files: &[OutputFile], low: &[OutputFile]) -> Vec<PaperLine> {
+pub fn paper_lines(files: &[OutputFile], low: &[OutputFile]) -> Vec<PaperLine> {
     let used = files.iter().filter_map(|file| Some((file, file.paper.clone()?)));
     let lines = used.map(|(file, paper)| {
         let same = low.iter().find(|other| low_name(&other.name) == low_name(&file.name));
@@ -33,7 +33,7 @@ fn low_name(name: &str) -> String {
 }
 
 /// All lines, and what the figures of ink mean.
-pub(super) fn paper_text(lines: &[PaperLine]) -> String {
+pub fn paper_text(lines: &[PaperLine]) -> String {
     let mut text: String = lines.iter().map(paper_line).collect();
     if lines.iter().any(|line| line.paper.ink.is_some()) {
         text += INK_NOTE;

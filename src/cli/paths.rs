@@ -8,12 +8,12 @@ use anyhow::{Context, Result, bail};
 
 use super::args::ReadArgs;
 use super::place::PlacePath;
-use crate::source::{has_texts, is_book, is_silent, is_stream, name_of, root_of};
-use crate::text::file_names::plain_name;
-use crate::text::shown_path;
+use base::source::{has_texts, is_book, is_silent, is_stream, name_of, root_of};
+use base::text::file_names::plain_name;
+use base::text::shown_path;
 
 /// A path that does not exist is wrong use.
-pub(super) fn require_path(path: &Path) -> Result<()> {
+pub fn require_path(path: &Path) -> Result<()> {
     if is_stream(path) {
         return Ok(());
     }
@@ -30,7 +30,7 @@ const USUAL: &str = "content";
 
 /// The books to work on: those at the path that is named, or else those of `content`, or else the
 /// working folder if that holds a book or texts.
-pub(super) fn named_books(named: Option<&Path>, read: &ReadArgs) -> Result<Vec<PathBuf>> {
+pub fn named_books(named: Option<&Path>, read: &ReadArgs) -> Result<Vec<PathBuf>> {
     let place = named.map(PlacePath::of);
     let path = match &place {
         Some(place) => &place.path,
@@ -55,7 +55,7 @@ fn usual_path(here: &Path) -> Result<&'static Path> {
 }
 
 /// A path outside the root that is asked for is wrong use.
-pub(super) fn require_root(path: &Path, read: &ReadArgs) -> Result<()> {
+pub fn require_root(path: &Path, read: &ReadArgs) -> Result<()> {
     let Some(root) = read.root.as_deref() else { return Ok(()) };
     let here = Path::new(".");
     let real = if is_stream(path) { here.canonicalize()? } else { path.canonicalize()? };
@@ -64,7 +64,7 @@ pub(super) fn require_root(path: &Path, read: &ReadArgs) -> Result<()> {
 
 /// The books at `path`: the folder itself if it holds texts, and every folder in it that holds a
 /// book.toml.
-pub(super) fn book_paths(path: &Path) -> Vec<PathBuf> {
+pub fn book_paths(path: &Path) -> Vec<PathBuf> {
     if !path.is_dir() || is_book(path) {
         return vec![path.to_path_buf()];
     }
@@ -88,7 +88,7 @@ fn books_below(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// Two books whose outputs would lie in one folder, on any system: that is wrong use.
-pub(super) fn require_own_outputs(books: &[PathBuf], output: &Path) -> Result<()> {
+pub fn require_own_outputs(books: &[PathBuf], output: &Path) -> Result<()> {
     let mut folders: BTreeMap<String, &PathBuf> = BTreeMap::new();
     for book in books {
         let name = plain_name(&name_of(book, None));
@@ -105,7 +105,7 @@ pub(super) fn require_own_outputs(books: &[PathBuf], output: &Path) -> Result<()
 
 /// The book that a scenario belongs to: the one that is named, the one it lies in, or
 /// `content/<folder>` beside `examples/`.
-pub(super) fn book_of_scenario(scenario: &Path, named: Option<&Path>) -> Result<PathBuf> {
+pub fn book_of_scenario(scenario: &Path, named: Option<&Path>) -> Result<PathBuf> {
     require_path(scenario)?;
     match named {
         Some(book) => Ok(book.to_path_buf()),
@@ -114,7 +114,7 @@ pub(super) fn book_of_scenario(scenario: &Path, named: Option<&Path>) -> Result<
 }
 
 /// The path from the working folder, where it lies below that.
-pub(super) fn path_from_here(path: &Path) -> PathBuf {
+pub fn path_from_here(path: &Path) -> PathBuf {
     let here = std::env::current_dir().and_then(|here| here.canonicalize());
     let short = here.ok().and_then(|here| path.strip_prefix(here).ok().map(Path::to_path_buf));
     match short {

@@ -4,23 +4,23 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, anyhow, bail};
 
-use crate::diagnostic::{Diagnostic, Severity};
 use crate::pipeline::PrintableBook;
-use crate::source::Span;
-use crate::text::shown_path;
+use base::diagnostic::{Diagnostic, Severity};
+use base::source::Span;
+use base::text::shown_path;
 
 /// What a path names: what lies there, and a place in it.
 #[derive(Debug, Clone)]
-pub(super) struct PlacePath {
+pub struct PlacePath {
     /// The file or folder.
-    pub(super) path: PathBuf,
+    pub path: PathBuf,
     /// The anchor behind `#`, if there is one.
-    pub(super) anchor: Option<String>,
+    pub anchor: Option<String>,
 }
 
 impl PlacePath {
     /// Reads `book#draw`; a file or folder whose own name holds `#` is taken whole.
-    pub(super) fn of(written: &Path) -> Self {
+    pub fn of(written: &Path) -> Self {
         let whole = Self { path: book_folder(written), anchor: None };
         if written.exists() {
             return whole;
@@ -34,7 +34,7 @@ impl PlacePath {
     }
 
     /// An anchor is wrong use where a command works on the whole.
-    pub(super) fn require_whole(&self, command: &str) -> Result<()> {
+    pub fn require_whole(&self, command: &str) -> Result<()> {
         match &self.anchor {
             None => Ok(()),
             Some(anchor) => bail!("`{command}` takes a whole book; leave `#{anchor}` out"),
@@ -42,7 +42,7 @@ impl PlacePath {
     }
 
     /// The same with what a command line names, if it names anything.
-    pub(super) fn keep_named(named: Option<&Path>, printable: &mut PrintableBook) -> Result<()> {
+    pub fn keep_named(named: Option<&Path>, printable: &mut PrintableBook) -> Result<()> {
         named.map_or(Ok(()), |named| Self::of(named).keep_in(printable))
     }
 
@@ -50,7 +50,7 @@ impl PlacePath {
     ///
     /// # Errors
     /// When the book has no such place.
-    pub(super) fn keep_in(&self, printable: &mut PrintableBook) -> Result<()> {
+    pub fn keep_in(&self, printable: &mut PrintableBook) -> Result<()> {
         let Some(anchor) = &self.anchor else { return Ok(()) };
         let kept = printable.book.keep_place(anchor).map_err(|unknown| {
             let near = unknown.near.map(|near| format!("; did you mean `#{near}`?"));

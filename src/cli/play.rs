@@ -22,20 +22,20 @@ use super::paths::{book_of_scenario, require_path};
 use super::place::PlacePath;
 use super::work::tell_written;
 use super::write::{Before, write_made, write_source};
-use crate::diagnostic::code::{CHANGED_RULE, UNCONFIRMED_RULE};
-use crate::diagnostic::{Detail, Diagnostic, Findings};
-use crate::example::command::{self, CommandReport, RecordedScenario, ScenarioRecording};
-use crate::example::examples::{Example, ExampleContext};
-use crate::example::folder::ScenarioFile;
-use crate::example::game::PlayableBook;
-use crate::example::scenario;
 use crate::pipeline::{self, LoadedBook, PlayedBook};
-use crate::source::Sources;
-use crate::text::{path_words, shown_path};
 use crate::web;
+use base::diagnostic::code::{CHANGED_RULE, UNCONFIRMED_RULE};
+use base::diagnostic::{Detail, Diagnostic, Findings};
+use base::source::Sources;
+use base::text::{path_words, shown_path};
+use example::command::{self, CommandReport, RecordedScenario, ScenarioRecording};
+use example::examples::{Example, ExampleContext};
+use example::folder::ScenarioFile;
+use example::game::PlayableBook;
+use example::scenario;
 
 /// Plays one scenario, or the game of a book.
-pub(super) fn run_play(args: &PlayArgs) -> Result<Exit> {
+pub fn run_play(args: &PlayArgs) -> Result<Exit> {
     if args.learn || args.lesson.is_some() {
         return learn::learn_in_terminal(args);
     }
@@ -102,7 +102,7 @@ fn file_ending(format: PlayFormat) -> &'static str {
 }
 
 /// The book of a scenario, with that scenario alone.
-pub(super) fn load_with_scenario(
+pub fn load_with_scenario(
     scenario: &Path,
     book: Option<&Path>,
     rules: &RulesArgs,
@@ -120,7 +120,7 @@ pub(super) fn load_with_scenario(
 }
 
 /// The rules of a book, or the reasons why it has none.
-pub(super) fn require_rules(loaded: &LoadedBook) -> Result<&PlayableBook> {
+pub fn require_rules(loaded: &LoadedBook) -> Result<&PlayableBook> {
     loaded.rules.as_ref().ok_or_else(|| report_no_rules(loaded))
 }
 

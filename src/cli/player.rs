@@ -11,9 +11,9 @@ use walkdir::WalkDir;
 
 use super::source_files::{path_from_root, slashed, source_files};
 use crate::pipeline::PrintableBook;
-use crate::press::OutputFile;
-use crate::press::archive::{zip_bytes, zip_time};
-use crate::text::shown_path;
+use base::text::shown_path;
+use press::OutputFile;
+use press::archive::{zip_bytes, zip_time};
 
 /// What the page looks for beside itself.
 const HERE: &str = "here.json";
@@ -23,7 +23,7 @@ const FOLDER: &str = "play";
 const PICTURES: [&str; 5] = ["png", "jpg", "jpeg", "webp", "pdf"];
 
 /// A folder that does not hold the page is wrong use.
-pub(super) fn require_player(player: &Path) -> Result<()> {
+pub fn require_player(player: &Path) -> Result<()> {
     let shown = shown_path(player);
     for file in ["index.html", "service.js", "licences.txt"] {
         if !player.join(file).is_file() {
@@ -37,7 +37,7 @@ pub(super) fn require_player(player: &Path) -> Result<()> {
 }
 
 /// The files of the page that plays this book, for the web edition in the folder `web`.
-pub(super) fn player_files(
+pub fn player_files(
     player: &Path,
     (path, web): (&Path, &str),
     printable: &PrintableBook,

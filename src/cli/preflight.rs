@@ -11,19 +11,19 @@ use super::console::{findings_summary, print_detailed, print_error, print_json};
 use super::exit::Exit;
 use super::paths::require_path;
 use super::verbosity::{detail, is_quiet};
-use crate::diagnostic::{Code, Detail, Diagnostic, Findings, code};
-use crate::preflight::{
+use base::diagnostic::{Code, Detail, Diagnostic, Findings, code};
+use base::source::Sources;
+use base::text::{io_words, path_words, shown_path};
+use press::preflight::{
     PageTrim, PreflightReport, PrintDemands, PrintFault, grouped_faults, preflight,
 };
-use crate::press::profile::find_profile;
-use crate::source::Sources;
-use crate::text::{io_words, path_words, shown_path};
+use press::profile::find_profile;
 
 /// Sides that a page may have, in millimetres.
 const SIDES: std::ops::RangeInclusive<f64> = 10.0..=5000.0;
 
 #[derive(Debug, Clone, ClapArgs)]
-pub(super) struct PreflightArgs {
+pub struct PreflightArgs {
     /// Finished PDFs, of this program or of any other.
     #[arg(required = true, value_name = "FILE.pdf")]
     files: Vec<PathBuf>,
@@ -62,7 +62,7 @@ struct FileRecord {
 }
 
 /// Looks at each file; ends with 1 if one of them has an error or cannot be read.
-pub(super) fn run_preflight(args: &PreflightArgs) -> Result<Exit> {
+pub fn run_preflight(args: &PreflightArgs) -> Result<Exit> {
     let profile = find_profile(&args.profile).map_err(|why| anyhow!(why))?;
     args.files.iter().try_for_each(|file| require_path(file))?;
     let mut demands = profile.demands(true);

@@ -7,15 +7,15 @@ use anyhow::{Result, anyhow, bail};
 use super::args::BuildArgs;
 use super::edition_files::earlier_book;
 use super::home::HomeOrder;
-use crate::book::{Book, Output};
-use crate::diagnostic::{Code, Diagnostic, code};
-use crate::press::cards::CardRequest;
-use crate::press::profile::{self, OutputFamily, Profile};
-use crate::press::{PageFormat, PrintRequest};
-use crate::theme::{MODIFIERS, ThemeChoice};
+use base::diagnostic::{Code, Diagnostic, code};
+use base::theme::{MODIFIERS, ThemeChoice};
+use press::book::{Book, Output};
+use press::cards::CardRequest;
+use press::profile::{self, OutputFamily, Profile};
+use press::{PageFormat, PrintRequest};
 
 /// What a command line asks to be printed.
-pub(super) struct PrintOrder {
+pub struct PrintOrder {
     profiles: Vec<Profile>,
     /// Empty for everything that a profile makes.
     only: Vec<Output>,
@@ -32,7 +32,7 @@ pub(super) struct PrintOrder {
 
 impl PrintOrder {
     /// Reads the arguments; a profile that does not exist is wrong use.
-    pub(super) fn of(args: &BuildArgs) -> Result<Self> {
+    pub fn of(args: &BuildArgs) -> Result<Self> {
         let profiles = args.profile.iter().map(|name| profile::find_profile(name));
         let profiles: Result<Vec<Profile>, String> = profiles.collect();
         let profiles = profiles.map_err(|error| anyhow!(error))?;
@@ -66,7 +66,7 @@ impl PrintOrder {
 
     /// Every printed output with its profile; then pages for a browser, once, because they are the
     /// same under each profile.
-    pub(super) fn outputs(&self) -> Vec<(&Profile, Output)> {
+    pub fn outputs(&self) -> Vec<(&Profile, Output)> {
         let asked: Vec<_> =
             self.profiles.iter().flat_map(|profile| self.asked_of(profile)).collect();
         let is_wanted = !self.is_marked || self.only.contains(&Output::Web);
@@ -89,22 +89,22 @@ impl PrintOrder {
     }
 
     /// The theme that is asked for, as it is written.
-    pub(super) fn theme(&self) -> &str {
+    pub fn theme(&self) -> &str {
         &self.theme
     }
 
     /// Says what is peculiar to the printer that sheets are made for.
-    pub(super) fn announce(&self) {
+    pub fn announce(&self) {
         self.home.announce();
     }
 
     /// Whether nothing is written, and only said what it would take to print.
-    pub(super) fn estimates(&self) -> bool {
+    pub fn estimates(&self) -> bool {
         self.home.request.ink
     }
 
     /// The theme that saves ink, where the one that is asked for does not.
-    pub(super) fn low_theme(&self) -> Option<String> {
+    pub fn low_theme(&self) -> Option<String> {
         let all: Vec<&str> = self.theme.split(',').map(str::trim).collect();
         if all.contains(&"low-ink") {
             return None;
@@ -114,7 +114,7 @@ impl PrintOrder {
     }
 
     /// How one profile's outputs are made.
-    pub(super) fn request<'a>(
+    pub fn request<'a>(
         &'a self,
         profile: &'a Profile,
         since: Option<&'a Book>,
@@ -135,19 +135,19 @@ impl PrintOrder {
 
     /// How the outputs of the first profile are shown.
     #[cfg(not(target_family = "wasm"))]
-    pub(super) fn first_request(&self) -> Result<PrintRequest<'_>> {
+    pub fn first_request(&self) -> Result<PrintRequest<'_>> {
         let profile = self.profiles.first().ok_or_else(|| anyhow!("name a print profile"))?;
         Ok(self.request(profile, None))
     }
 
     /// The book at `path` as it was, if only what changed is asked for.
-    pub(super) fn earlier_book(&self, path: &Path) -> Result<Option<Book>> {
+    pub fn earlier_book(&self, path: &Path) -> Result<Option<Book>> {
         self.since.as_ref().map(|since| earlier_book(path, since)).transpose()
     }
 
     /// Findings about what was asked for and is not among what was `made`: errors where the book is
     /// the only one, and notes where another one may have it.
-    pub(super) fn left_out(&self, made: &[Output], alone: bool) -> Vec<Diagnostic> {
+    pub fn left_out(&self, made: &[Output], alone: bool) -> Vec<Diagnostic> {
         match &self.since {
             Some(since) if made.iter().all(|output| *output == Output::Web) => {
                 vec![nothing_changed(since)]
@@ -171,7 +171,7 @@ impl PrintOrder {
     }
 
     /// What was asked for by name and that none of several books has.
-    pub(super) fn made_by_no_book(&self, made: &[Output]) -> Vec<Diagnostic> {
+    pub fn made_by_no_book(&self, made: &[Output]) -> Vec<Diagnostic> {
         let missing = |output: &&Output| self.since.is_none() && !made.contains(output);
         self.only.iter().filter(missing).map(|output| no_book_makes(*output)).collect()
     }

@@ -13,13 +13,13 @@ use super::console::{print_out, report_findings};
 use super::exit::Exit;
 use super::home::{NO_PRINTER, NO_SETTINGS, printer_words, unreadable_printers};
 use super::write::{Before, write_made};
-use crate::diagnostic::Findings;
-use crate::press::home::passes::Facing;
-use crate::press::home::printer::Printer;
-use crate::press::home::saved::{PrintersFile, SavedPrinter};
-use crate::source::Sources;
-use crate::text::file_names::name_fault;
-use crate::text::{io_words, path_words};
+use base::diagnostic::Findings;
+use base::source::Sources;
+use base::text::file_names::name_fault;
+use base::text::{io_words, path_words};
+use press::home::passes::Facing;
+use press::home::printer::Printer;
+use press::home::saved::{PrintersFile, SavedPrinter};
 
 /// The most bytes of the file of printers; one printer has about 100.
 const MAX_PRINTERS: u64 = 64 << 10;
@@ -27,7 +27,7 @@ const MAX_PRINTERS: u64 = 64 << 10;
 const FOLDER_VARIABLE: &str = "RULEPRESS_CONFIG";
 
 #[derive(Debug, ClapArgs)]
-pub(super) struct PrinterArgs {
+pub struct PrinterArgs {
     /// What you call the printer; without a name, all are listed.
     name: Option<String>,
     /// Where the crosses of the back lie on the calibration page, in millimetres to the right and down of zero.
@@ -93,17 +93,17 @@ fn parse_scale(text: &str) -> Result<(f64, f64), String> {
 
 /// The printers of the user, and what is wrong with their file.
 #[derive(Debug, Default)]
-pub(super) struct SavedPrinters {
-    pub(super) file: PrintersFile,
-    pub(super) findings: Findings,
-    pub(super) sources: Option<Sources>,
+pub struct SavedPrinters {
+    pub file: PrintersFile,
+    pub findings: Findings,
+    pub sources: Option<Sources>,
     /// The text of the file, where there is one that can be read.
     text: Option<String>,
 }
 
 impl SavedPrinters {
     /// Reads the file; where there is none, or no folder for it, there are no printers.
-    pub(super) fn read() -> Result<Self> {
+    pub fn read() -> Result<Self> {
         let Some(path) = printers_path() else { return Ok(Self::default()) };
         let mut sources = Sources::new(Path::new(".")).context("the working folder is gone")?;
         let mut findings = Findings::default();
@@ -169,7 +169,7 @@ fn settings_folder() -> Option<PathBuf> {
 }
 
 /// Lists, shows, saves or removes printers.
-pub(super) fn run_printer(args: &PrinterArgs) -> Result<Exit> {
+pub fn run_printer(args: &PrinterArgs) -> Result<Exit> {
     let path = printers_path().ok_or_else(|| {
         anyhow!("{NO_SETTINGS}: neither a home folder nor ${FOLDER_VARIABLE} is known")
     })?;

@@ -16,15 +16,15 @@ use super::paths::{named_books, require_own_outputs};
 use super::source_files::{path_from_root, slashed, source_files};
 use super::work::{BookWork, WorkOrder, show_stage, tell_written, work_on_books};
 use super::write::{Before, write_made};
-use crate::book::{Book, Output};
 use crate::edition::print::diff_markdown;
 use crate::edition::release::{ReadRelease, Release};
 use crate::pipeline::PlayedBook;
-use crate::text::file_names::plain_name;
-use crate::text::shown_path;
+use base::text::file_names::plain_name;
+use base::text::shown_path;
+use press::book::{Book, Output};
 
 #[derive(Debug, ClapArgs)]
-pub(super) struct ReleaseArgs {
+pub struct ReleaseArgs {
     #[command(flatten)]
     build: BuildArgs,
     /// The edition before, whose changes are told: a commit, a tag, a folder, or the archive of a release.
@@ -55,7 +55,7 @@ impl ReleaseArgs {
 }
 
 /// Releases each book.
-pub(super) fn run_release(mut args: ReleaseArgs) -> Result<Exit> {
+pub fn run_release(mut args: ReleaseArgs) -> Result<Exit> {
     args.require_whole()?;
     let build = &args.build;
     build.rules.require_paths()?;
@@ -69,7 +69,7 @@ pub(super) fn run_release(mut args: ReleaseArgs) -> Result<Exit> {
 }
 
 /// What a child does: the options are those of the whole command.
-pub(super) fn release_path(path: &Path, mut args: ReleaseArgs) -> Result<BookWork> {
+pub fn release_path(path: &Path, mut args: ReleaseArgs) -> Result<BookWork> {
     args.require_whole()?;
     release_book(path, &args)
 }

@@ -10,10 +10,10 @@ use anyhow::{Context, Result, bail};
 
 use super::edition_files::stays_below;
 use super::write::write_scratch;
-use crate::text::shown_path;
+use base::text::shown_path;
 
 /// The repository of a book, at a revision.
-pub(super) struct Repository<'a> {
+pub struct Repository<'a> {
     /// What somebody calls the revision.
     revision: &'a str,
     /// A folder of the repository in which git can be run.
@@ -31,7 +31,7 @@ struct CommittedFile {
 }
 
 impl<'a> Repository<'a> {
-    pub(super) fn of(path: &Path, revision: &'a str) -> Result<Self> {
+    pub fn of(path: &Path, revision: &'a str) -> Result<Self> {
         let real =
             path.canonicalize().with_context(|| format!("cannot read `{}`", shown_path(path)))?;
         let here = if real.is_dir() { real.clone() } else { real.parent().unwrap_or(&real).into() };
@@ -50,7 +50,7 @@ impl<'a> Repository<'a> {
 
     /// Writes the book with its neighbours, which it may use, and with its examples below `scratch`;
     /// gives its folder, if it is there.
-    pub(super) fn check_out(&self, scratch: &Path) -> Result<Option<PathBuf>> {
+    pub fn check_out(&self, scratch: &Path) -> Result<Option<PathBuf>> {
         self.require_revision()?;
         let files = self.files()?;
         if files.is_empty() {
@@ -64,7 +64,7 @@ impl<'a> Repository<'a> {
         Ok(book.exists().then_some(book))
     }
 
-    pub(super) fn require_revision(&self) -> Result<()> {
+    pub fn require_revision(&self) -> Result<()> {
         let revision = format!("{}^{{commit}}", self.revision);
         let found = self
             .run_git(&["rev-parse", "--verify", "--quiet", "--end-of-options", &revision], None);
@@ -117,7 +117,7 @@ impl<'a> Repository<'a> {
     }
 
     /// Returns the commit that last changed one of these files, by its short name.
-    pub(super) fn last_change(&self, files: &[PathBuf]) -> Option<String> {
+    pub fn last_change(&self, files: &[PathBuf]) -> Option<String> {
         let real = |file: &PathBuf| file.canonicalize().ok()?.to_str().map(str::to_owned);
         let files: Vec<String> = files.iter().filter_map(real).collect();
         if files.is_empty() {

@@ -13,25 +13,25 @@ use super::place::PlacePath;
 use super::play::require_rules;
 use super::simulate::tell_line;
 use super::write::{Before, write_made};
-use crate::diagnostic::{Diagnostic, Findings};
-use crate::engine::trace::{Fault, Outcome, StartEntry};
-use crate::example::command::{self, CommandReport, Coverage, FoundScene, Reached, SeededGames};
-use crate::example::examples::Example;
-use crate::example::narrate::Lexicon;
 use crate::pipeline;
-use crate::rules::Program;
-use crate::rules::executor::Executor;
-use crate::source::Sources;
-use crate::text::file_names::name_fault;
-use crate::text::{path_words, shown_path};
+use base::diagnostic::{Diagnostic, Findings};
+use base::source::Sources;
+use base::text::file_names::name_fault;
+use base::text::{path_words, shown_path};
+use example::command::{self, CommandReport, Coverage, FoundScene, Reached, SeededGames};
+use example::examples::Example;
+use example::narrate::Lexicon;
+use rules::Program;
+use rules::engine::trace::{Fault, Outcome, StartEntry};
+use rules::executor::Executor;
 
 /// Lists the questions that the book leaves open.
-pub(super) fn run_gaps(args: &GapsArgs) -> Result<Exit> {
+pub fn run_gaps(args: &GapsArgs) -> Result<Exit> {
     play_seeds(&args.games, command::report_gaps)
 }
 
 /// Lists seeds that reach a rule.
-pub(super) fn run_find(args: &FindArgs) -> Result<Exit> {
+pub fn run_find(args: &FindArgs) -> Result<Exit> {
     if let Some(name) = &args.write {
         return write_scene(args, name);
     }
@@ -79,17 +79,17 @@ fn write_found(scene: &FoundScene, path: &Path, games: &SeededGames<'_>) -> Opti
 }
 
 /// Rules that games are played by.
-pub(super) struct SeededRules<'a> {
-    pub(super) program: &'a Program,
+pub struct SeededRules<'a> {
+    pub program: &'a Program,
     /// What its steps are told with.
-    pub(super) words: &'a Lexicon,
-    pub(super) sources: &'a Sources,
+    pub words: &'a Lexicon,
+    pub sources: &'a Sources,
     /// The book, or the file that is played by its rules.
-    pub(super) book: PathBuf,
+    pub book: PathBuf,
     /// The folder of the book's examples, whether it is there or not.
-    pub(super) examples: PathBuf,
+    pub examples: PathBuf,
     /// Whether somebody chose the rule that is played.
-    pub(super) chosen: bool,
+    pub chosen: bool,
 }
 
 fn play_seeds(
@@ -103,7 +103,7 @@ fn play_seeds(
 }
 
 /// Does something with the games and the rules that are named; says what is wrong with those.
-pub(super) fn with_seeded_rules(
+pub fn with_seeded_rules(
     args: &SeedsArgs,
     work: impl FnOnce(&SeededGames<'_>, &SeededRules<'_>) -> Result<Exit>,
 ) -> Result<Exit> {
@@ -165,7 +165,7 @@ fn require_seats(games: &SeededGames<'_>, program: &Program) -> Result<()> {
 }
 
 /// Lists the rules of every book that no example reaches.
-pub(super) fn run_coverage(args: &CoverageArgs) -> Result<Exit> {
+pub fn run_coverage(args: &CoverageArgs) -> Result<Exit> {
     args.rules.require_paths()?;
     let paths = named_books(args.path.as_deref(), &args.rules.read)?;
     if let (None, Some(path)) = (args.games, &args.path) {

@@ -19,17 +19,17 @@ use super::seeds::with_seeded_rules;
 use super::verbosity::is_quiet;
 use super::work::{ends_itself, interrupt, tell_written};
 use super::write::{Before, is_same_file, write_made};
-use crate::diagnostic::{Diagnostic, Findings};
-use crate::example::command::{
+use crate::pipeline;
+use base::diagnostic::{Diagnostic, Findings};
+use base::source::Sources;
+use base::text::shown_path;
+use example::command::{
     self, Edition, GameTally, PairedGames, Simulation, Sweep, SweptValue, TallyStyle, TerminalLook,
 };
-use crate::pipeline;
-use crate::source::Sources;
-use crate::text::shown_path;
 use kept_games::KeptGames;
 
 #[derive(Debug, ClapArgs)]
-pub(super) struct SimulateArgs {
+pub struct SimulateArgs {
     #[command(flatten)]
     games: SeedsArgs,
     /// End with an error unless somebody won or lost in at least this percentage of the games.
@@ -78,7 +78,7 @@ impl SimulateArgs {
 }
 
 /// Counts how many games end, or what differs from an earlier edition.
-pub(super) fn run_simulate(args: &SimulateArgs) -> Result<Exit> {
+pub fn run_simulate(args: &SimulateArgs) -> Result<Exit> {
     require_endings(args)?;
     if let Some(earlier) = &args.against {
         return run_against(args, earlier);
@@ -172,7 +172,7 @@ fn stopped_words(games: u64, args: &SimulateArgs) -> String {
 }
 
 /// Says a line to a person who did not ask for errors alone.
-pub(super) fn tell_line(words: &str) {
+pub fn tell_line(words: &str) {
     if !is_quiet() {
         print_error(format_args!("{words}\n"));
     }

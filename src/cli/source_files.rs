@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use walkdir::{DirEntry, WalkDir};
 
-use crate::example::game::PlayableBook;
-use crate::source::{Sources, root_of};
-use crate::text::{path_words, shown_path};
+use base::source::{Sources, root_of};
+use base::text::{path_words, shown_path};
+use example::game::PlayableBook;
 
 /// The most bytes of a file that belongs to an edition.
 const MOST_BYTES: u64 = 256 << 20;
@@ -19,7 +19,7 @@ const MOST_BYTES: u64 = 256 << 20;
 ///
 /// # Errors
 /// When one cannot be read, or is too large for an archive.
-pub(super) fn source_files(
+pub fn source_files(
     path: &Path,
     used: &[&Path],
     rules: Option<&PlayableBook>,
@@ -70,13 +70,13 @@ fn real(path: &Path) -> Result<PathBuf> {
 }
 
 /// The path of a book or a file of it below its root.
-pub(super) fn path_from_root(path: &Path) -> Result<String> {
+pub fn path_from_root(path: &Path) -> Result<String> {
     let real = real(path)?;
     let root = root_of(&real, None)?;
     Ok(slashed(real.strip_prefix(&root).unwrap_or(&real)))
 }
 
 /// A path with slashes, on every system.
-pub(super) fn slashed(path: &Path) -> String {
+pub fn slashed(path: &Path) -> String {
     path_words(path).replace('\\', "/")
 }

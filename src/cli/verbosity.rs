@@ -4,11 +4,11 @@ use std::sync::OnceLock;
 
 use clap::Args as ClapArgs;
 
-use crate::diagnostic::Detail;
+use base::diagnostic::Detail;
 
 /// How much is said.
 #[derive(Debug, Clone, Copy, Default, ClapArgs)]
-pub(super) struct Verbosity {
+pub struct Verbosity {
     /// Say nothing but errors.
     #[arg(short, long, global = true, conflicts_with = "verbose", display_order = 900)]
     quiet: bool,
@@ -22,7 +22,7 @@ static VERBOSITY: OnceLock<Verbosity> = OnceLock::new();
 
 impl Verbosity {
     /// From now on so much is said.
-    pub(super) fn settle(self) {
+    pub fn settle(self) {
         let _ = VERBOSITY.set(self);
     }
 }
@@ -32,12 +32,12 @@ fn verbosity() -> Verbosity {
 }
 
 /// Whether nothing but errors is said.
-pub(super) fn is_quiet() -> bool {
+pub fn is_quiet() -> bool {
     verbosity().quiet
 }
 
 /// How much of findings is said by a command that says `usual` unless told.
-pub(super) fn detail(usual: Detail) -> Detail {
+pub fn detail(usual: Detail) -> Detail {
     match verbosity() {
         Verbosity { quiet: true, .. } => Detail::Errors,
         Verbosity { verbose: true, .. } => Detail::All,

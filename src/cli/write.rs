@@ -15,22 +15,22 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
-pub(super) use failure::WriteFailure;
-pub(super) use games_file::{is_same_file, open_games_file, stands_at};
+pub use failure::WriteFailure;
+pub use games_file::{is_same_file, open_games_file, stands_at};
 #[cfg(target_family = "wasm")]
-pub(super) use job_files::JOB_FILES;
+pub use job_files::JOB_FILES;
 #[cfg(not(target_family = "wasm"))]
-pub(super) use leftovers::abandon_temporary;
-pub(super) use leftovers::remove_leftovers_of;
+pub use leftovers::abandon_temporary;
+pub use leftovers::remove_leftovers_of;
 
 use self::failure::Unwritten;
 use super::work::tell_written;
-use crate::press::OutputFile;
-use crate::text::path_words;
+use base::text::path_words;
+use press::OutputFile;
 
 /// What may stand where a file is written.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Before<'a> {
+pub enum Before<'a> {
     /// Anything: it is an output.
     Anything,
     /// These bytes, which were read.
@@ -41,17 +41,13 @@ pub(super) enum Before<'a> {
 
 impl<'a> Before<'a> {
     /// What was read, or that there was nothing to read.
-    pub(super) fn read(text: Option<&'a str>) -> Self {
+    pub fn read(text: Option<&'a str>) -> Self {
         text.map_or(Self::Nothing, |text| Self::Bytes(text.as_bytes()))
     }
 }
 
 /// Writes one output of `book` below `folder` and tells its path.
-pub(super) fn write_output(
-    folder: &Path,
-    book: &str,
-    file: &OutputFile,
-) -> Result<(), WriteFailure> {
+pub fn write_output(folder: &Path, book: &str, file: &OutputFile) -> Result<(), WriteFailure> {
     let name = format!("{book}/{}", file.name);
     let path = folder.join(book).join(&file.name);
     let written = links::require_no_way_out(folder, &path)
@@ -72,11 +68,7 @@ fn write_below(path: &Path, name: &str, bytes: &[u8]) -> Result<(), Unwritten> {
 
 /// Writes a file that the program makes anew, such as one of a new book, and the folders on the way
 /// to it.
-pub(super) fn write_made(
-    path: &Path,
-    bytes: &[u8],
-    before: Before<'_>,
-) -> Result<(), WriteFailure> {
+pub fn write_made(path: &Path, bytes: &[u8], before: Before<'_>) -> Result<(), WriteFailure> {
     let folders = path.parent().map_or(Ok(()), std::fs::create_dir_all);
     let written = folders.map_err(Unwritten::from);
     let written = written.and_then(|()| replace::replace_file(path, bytes, before));
@@ -84,7 +76,7 @@ pub(super) fn write_made(
 }
 
 /// Writes a file that people write as well, if it is still what was read.
-pub(super) fn write_source(
+pub fn write_source(
     path: &Path,
     bytes: impl AsRef<[u8]>,
     before: Before<'_>,
@@ -95,7 +87,7 @@ pub(super) fn write_source(
 
 /// Removes a file that this program made, if it still holds these bytes.
 #[cfg(not(target_family = "wasm"))]
-pub(super) fn remove_source(path: &Path, bytes: &[u8]) -> Result<(), WriteFailure> {
+pub fn remove_source(path: &Path, bytes: &[u8]) -> Result<(), WriteFailure> {
     let removed = match std::fs::read(path) {
         Ok(now) if now == bytes => std::fs::remove_file(path).map_err(Unwritten::from),
         Ok(_) => Err(Unwritten::Changed),
@@ -105,7 +97,7 @@ pub(super) fn remove_source(path: &Path, bytes: &[u8]) -> Result<(), WriteFailur
 }
 
 /// Whether a file could be written in `folder`, or in the folder in which it would be made.
-pub(super) fn try_folder(folder: &Path) -> Result<(), WriteFailure> {
+pub fn try_folder(folder: &Path) -> Result<(), WriteFailure> {
     let absolute = std::path::absolute(folder).unwrap_or_else(|_| folder.to_path_buf());
     let there = absolute.ancestors().find(|above| above.exists()).unwrap_or(&absolute);
     match tempfile::tempfile_in(there) {
@@ -115,7 +107,7 @@ pub(super) fn try_folder(folder: &Path) -> Result<(), WriteFailure> {
 }
 
 /// Writes a file into a temporary folder of this process, where nothing has to be kept.
-pub(super) fn write_scratch(folder: &Path, name: &str, bytes: &[u8]) -> Result<PathBuf> {
+pub fn write_scratch(folder: &Path, name: &str, bytes: &[u8]) -> Result<PathBuf> {
     let path = folder.join(name);
     let parent = path.parent().unwrap_or(folder);
     let written = std::fs::create_dir_all(parent).and_then(|()| std::fs::write(&path, bytes));

@@ -6,33 +6,33 @@ use std::collections::BTreeMap;
 
 use super::examples::same_play;
 use super::{Change, ExampleChange, How, Subject};
-use crate::engine::trace::Trace;
-use crate::example::examples::Example;
-use crate::example::game::PlayableBook;
-use crate::example::narrate::{Narration, narrate};
-use crate::example::scenario::Scenario;
-use crate::example::trace_file::{TraceFile, trace_file_of};
 use crate::pipeline::PlayedBook;
-use crate::rules::executor::Executor;
-use crate::rules::{CardData, Program};
+use example::examples::Example;
+use example::game::PlayableBook;
+use example::narrate::{Narration, narrate};
+use example::scenario::Scenario;
+use example::trace_file::{TraceFile, trace_file_of};
+use rules::engine::trace::Trace;
+use rules::executor::Executor;
+use rules::{CardData, Program};
 
 /// So many changes are taken back one by one; of more, what examples cite tells.
 const MOST_PLAYED: usize = 12;
 
 /// How examples went before.
 #[derive(Clone, Copy)]
-pub(super) struct EarlierPlays<'a> {
+pub struct EarlierPlays<'a> {
     /// The rules of then, or what is known of them.
-    pub(super) program: &'a Program,
+    pub program: &'a Program,
     /// The play of an example, by the name of its scenario.
-    pub(super) named: &'a dyn Fn(&str) -> Option<&'a TraceFile>,
+    pub named: &'a dyn Fn(&str) -> Option<&'a TraceFile>,
     /// Whether these rules played them, so that nothing but the changes can make them differ.
-    pub(super) is_whole: bool,
+    pub is_whole: bool,
 }
 
 /// Puts every example that differs behind the change that makes it differ; gives those for which none
 /// is found.
-pub(super) fn attribute(
+pub fn attribute(
     open: Vec<ExampleChange>,
     changes: &mut [Change],
     earlier: EarlierPlays<'_>,
@@ -118,18 +118,18 @@ fn prove(
 }
 
 /// An example as it would go without a change.
-pub(super) struct OtherPlay {
+pub struct OtherPlay {
     /// The name of its scenario.
     name: String,
     /// What would happen.
-    pub(super) file: TraceFile,
+    pub file: TraceFile,
     /// The same in sentences.
-    pub(super) told: Narration,
+    pub told: Narration,
 }
 
 /// Plays examples by the later rules, in which one change is taken back; nothing where that cannot be
 /// done.
-pub(super) fn play_without(
+pub fn play_without(
     examples: &[&Example],
     change: &Change,
     before: &Program,

@@ -4,10 +4,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::PartChange;
-use crate::flowchart::{Chart, node_exits, parse_chart};
+use draw::flowchart::{Chart, node_exits, parse_chart};
 
 /// What changed between two states of a chart, part by part.
-pub(super) fn chart_parts(before: &str, after: &str) -> Vec<PartChange> {
+pub fn chart_parts(before: &str, after: &str) -> Vec<PartChange> {
     if before == after {
         return Vec::new();
     }

@@ -6,13 +6,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::manifest::flatten;
 use super::{Change, ChangePlace, FunctionChange, How, PartChange, Subject};
-use crate::example::game::PlayableBook;
-use crate::rules::Program;
-use crate::rules::lex::{self, StarlarkToken, TokenKind};
-use crate::source::Sources;
+use base::source::Sources;
+use example::game::PlayableBook;
+use rules::Program;
+use rules::lex::{self, StarlarkToken, TokenKind};
 
 /// The functions that differ, each with the rules that it carries out.
-pub(super) fn function_changes(
+pub fn function_changes(
     (old, before): (&Program, &Sources),
     (new, after): (&Program, &Sources),
 ) -> Vec<FunctionChange> {
@@ -35,7 +35,7 @@ pub(super) fn function_changes(
 
 /// Puts each function behind the change of the rule that it carries out; those that carry out no rule
 /// that changed are a change of their module.
-pub(super) fn place_functions(functions: Vec<FunctionChange>, changes: &mut Vec<Change>) {
+pub fn place_functions(functions: Vec<FunctionChange>, changes: &mut Vec<Change>) {
     let mut modules: BTreeMap<String, Vec<FunctionChange>> = BTreeMap::new();
     for function in functions {
         match changes.iter_mut().find(|change| is_carried_out(change, &function)) {
@@ -187,7 +187,7 @@ fn without_loads(tokens: Vec<StarlarkToken>, text: &str) -> Vec<StarlarkToken> {
 }
 
 /// The sentences of `words.toml` that differ.
-pub(super) fn word_changes(
+pub fn word_changes(
     (old, before): (&PlayableBook, &Sources),
     (new, after): (&PlayableBook, &Sources),
 ) -> Option<Change> {

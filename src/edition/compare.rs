@@ -17,10 +17,10 @@ use super::values::{changed_values, value_changes};
 use super::{
     Change, EditionDiff, EditionName, ExampleChange, ExampleDifference, How, NumberChange, Subject,
 };
-use crate::book::ChangeMarks;
-use crate::document::Manuscript;
 use crate::pipeline::PlayedBook;
-use crate::rules::executor::Executor;
+use document::Manuscript;
+use press::book::ChangeMarks;
+use rules::executor::Executor;
 
 /// What changed from the edition `old` to the edition `new`, each with what the command line calls it;
 /// `executor` plays examples again to find what makes them differ.
@@ -71,15 +71,15 @@ pub fn compare_editions(
 }
 
 /// What changed in a book, its examples apart.
-pub(super) struct BookChanges {
+pub struct BookChanges {
     /// Each change once.
-    pub(super) changes: Vec<Change>,
+    pub changes: Vec<Change>,
     renumbered: Vec<NumberChange>,
     marks: ChangeMarks,
 }
 
 /// Compares everything of two editions but their examples.
-pub(super) fn book_changes(old: &PlayedBook, new: &PlayedBook) -> BookChanges {
+pub fn book_changes(old: &PlayedBook, new: &PlayedBook) -> BookChanges {
     let values = changed_values(&old.manuscript.values, &new.manuscript.values);
     let before = collect_passages(&old.manuscript, &old.sources, &values);
     let after = collect_passages(&new.manuscript, &new.sources, &values);

@@ -5,10 +5,10 @@ use super::passages::Places;
 use super::tables::{CellText, TableText, compare_tables};
 use super::words::{all_marked, is_same, likeness, marked, words_of_text};
 use super::{Change, ChangePlace, How, Mark, PartChange, Subject};
-use crate::document::Manuscript;
-use crate::rules::places::sentences::normal_words;
-use crate::source::data::csv_reader;
-use crate::source::{SourceId, Sources, is_data_file};
+use base::source::data::csv_reader;
+use base::source::{SourceId, Sources, is_data_file};
+use document::Manuscript;
+use rules::places::sentences::normal_words;
 
 /// Texts of which less is the same are not compared word by word.
 const LEAST_ALIKE: f64 = 0.4;
@@ -24,7 +24,7 @@ struct DataText<'a> {
 }
 
 /// What changed in the data files of two editions.
-pub(super) fn data_changes(
+pub fn data_changes(
     (old, before): (&Manuscript, &Sources),
     (new, after): (&Manuscript, &Sources),
 ) -> Vec<Change> {
@@ -187,7 +187,7 @@ fn text_change(old: &DataText<'_>, new: &DataText<'_>) -> Option<Change> {
 }
 
 /// The words of one field, compared.
-pub(super) fn field_words(part: &PartChange) -> Vec<super::MarkedWords> {
+pub fn field_words(part: &PartChange) -> Vec<super::MarkedWords> {
     let words = |text: &Option<String>| words_of_text(text.as_deref().unwrap_or_default());
     let (old, new) = (words(&part.old), words(&part.new));
     match (old.is_empty(), new.is_empty()) {

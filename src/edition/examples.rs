@@ -9,37 +9,37 @@ use super::manifest::flatten;
 use super::{
     Change, ChangePlace, ExampleChange, ExampleDifference, How, PartChange, StepDifference, Subject,
 };
-use crate::example::compare::{Comparison, compare_traces, without_steps};
-use crate::example::examples::Example;
-use crate::example::folder::ScenarioFile;
-use crate::example::narrate::{Lexicon, Sentence};
-use crate::example::outcome::can_be_expected;
-use crate::example::scenario::Scenario;
-use crate::example::trace_file::TraceFile;
 use crate::pipeline::PlayedBook;
-use crate::source::{SourceId, Sources};
+use base::source::{SourceId, Sources};
+use example::compare::{Comparison, compare_traces, without_steps};
+use example::examples::Example;
+use example::folder::ScenarioFile;
+use example::narrate::{Lexicon, Sentence};
+use example::outcome::can_be_expected;
+use example::scenario::Scenario;
+use example::trace_file::TraceFile;
 
 /// The examples of an edition, with its texts.
 #[derive(Clone, Copy)]
-pub(super) struct PlayedExamples<'a> {
-    pub(super) examples: &'a [Example],
-    pub(super) sources: &'a Sources,
-    pub(super) words: Option<&'a Lexicon>,
+pub struct PlayedExamples<'a> {
+    pub examples: &'a [Example],
+    pub sources: &'a Sources,
+    pub words: Option<&'a Lexicon>,
     /// The files of its scenarios, whether they can be played or not.
-    pub(super) files: &'a [ScenarioFile],
+    pub files: &'a [ScenarioFile],
 }
 
 /// What became of the examples.
 #[derive(Default)]
-pub(super) struct ExampleChanges {
+pub struct ExampleChanges {
     /// Examples that are new, gone, or whose scenario changed.
-    pub(super) changes: Vec<Change>,
+    pub changes: Vec<Change>,
     /// Examples that something else changed, by name.
-    pub(super) open: Vec<ExampleChange>,
+    pub open: Vec<ExampleChange>,
 }
 
 /// Compares the examples of two editions.
-pub(super) fn example_changes(old: PlayedExamples<'_>, new: PlayedExamples<'_>) -> ExampleChanges {
+pub fn example_changes(old: PlayedExamples<'_>, new: PlayedExamples<'_>) -> ExampleChanges {
     let mut before: BTreeMap<&str, &Example> =
         old.examples.iter().map(|example| (example.scenario.name.as_str(), example)).collect();
     let mut all = ExampleChanges::default();
@@ -102,7 +102,7 @@ fn example_change(example: &Example, how: How) -> Change {
 }
 
 /// The change of an example whose scenario is another one, if it is.
-pub(super) fn scenario_change(
+pub fn scenario_change(
     (old, before): (&Example, &PlayedBook),
     (new, after): (&Example, &PlayedBook),
 ) -> Option<Change> {
@@ -143,7 +143,7 @@ fn scenario_parts(
 }
 
 /// What of an example differs, if anything does.
-pub(super) fn compare_examples(
+pub fn compare_examples(
     old: &Example,
     new: &Example,
     words: Option<&Lexicon>,
@@ -181,7 +181,7 @@ fn changed_example(scenario: &Scenario, what: ExampleDifference) -> ExampleChang
 }
 
 /// Whether the same happens in two plays, whatever the places are numbered.
-pub(super) fn same_play(old: &TraceFile, new: &TraceFile, words: Option<&Lexicon>) -> bool {
+pub fn same_play(old: &TraceFile, new: &TraceFile, words: Option<&Lexicon>) -> bool {
     !matches!(compare_plays(old, new, words), Comparison::Stale(_))
 }
 

@@ -4,14 +4,14 @@
 use std::collections::BTreeMap;
 
 use super::{Change, ChangePlace, How, PartChange, ShownPlace, Subject};
-use crate::document::Manuscript;
-use crate::source::Sources;
+use base::source::Sources;
+use document::Manuscript;
 
 /// Keys that say which files a book is made of and for which version it is written.
 const UNTOLD: [&str; 3] = ["sources", "data", "rulepress"];
 
 /// What changed in book.toml, and the change of the reading, if another one is in force.
-pub(super) fn manifest_changes(
+pub fn manifest_changes(
     (old, before): (&Manuscript, &Sources),
     (new, after): (&Manuscript, &Sources),
     reread: Vec<ShownPlace>,
@@ -75,7 +75,7 @@ fn keys(manuscript: &Manuscript, sources: &Sources) -> BTreeMap<String, String> 
 }
 
 /// The values of a table of TOML by their paths.
-pub(super) fn flatten(path: &str, value: &toml::Value, found: &mut BTreeMap<String, String>) {
+pub fn flatten(path: &str, value: &toml::Value, found: &mut BTreeMap<String, String>) {
     match value {
         toml::Value::Table(table) => {
             for (key, value) in table {

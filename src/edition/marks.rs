@@ -9,10 +9,10 @@ use super::rules::PairedText;
 use super::tables::compare_tables;
 use super::words::{Word, WordPiece, new_words};
 use super::{charts, words};
-use crate::book::ChangeMarks;
+use press::book::ChangeMarks;
 
 /// The marks of the text.
-pub(super) fn text_marks(text: PairedText<'_, '_>) -> ChangeMarks {
+pub fn text_marks(text: PairedText<'_, '_>) -> ChangeMarks {
     let mut marks = ChangeMarks::default();
     let reordered: BTreeSet<usize> = text.reordered_passages();
     for (at, passage) in text.new.all.iter().enumerate() {

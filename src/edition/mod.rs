@@ -30,7 +30,7 @@ mod words;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::book::ChangeMarks;
+use press::book::ChangeMarks;
 
 pub use compare::compare_editions;
 pub use notes::report_lost_notes;
@@ -81,7 +81,7 @@ pub struct Change {
     pub new: Option<ChangePlace>,
     /// For what is new: behind what it would stand in the earlier edition.
     #[serde(skip)]
-    pub(in crate::edition) after: Option<ChangePlace>,
+    pub(crate) after: Option<ChangePlace>,
     /// Its words: those that stayed, those that are gone and those that are new.
     pub words: Vec<MarkedWords>,
     /// What of it changed, part by part.
@@ -92,7 +92,7 @@ pub struct Change {
     pub shown: Vec<ShownPlace>,
     /// The same in the earlier edition.
     #[serde(skip)]
-    pub(in crate::edition) shown_before: Vec<ShownPlace>,
+    pub(crate) shown_before: Vec<ShownPlace>,
     /// Functions that carry it out and are new, gone or otherwise.
     pub functions: Vec<FunctionChange>,
     /// The examples that it changes.
@@ -114,7 +114,7 @@ pub struct FunctionChange {
     pub carries: Vec<String>,
     /// Their anchors.
     #[serde(skip)]
-    pub(in crate::edition) anchors: Vec<String>,
+    pub(crate) anchors: Vec<String>,
 }
 
 /// What a change is about.
@@ -186,7 +186,7 @@ pub struct ChangePlace {
     pub section: String,
     /// Its anchor.
     #[serde(skip)]
-    pub(in crate::edition) anchor: String,
+    pub(crate) anchor: String,
     /// The file, from the folder of the book.
     pub file: String,
     /// The line, from 1.

@@ -2,15 +2,15 @@
 //! its change, and findings for those that fit none.
 
 use super::{Change, EditionDiff};
-use crate::diagnostic::{Diagnostic, code};
-use crate::document::address::slug;
-use crate::document::{ChangeNote, Manuscript};
+use base::diagnostic::{Diagnostic, code};
+use document::address::slug;
+use document::{ChangeNote, Manuscript};
 
 /// So many places at most are named in a hint.
 const MOST_NAMED: usize = 8;
 
 /// Gives each change the first note about it.
-pub(super) fn place_notes(changes: &mut [Change], notes: &[ChangeNote]) {
+pub fn place_notes(changes: &mut [Change], notes: &[ChangeNote]) {
     for note in notes {
         if let Some(change) = change_of(changes, note) {
             let change = &mut changes[change];

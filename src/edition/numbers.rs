@@ -7,10 +7,7 @@ use super::NumberChange;
 use super::rules::PairedText;
 
 /// The numbers that changed, but for passages whose new number is `told`.
-pub(super) fn number_changes(
-    text: PairedText<'_, '_>,
-    told: &BTreeSet<usize>,
-) -> Vec<NumberChange> {
+pub fn number_changes(text: PairedText<'_, '_>, told: &BTreeSet<usize>) -> Vec<NumberChange> {
     let mut runs: Vec<(Option<usize>, NumberChange)> = Vec::new();
     let mut last = None;
     for (at, passage) in text.new.all.iter().enumerate() {

@@ -2,7 +2,7 @@
 //! stand. Out: those that moved, as few as can be.
 
 /// The numbers of those that have to be moved so that the others stand as they stood.
-pub(super) fn moved(before: &[usize]) -> Vec<usize> {
+pub fn moved(before: &[usize]) -> Vec<usize> {
     // The longest run of things, not necessarily neighbours, whose order stayed.
     let mut length = vec![1_usize; before.len()];
     let mut from: Vec<Option<usize>> = vec![None; before.len()];

@@ -16,15 +16,15 @@ const LEAST_WORDS: usize = 5;
 const LEAST_WORDS_ALIKE: usize = 9;
 
 /// Which passage of one edition is which of the other.
-pub(super) struct PassagePairs {
+pub struct PassagePairs {
     /// The passage of the later edition, for each of the earlier one.
-    pub(super) new_of: Vec<Option<usize>>,
+    pub new_of: Vec<Option<usize>>,
     /// The other way round.
-    pub(super) old_of: Vec<Option<usize>>,
+    pub old_of: Vec<Option<usize>>,
 }
 
 /// Pairs the passages of two editions.
-pub(super) fn pair_passages(old: &Passages<'_>, new: &Passages<'_>) -> PassagePairs {
+pub fn pair_passages(old: &Passages<'_>, new: &Passages<'_>) -> PassagePairs {
     let mut pairs = Pairing {
         old,
         new,

@@ -6,15 +6,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::ChangePlace;
 use super::tables::{TableText, table_text};
 use super::words::{Word, WordReader, words_of_text};
-use crate::document::{
+use base::source::{Sources, Span};
+use document::{
     Attributes, Block, BlockKind, Definition, Heading, Inline, InlineKind, List, ListItem,
     Manuscript, plain_text, walk,
 };
-use crate::source::{Sources, Span};
 
 /// What a passage is.
 #[derive(Debug, Clone)]
-pub(super) enum PassageKind {
+pub enum PassageKind {
     /// The title of a section.
     Title,
     /// A paragraph, or what is read as one.
@@ -33,7 +33,7 @@ pub(super) enum PassageKind {
 
 impl PassageKind {
     /// Whether two passages can be the same one.
-    pub(super) fn is_like(&self, other: &Self) -> bool {
+    pub fn is_like(&self, other: &Self) -> bool {
         match (self, other) {
             // A sentence may become an item, and an item a sentence.
             (Self::Text | Self::Item, Self::Text | Self::Item) => true,
@@ -44,56 +44,56 @@ impl PassageKind {
 
 /// A passage of an edition.
 #[derive(Debug, Clone)]
-pub(super) struct Passage {
-    pub(super) kind: PassageKind,
+pub struct Passage {
+    pub kind: PassageKind,
     /// What its author calls it; of a title its anchor.
-    pub(super) anchor: Option<String>,
+    pub anchor: Option<String>,
     /// The anchor of the section that it stands in, or of itself.
-    pub(super) section: String,
+    pub section: String,
     /// The title of that section.
-    pub(super) title: String,
+    pub title: String,
     /// The passage that it stands in: an item or a title.
-    pub(super) parent: Option<usize>,
+    pub parent: Option<usize>,
     /// What readers cite; empty where that is the section.
-    pub(super) address: String,
+    pub address: String,
     /// Its own words, without those of the passages in it.
-    pub(super) words: Vec<Word>,
+    pub words: Vec<Word>,
     /// The term that it explains; empty for what is none.
-    pub(super) term: Vec<Word>,
+    pub term: Vec<Word>,
     /// The values that it shows.
-    pub(super) values: BTreeSet<String>,
+    pub values: BTreeSet<String>,
     /// The reading under which alone it is printed.
-    pub(super) reading: Option<String>,
-    pub(super) span: Span,
+    pub reading: Option<String>,
+    pub span: Span,
 }
 
 /// The passages of an edition, in reading order, and what they stand in.
-pub(super) struct Passages<'a> {
-    pub(super) all: Vec<Passage>,
+pub struct Passages<'a> {
+    pub all: Vec<Passage>,
     /// By anchor.
-    pub(super) anchors: BTreeMap<String, usize>,
+    pub anchors: BTreeMap<String, usize>,
     /// Where each value is defined: the passage and the place.
-    pub(super) definitions: BTreeMap<String, (usize, Span)>,
-    pub(super) places: Places<'a>,
+    pub definitions: BTreeMap<String, (usize, Span)>,
+    pub places: Places<'a>,
 }
 
 /// Where the texts of an edition lie.
 #[derive(Clone, Copy)]
-pub(super) struct Places<'a> {
-    pub(super) sources: &'a Sources,
+pub struct Places<'a> {
+    pub sources: &'a Sources,
     /// The folder of the book, below the root.
-    pub(super) folder: &'a str,
+    pub folder: &'a str,
 }
 
 impl Places<'_> {
     /// The file and line of a place.
-    pub(super) fn file_and_line(self, span: Span) -> (String, usize) {
+    pub fn file_and_line(self, span: Span) -> (String, usize) {
         let source = self.sources.get(span.source);
         (self.file(&source.path), source.position(span.start as usize).0)
     }
 
     /// A path below the root as one from the folder of the book.
-    pub(super) fn file(self, path: &str) -> String {
+    pub fn file(self, path: &str) -> String {
         let below = path.strip_prefix(self.folder).and_then(|rest| rest.strip_prefix('/'));
         below.unwrap_or(path).to_owned()
     }
@@ -101,7 +101,7 @@ impl Places<'_> {
 
 impl Passages<'_> {
     /// Where a passage stands.
-    pub(super) fn place(&self, at: usize) -> ChangePlace {
+    pub fn place(&self, at: usize) -> ChangePlace {
         let passage = &self.all[at];
         let (file, line) = self.places.file_and_line(passage.span);
         let address = self.cited(at);
@@ -110,7 +110,7 @@ impl Passages<'_> {
     }
 
     /// What readers cite for a passage: its own address, or else that of what it stands in.
-    pub(super) fn cited(&self, at: usize) -> String {
+    pub fn cited(&self, at: usize) -> String {
         let passage = &self.all[at];
         match passage.parent {
             _ if !passage.address.is_empty() => passage.address.clone(),
@@ -120,7 +120,7 @@ impl Passages<'_> {
     }
 
     /// The passages that stand in one, however deep, and itself, in reading order.
-    pub(super) fn whole(&self, top: usize) -> Vec<usize> {
+    pub fn whole(&self, top: usize) -> Vec<usize> {
         let mut inside = vec![top];
         for at in top + 1..self.all.len() {
             if self.all[at].parent.is_some_and(|parent| inside.contains(&parent)) {
@@ -132,7 +132,7 @@ impl Passages<'_> {
 }
 
 /// The passages of a manuscript, whose values that `changed` count as the same.
-pub(super) fn collect_passages<'a>(
+pub fn collect_passages<'a>(
     manuscript: &'a Manuscript,
     sources: &'a Sources,
     changed: &BTreeSet<String>,

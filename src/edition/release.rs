@@ -9,9 +9,9 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use zip::ZipArchive;
 
-use crate::book::Book;
-use crate::press::OutputFile;
-use crate::press::archive::{zip_bytes, zip_time};
+use press::OutputFile;
+use press::archive::{zip_bytes, zip_time};
+use press::book::Book;
 
 /// The list in a released edition.
 const LIST: &str = "edition.json";

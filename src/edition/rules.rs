@@ -13,31 +13,31 @@ use super::{Change, How, Mark, MarkedWords, PartChange, ShownPlace, Subject, cha
 const MOST_NAMED: usize = 12;
 
 /// A change with where it belongs in the later edition.
-pub(super) type PlacedChange = (usize, Change);
+pub type PlacedChange = (usize, Change);
 
 /// Two editions whose passages are paired.
 #[derive(Clone, Copy)]
-pub(super) struct PairedText<'a, 'p> {
-    pub(super) old: &'p Passages<'a>,
-    pub(super) new: &'p Passages<'a>,
-    pub(super) pairs: &'p PassagePairs,
+pub struct PairedText<'a, 'p> {
+    pub old: &'p Passages<'a>,
+    pub new: &'p Passages<'a>,
+    pub pairs: &'p PassagePairs,
     /// Whether another reading is in force.
-    pub(super) reread: bool,
+    pub reread: bool,
 }
 
 /// What changed in the text, and the passages that stand elsewhere, which are numbered otherwise for
 /// that reason.
 #[derive(Default)]
-pub(super) struct TextChanges {
-    pub(super) changes: Vec<PlacedChange>,
+pub struct TextChanges {
+    pub changes: Vec<PlacedChange>,
     /// The places that another reading changes.
-    pub(super) reread: Vec<ShownPlace>,
+    pub reread: Vec<ShownPlace>,
     /// Passages of the later edition whose new number is told.
-    pub(super) told: BTreeSet<usize>,
+    pub told: BTreeSet<usize>,
 }
 
 /// Compares the text of two editions.
-pub(super) fn text_changes(text: PairedText<'_, '_>) -> TextChanges {
+pub fn text_changes(text: PairedText<'_, '_>) -> TextChanges {
     let mut changes = TextChanges::default();
     text.added(&mut changes);
     text.removed(&mut changes);
@@ -102,7 +102,7 @@ impl PairedText<'_, '_> {
     }
 
     /// Whether a passage of the later edition stands in something else than it did.
-    pub(super) fn is_moved(self, at: usize) -> bool {
+    pub fn is_moved(self, at: usize) -> bool {
         let Some(was) = self.pairs.old_of[at] else { return false };
         let parent = self.old.all[was].parent.map(|parent| self.pairs.new_of[parent]);
         match (parent, self.new.all[at].parent) {
@@ -247,7 +247,7 @@ impl PairedText<'_, '_> {
     }
 
     /// The passages that stand in another order among their siblings: as few as can be.
-    pub(super) fn reordered_passages(self) -> BTreeSet<usize> {
+    pub fn reordered_passages(self) -> BTreeSet<usize> {
         let mut reordered = BTreeSet::new();
         for now in self.siblings().into_values() {
             let before: Vec<usize> = now.iter().filter_map(|at| self.pairs.old_of[*at]).collect();
@@ -305,7 +305,7 @@ fn named_change(passage: &Passage) -> Change {
 }
 
 /// Where a passage stands, in the words of a reader.
-pub(super) fn shown_place(passages: &Passages<'_>, at: usize) -> ShownPlace {
+pub fn shown_place(passages: &Passages<'_>, at: usize) -> ShownPlace {
     let passage = &passages.all[at];
     let cited = passages.cited(at);
     let place = match &passage.kind {

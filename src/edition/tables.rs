@@ -6,48 +6,48 @@ use std::collections::BTreeMap;
 
 use super::words::{WordReader, key_of, printed};
 use super::{How, PartChange};
-use crate::document::{Cell, Row, Table, walk};
+use document::{Cell, Row, Table, walk};
 
 /// A table as rows of cells.
 #[derive(Debug, Clone, Default)]
-pub(super) struct TableText {
+pub struct TableText {
     /// The names of its columns; empty where it has no header.
-    pub(super) columns: Vec<String>,
+    pub columns: Vec<String>,
     /// The column that names its rows.
-    pub(super) name: usize,
-    pub(super) rows: Vec<Vec<CellText>>,
+    pub name: usize,
+    pub rows: Vec<Vec<CellText>>,
 }
 
 /// What a cell says, and what is compared of it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct CellText {
-    pub(super) text: String,
-    pub(super) key: String,
+pub struct CellText {
+    pub text: String,
+    pub key: String,
 }
 
 /// A row that changed.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct RowChange {
-    pub(super) how: How,
+pub struct RowChange {
+    pub how: How,
     /// What names it, in the later edition if it is there.
-    pub(super) name: String,
-    pub(super) parts: Vec<PartChange>,
+    pub name: String,
+    pub parts: Vec<PartChange>,
     /// Its number in the earlier and in the later table.
-    pub(super) rows: (Option<usize>, Option<usize>),
+    pub rows: (Option<usize>, Option<usize>),
 }
 
 /// What changed between two tables.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(super) struct TableChange {
+pub struct TableChange {
     /// Columns that are new, gone or called otherwise.
-    pub(super) columns: Vec<PartChange>,
-    pub(super) rows: Vec<RowChange>,
+    pub columns: Vec<PartChange>,
+    pub rows: Vec<RowChange>,
     /// Whether rows that stayed stand in another order.
-    pub(super) reordered: bool,
+    pub reordered: bool,
 }
 
 /// The cells of a table of the text.
-pub(super) fn table_text(table: &Table, reader: WordReader<'_>) -> TableText {
+pub fn table_text(table: &Table, reader: WordReader<'_>) -> TableText {
     let cell = |cell: &Cell| {
         let mut words = Vec::new();
         walk::each_block(&cell.blocks, &mut |block| {
@@ -68,7 +68,7 @@ pub(super) fn table_text(table: &Table, reader: WordReader<'_>) -> TableText {
 }
 
 /// What changed between two tables.
-pub(super) fn compare_tables(old: &TableText, new: &TableText) -> TableChange {
+pub fn compare_tables(old: &TableText, new: &TableText) -> TableChange {
     let columns = ColumnPairs::of(old, new);
     let (pairs, gone, added) = pair_rows(old, new, &columns);
     let mut change = TableChange { columns: columns.changes(old, new), ..TableChange::default() };
@@ -103,14 +103,14 @@ pub(super) fn compare_tables(old: &TableText, new: &TableText) -> TableChange {
 
 impl TableChange {
     /// Whether the tables say the same.
-    pub(super) fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.columns.is_empty() && self.rows.is_empty() && !self.reordered
     }
 }
 
 impl PartChange {
     /// A part that is new, gone or changed.
-    pub(super) fn new(name: &str, old: Option<&str>, new: Option<&str>) -> Self {
+    pub fn new(name: &str, old: Option<&str>, new: Option<&str>) -> Self {
         Self { name: name.to_owned(), old: old.map(str::to_owned), new: new.map(str::to_owned) }
     }
 }

@@ -4,12 +4,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Change, How, PartChange, Subject};
-use crate::rules::lex::lex_module;
-use crate::rules::{Constant, Program};
-use crate::source::Sources;
+use base::source::Sources;
+use rules::lex::lex_module;
+use rules::{Constant, Program};
 
 /// What changed in the books that the rules use.
-pub(super) fn used_changes(
+pub fn used_changes(
     (old, before): (&Program, &Sources),
     (new, after): (&Program, &Sources),
 ) -> Vec<Change> {

@@ -6,11 +6,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::passages::Passages;
 use super::rules::{PlacedChange, shown_place};
 use super::{Change, ChangePlace, How, PartChange, ShownPlace, Subject};
-use crate::document::panels::Panel;
-use crate::document::{InlineKind, Manuscript, plain_text, walk};
+use document::panels::Panel;
+use document::{InlineKind, Manuscript, plain_text, walk};
 
 /// The names of the values that both editions have and that say something else.
-pub(super) fn changed_values(
+pub fn changed_values(
     old: &BTreeMap<String, String>,
     new: &BTreeMap<String, String>,
 ) -> BTreeSet<String> {
@@ -21,7 +21,7 @@ pub(super) fn changed_values(
 
 /// A change for each of the values that `changed`. One that is made of another one that changed is
 /// told there.
-pub(super) fn value_changes(
+pub fn value_changes(
     changed: &BTreeSet<String>,
     (old, new): (&Manuscript, &Manuscript),
     (before, after): (&Passages<'_>, &Passages<'_>),
@@ -56,14 +56,14 @@ pub(super) fn value_changes(
 
 /// A value that said something else when everything was accepted.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct EarlierValue {
-    pub(super) name: String,
-    pub(super) old: String,
-    pub(super) new: String,
+pub struct EarlierValue {
+    pub name: String,
+    pub old: String,
+    pub new: String,
 }
 
 /// A change for each value that said something else, where only the later edition is known.
-pub(super) fn earlier_value_changes(
+pub fn earlier_value_changes(
     changed: &[EarlierValue],
     manuscript: &Manuscript,
     passages: &Passages<'_>,

@@ -7,9 +7,9 @@ use std::ops::Range;
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use super::{Mark, MarkedWords};
-use crate::document::{Inline, InlineKind, own_words, walk};
-use crate::rules::places::sentences::normal_words;
-use crate::source::Span;
+use base::source::Span;
+use document::{Inline, InlineKind, own_words, walk};
+use rules::places::sentences::normal_words;
 
 /// Opens and closes what a value says in running text; no text has these characters, since they are
 /// taken out of it.
@@ -18,9 +18,9 @@ const VALUE_END: char = '\u{e001}';
 
 /// A word as it is printed and as it is compared.
 #[derive(Debug, Clone)]
-pub(super) struct Word {
+pub struct Word {
     /// As printed.
-    pub(super) text: String,
+    pub text: String,
     /// Whether a blank stands before it.
     spaced: bool,
     /// What is compared; of a value that changed, its name.
@@ -28,16 +28,16 @@ pub(super) struct Word {
     /// Where it stands in the text that it was read from.
     bytes: Range<usize>,
     /// Where its author wrote it; empty for a word of a text without places.
-    pub(super) pieces: Vec<WordPiece>,
+    pub pieces: Vec<WordPiece>,
 }
 
 /// A part of a word that one inline says.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct WordPiece {
+pub struct WordPiece {
     /// The place of the inline.
-    pub(super) span: Span,
+    pub span: Span,
     /// Which bytes of what it says.
-    pub(super) bytes: Range<u32>,
+    pub bytes: Range<u32>,
 }
 
 /// All bytes of what an inline says.
@@ -45,26 +45,26 @@ const ALL_BYTES: Range<u32> = 0..u32::MAX;
 
 impl Word {
     /// Whether it is what a value says that says something else now.
-    pub(super) fn is_changed_value(&self) -> bool {
+    pub fn is_changed_value(&self) -> bool {
         self.key.starts_with(VALUE_START)
     }
 
     /// The same word with a blank before it.
-    pub(super) fn after_blank(self) -> Self {
+    pub fn after_blank(self) -> Self {
         Self { spaced: true, ..self }
     }
 }
 
 /// Makes words of inlines, in which a value that `changed` counts as the same whatever it says.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct WordReader<'a> {
+pub struct WordReader<'a> {
     /// The names of the values that both editions have and that say something else now.
-    pub(super) changed: &'a BTreeSet<String>,
+    pub changed: &'a BTreeSet<String>,
 }
 
 impl WordReader<'_> {
     /// The words of inlines.
-    pub(super) fn words(self, inlines: &[Inline]) -> Vec<Word> {
+    pub fn words(self, inlines: &[Inline]) -> Vec<Word> {
         let mut text = WrittenText::default();
         self.write(inlines, None, &mut text);
         let mut words = words_of_text(&text.words);
@@ -152,7 +152,7 @@ impl WrittenRun {
 }
 
 /// The words of a text without values.
-pub(super) fn words_of_text(text: &str) -> Vec<Word> {
+pub fn words_of_text(text: &str) -> Vec<Word> {
     let mut words: Vec<Word> = Vec::new();
     let (mut rest, mut spaced) = (text, false);
     while let Some(first) = rest.chars().next() {
@@ -196,17 +196,17 @@ fn read_word(word: &str, spaced: bool) -> Word {
 }
 
 /// Whether two runs of words read the same.
-pub(super) fn is_same(old: &[Word], new: &[Word]) -> bool {
+pub fn is_same(old: &[Word], new: &[Word]) -> bool {
     old.len() == new.len() && old.iter().zip(new).all(|(a, b)| a.key == b.key)
 }
 
 /// What is compared of words, as one text.
-pub(super) fn key_of(words: &[Word]) -> String {
+pub fn key_of(words: &[Word]) -> String {
     words.iter().map(|word| word.key.as_str()).collect::<Vec<_>>().join(" ")
 }
 
 /// Words as they are printed.
-pub(super) fn printed(words: &[Word]) -> String {
+pub fn printed(words: &[Word]) -> String {
     let mut out = String::new();
     words.iter().for_each(|word| push_word(&mut out, word));
     out
@@ -220,7 +220,7 @@ fn push_word(out: &mut String, word: &Word) {
 }
 
 /// How much of two runs of words is the same, from 0 to 1.
-pub(super) fn likeness(old: &[Word], new: &[Word]) -> f64 {
+pub fn likeness(old: &[Word], new: &[Word]) -> f64 {
     if old.is_empty() && new.is_empty() {
         return 1.0;
     }
@@ -241,7 +241,7 @@ pub(super) fn likeness(old: &[Word], new: &[Word]) -> f64 {
 
 /// Which words stayed, are gone and are new. A few words that stayed between many that did not are
 /// told as changed too, so that nobody reads a puzzle.
-pub(super) fn marked(old: &[Word], new: &[Word]) -> Vec<MarkedWords> {
+pub fn marked(old: &[Word], new: &[Word]) -> Vec<MarkedWords> {
     let mut out = MarkedText::default();
     for op in word_steps(old, new) {
         match op {
@@ -258,7 +258,7 @@ pub(super) fn marked(old: &[Word], new: &[Word]) -> Vec<MarkedWords> {
 }
 
 /// The words of `new` that are told as new.
-pub(super) fn new_words<'w>(old: &[Word], new: &'w [Word]) -> impl Iterator<Item = &'w [Word]> {
+pub fn new_words<'w>(old: &[Word], new: &'w [Word]) -> impl Iterator<Item = &'w [Word]> {
     let steps = word_steps(old, new).into_iter().filter(|step| !is_equal(step));
     steps.map(|step| &new[step.new_range()]).filter(|words| !words.is_empty())
 }
@@ -269,7 +269,7 @@ fn word_steps(old: &[Word], new: &[Word]) -> Vec<DiffOp> {
 }
 
 /// All words as one run that is gone, or new.
-pub(super) fn all_marked(mark: Mark, words: &[Word]) -> Vec<MarkedWords> {
+pub fn all_marked(mark: Mark, words: &[Word]) -> Vec<MarkedWords> {
     let text = printed(words);
     if text.is_empty() { Vec::new() } else { vec![MarkedWords { mark, text }] }
 }

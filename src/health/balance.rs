@@ -4,8 +4,8 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::drawing::render_svg;
-use crate::example::command::{
+use draw::drawing::render_svg;
+use example::command::{
     BalancedRule, GameTally, MeasuredBound, PlayedBalance, Verdict, histogram_drawing,
 };
 
@@ -60,7 +60,7 @@ pub struct BalancedBound {
 }
 
 /// The bounds of each rule.
-pub(super) fn balance_of(played: &PlayedBalance<'_>) -> Vec<RuleBalance> {
+pub fn balance_of(played: &PlayedBalance<'_>) -> Vec<RuleBalance> {
     played.rules.iter().map(rule_balance).collect()
 }
 

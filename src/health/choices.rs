@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::engine::trace::{Act, Answerer, TraceRecord};
+use rules::engine::trace::{Act, Answerer, TraceRecord};
 
 /// The most questions and options of a question that are told apart.
 const MOST_QUESTIONS: usize = 2_000;
@@ -19,7 +19,7 @@ type Asked = (Option<u32>, String);
 
 /// How choices fell.
 #[derive(Debug, Default)]
-pub(super) struct ChoiceTally {
+pub struct ChoiceTally {
     all: BTreeMap<Asked, TalliedChoice>,
 }
 
@@ -45,7 +45,7 @@ impl ChoiceTally {
     /// Counts a record if it is an answer with others beside it. What stands behind a colon in a question
     /// says what it is about, as in "heal: Bot": all of these are one question. Copies of a card are one
     /// option.
-    pub(super) fn add(&mut self, record: &TraceRecord) {
+    pub fn add(&mut self, record: &TraceRecord) {
         let Act::Ask { question, options, answer, from, .. } = &record.act else { return };
         let mut names: Vec<&str> = options.iter().map(|option| without_copy(option)).collect();
         names.sort_unstable();
@@ -78,7 +78,7 @@ impl ChoiceTally {
     }
 
     /// Adds what later games show.
-    pub(super) fn append(&mut self, later: Self) {
+    pub fn append(&mut self, later: Self) {
         for (asked, choice) in later.all {
             if self.all.len() >= MOST_QUESTIONS && !self.all.contains_key(&asked) {
                 continue;
@@ -100,7 +100,7 @@ impl ChoiceTally {
     }
 
     /// Every question, with those first of which an option fell as chance does not explain.
-    pub(super) fn choices(&self, address: impl Fn(u32) -> String) -> Vec<Choice> {
+    pub fn choices(&self, address: impl Fn(u32) -> String) -> Vec<Choice> {
         let mut all: Vec<Choice> = self
             .all
             .iter()

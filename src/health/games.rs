@@ -4,14 +4,14 @@
 use std::collections::BTreeSet;
 
 use super::tally::HealthTally;
-use crate::diagnostic::Findings;
-use crate::engine::trace::Start;
-use crate::example::command::{SeededGames, rules_not_loaded, whole_games};
-use crate::example::start::game_start;
 use crate::pipeline::work_side_by_side;
-use crate::rules::Program;
-use crate::rules::executor::Executor;
-use crate::source::manifest::Manifest;
+use base::diagnostic::Findings;
+use base::source::manifest::Manifest;
+use example::command::{SeededGames, rules_not_loaded, whole_games};
+use example::start::game_start;
+use rules::Program;
+use rules::engine::trace::Start;
+use rules::executor::Executor;
 
 /// How many games a thread plays before it takes the next ones.
 const CHUNK: u64 = 25;
@@ -38,15 +38,15 @@ impl std::fmt::Debug for HealthGames<'_> {
 }
 
 /// What was played of a rule.
-pub(super) struct PlayedRule {
-    pub(super) rule: String,
-    pub(super) tally: HealthTally,
+pub struct PlayedRule {
+    pub rule: String,
+    pub tally: HealthTally,
 }
 
 impl HealthGames<'_> {
     /// Plays each rule that `[balance]` bounds; where it bounds none those that play whole games, or else
     /// `#turn`.
-    pub(super) fn play(
+    pub fn play(
         &self,
         program: &Program,
         manifest: &Manifest,

@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::PassageState;
 use super::tally::Reach;
-use crate::rules::Program;
+use rules::Program;
 
 /// What of the rules holds each place.
 #[derive(Default)]
-pub(super) struct Holders {
+pub struct Holders {
     functions: BTreeMap<u32, Vec<u32>>,
     /// Places of lists and charts that rules read.
     read: BTreeSet<u32>,
@@ -17,7 +17,7 @@ pub(super) struct Holders {
 }
 
 impl Holders {
-    pub(super) fn of(program: &Program) -> Self {
+    pub fn of(program: &Program) -> Self {
         let mut holders = Self::default();
         for (index, function) in (0u32..).zip(&program.functions) {
             for place in &function.places {
@@ -42,12 +42,7 @@ impl Holders {
     }
 
     /// The state of the passage that these places make.
-    pub(super) fn state(
-        &self,
-        places: &BTreeSet<u32>,
-        examples: &Reach,
-        games: &Reach,
-    ) -> PassageState {
+    pub fn state(&self, places: &BTreeSet<u32>, examples: &Reach, games: &Reach) -> PassageState {
         let is_carried = |place: &u32| {
             self.functions.contains_key(place)
                 || self.read.contains(place)
@@ -73,14 +68,14 @@ impl Holders {
     }
 
     /// The first function that carries one of these places out.
-    pub(super) fn function(&self, places: &BTreeSet<u32>, program: &Program) -> Option<String> {
+    pub fn function(&self, places: &BTreeSet<u32>, program: &Program) -> Option<String> {
         let first = places.iter().find_map(|place| self.functions.get(place)?.first())?;
         Some(function_words(program, *first))
     }
 }
 
 /// `rules/turn.star:40 bury`
-pub(super) fn function_words(program: &Program, index: u32) -> String {
+pub fn function_words(program: &Program, index: u32) -> String {
     let function = &program.functions[index as usize];
     let module = program.modules.get(function.module as usize);
     let path = module.map_or("", |module| module.path.as_str());

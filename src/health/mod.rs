@@ -21,11 +21,11 @@ mod values;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::diagnostic::{Findings, Severity};
-use crate::example::command::{OpenQuestion, PlayedBalance};
-use crate::example::places::address_of;
 use crate::pipeline::PlayedBook;
-use crate::rules::Program;
+use base::diagnostic::{Findings, Severity};
+use example::command::{OpenQuestion, PlayedBalance};
+use example::places::address_of;
+use rules::Program;
 
 pub use balance::{BalancedBound, LengthOfGames, RuleBalance};
 pub use choices::{Choice, ChoiceOption, OptionVerdict};

@@ -11,8 +11,8 @@ use super::{
     Chapter, Choice, ChoiceOption, FigureVerdict, GamesOfReport, HealthReport, OptionVerdict,
     Passage, PassageState, RuleBalance, UnusedPart,
 };
-use crate::theme::{BookTheme, Palette};
 use crate::web;
+use base::theme::{BookTheme, Palette};
 
 /// The most questions, options of a question and names of a table that are shown.
 const MOST_QUESTIONS: usize = 60;

@@ -11,10 +11,10 @@ use super::holders::Holders;
 use super::places::BookText;
 use super::sections::{Sections, glossary_sections};
 use super::tally::Reach;
-use crate::document::{BlockKind, walk};
-use crate::rules::places::ProsePlaces;
-use crate::rules::{Program, ProsePlace};
-use crate::source::{SourceId, Span};
+use base::source::{SourceId, Span};
+use document::{BlockKind, walk};
+use rules::places::ProsePlaces;
+use rules::{Program, ProsePlace};
 
 /// The most characters of a passage that are shown.
 const EXCERPT: usize = 180;
@@ -78,7 +78,7 @@ struct Unit<'p> {
 }
 
 /// The passages of a book, chapter by chapter. Without rules none is carried out.
-pub(super) fn passages_by_chapter(
+pub fn passages_by_chapter(
     book: &BookText<'_>,
     program: Option<&Program>,
     reached: (&Reach, &Reach),
@@ -173,7 +173,7 @@ fn shown_address(place: &ProsePlace) -> String {
 }
 
 /// The first words of a text in one line.
-pub(super) fn excerpt(text: &str) -> String {
+pub fn excerpt(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     let line = words.join(" ");
     match line.char_indices().nth(EXCERPT) {

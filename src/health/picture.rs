@@ -9,7 +9,7 @@ use super::{BalancedBound, ChoiceOption};
 const WIDE: f64 = 240.0;
 
 /// How often an option was taken of the times that it was offered.
-pub(super) fn option_bar(option: &ChoiceOption) -> String {
+pub fn option_bar(option: &ChoiceOption) -> String {
     let share = option.taken as f64 / option.offered.max(1) as f64;
     let mut out = open_svg(10.0);
     rect((0.0, 1.0, WIDE, 8.0), "rule", &mut out);
@@ -19,7 +19,7 @@ pub(super) fn option_bar(option: &ChoiceOption) -> String {
 
 /// The bound as a band, what was measured as a point, and its interval as a line; none where nothing was
 /// measured.
-pub(super) fn bound_bar(bound: &BalancedBound) -> Option<String> {
+pub fn bound_bar(bound: &BalancedBound) -> Option<String> {
     let [value, low, high] = bound.value?;
     let (from, to) = scale_of(bound, (low, high));
     let x = |number: f64| ((number - from) / (to - from)).clamp(0.0, 1.0) * (WIDE - 8.0) + 4.0;

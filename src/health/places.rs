@@ -3,8 +3,8 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::document::Manuscript;
-use crate::source::{Sources, Span};
+use base::source::{Sources, Span};
+use document::Manuscript;
 
 /// A line of a file.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
@@ -17,14 +17,14 @@ pub struct TextPlace {
 
 /// A book and the texts that it was read from.
 #[derive(Clone, Copy)]
-pub(super) struct BookText<'a> {
-    pub(super) manuscript: &'a Manuscript,
-    pub(super) sources: &'a Sources,
+pub struct BookText<'a> {
+    pub manuscript: &'a Manuscript,
+    pub sources: &'a Sources,
 }
 
 impl BookText<'_> {
     /// The file and line of a place.
-    pub(super) fn place(&self, span: Span) -> TextPlace {
+    pub fn place(&self, span: Span) -> TextPlace {
         let source = self.sources.get(span.source);
         let path = source.path.as_str();
         let below = path.strip_prefix(&self.manuscript.folder);
@@ -33,7 +33,7 @@ impl BookText<'_> {
     }
 
     /// Where a word of a run of words stands, as near as its source tells.
-    pub(super) fn word_place(&self, span: Span, word: &str) -> TextPlace {
+    pub fn word_place(&self, span: Span, word: &str) -> TextPlace {
         let found = self.sources.excerpt(span).find(word).unwrap_or(0) as u32;
         self.place(Span { start: span.start + found, ..span })
     }

@@ -3,10 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::document::{Block, BlockKind, ListStyle, plain_text};
+use document::{Block, BlockKind, ListStyle, plain_text};
 
 /// The anchors of glossaries and of the sections in them.
-pub(super) fn glossary_sections(blocks: &[Block]) -> BTreeSet<&str> {
+pub fn glossary_sections(blocks: &[Block]) -> BTreeSet<&str> {
     let mut found = BTreeSet::new();
     let mut open: Option<u8> = None;
     for block in blocks {
@@ -26,22 +26,22 @@ pub(super) fn glossary_sections(blocks: &[Block]) -> BTreeSet<&str> {
 
 /// The sections of a text.
 #[derive(Default)]
-pub(super) struct Sections {
+pub struct Sections {
     /// The chapter that each stands in.
-    pub(super) chapters: BTreeMap<String, SectionChapter>,
+    pub chapters: BTreeMap<String, SectionChapter>,
     /// Those that say something before their first subsection, beside lists of items and tables.
-    pub(super) with_prose: BTreeSet<String>,
+    pub with_prose: BTreeSet<String>,
 }
 
 /// The chapter of a section.
-pub(super) struct SectionChapter {
-    pub(super) title: String,
+pub struct SectionChapter {
+    pub title: String,
     /// Whether the section is the chapter itself.
-    pub(super) is_top: bool,
+    pub is_top: bool,
 }
 
 impl Sections {
-    pub(super) fn of(blocks: &[Block]) -> Self {
+    pub fn of(blocks: &[Block]) -> Self {
         let mut sections = Self::default();
         let (mut section, mut title) = (String::new(), String::new());
         for block in blocks {

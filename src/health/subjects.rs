@@ -1,9 +1,9 @@
 //! The names of what a record of a game is about: pieces, players, spaces and rows of data.
 
-use crate::engine::trace::{Act, NamedPending, NamedSubject, TraceRecord};
+use rules::engine::trace::{Act, NamedPending, NamedSubject, TraceRecord};
 
 /// Hands over every name that a record tells, the answer that was given among them.
-pub(super) fn each_name<'t>(record: &'t TraceRecord, f: &mut dyn FnMut(&'t str)) {
+pub fn each_name<'t>(record: &'t TraceRecord, f: &mut dyn FnMut(&'t str)) {
     record.effect.iter().for_each(|card| f(card));
     let mut all = |things: &'t [NamedSubject]| things.iter().for_each(|thing| f(&thing.name));
     match &record.act {

@@ -36,7 +36,7 @@ pub struct Figure {
 }
 
 /// The figures of a report, in the order of its sections.
-pub(super) fn figures(report: &HealthReport) -> Vec<Figure> {
+pub fn figures(report: &HealthReport) -> Vec<Figure> {
     let mut figures = vec![carried_out(report), shown_by_examples(report)];
     figures.extend([never_used(report), choices(report), open_questions(report), balance(report)]);
     figures.extend([unread_values(report), terms(report), findings(report)]);

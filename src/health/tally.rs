@@ -5,28 +5,28 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::choices::ChoiceTally;
 use super::subjects::each_name;
-use crate::engine::trace::{Act, Outcome, Trace};
-use crate::example::command::OpenQuestions;
+use example::command::OpenQuestions;
+use rules::engine::trace::{Act, Outcome, Trace};
 
 /// In how many plays each was reached, by its number.
-pub(super) type Counts = BTreeMap<u32, u64>;
+pub type Counts = BTreeMap<u32, u64>;
 
 /// What plays reach of the rules.
 #[derive(Debug, Default)]
-pub(super) struct Reach {
+pub struct Reach {
     /// Functions that were entered.
-    pub(super) functions: Counts,
+    pub functions: Counts,
     /// Places that an event cites or a list stands at.
-    pub(super) cited: Counts,
+    pub cited: Counts,
     /// Lines of lists that dropped a candidate.
-    pub(super) lines: Counts,
+    pub lines: Counts,
     /// Exits of boxes that were taken.
-    pub(super) ways: Counts,
+    pub ways: Counts,
 }
 
 impl Reach {
     /// Adds what a play reaches.
-    pub(super) fn add(&mut self, trace: &Trace) {
+    pub fn add(&mut self, trace: &Trace) {
         let count = |counts: &mut Counts, numbers: &mut dyn Iterator<Item = u32>| {
             numbers.for_each(|number| *counts.entry(number).or_default() += 1);
         };
@@ -56,26 +56,26 @@ impl Reach {
 
 /// What many games show.
 #[derive(Debug, Default)]
-pub(super) struct HealthTally {
+pub struct HealthTally {
     /// How many games.
-    pub(super) games: u64,
+    pub games: u64,
     /// Games that a fault or a limit stopped, or that could not go on.
-    pub(super) stopped: u64,
+    pub stopped: u64,
     /// What they reach.
-    pub(super) reach: Reach,
+    pub reach: Reach,
     /// In how many games each name comes up.
-    pub(super) names: BTreeMap<String, u64>,
+    pub names: BTreeMap<String, u64>,
     /// Tables whose rows are spaces of maps.
-    pub(super) maps: BTreeSet<u16>,
+    pub maps: BTreeSet<u16>,
     /// How choices fell.
-    pub(super) choices: ChoiceTally,
+    pub choices: ChoiceTally,
     /// What the book leaves open.
-    pub(super) questions: OpenQuestions,
+    pub questions: OpenQuestions,
 }
 
 impl HealthTally {
     /// Adds a game; of its names those that are `known` count.
-    pub(super) fn add(&mut self, seed: u64, trace: Trace, known: &BTreeSet<&str>) {
+    pub fn add(&mut self, seed: u64, trace: Trace, known: &BTreeSet<&str>) {
         self.games += 1;
         self.stopped += u64::from(matches!(
             trace.outcome,
@@ -98,12 +98,12 @@ impl HealthTally {
     }
 
     /// Adds what setting games up reaches, which is no game of its own.
-    pub(super) fn add_set_up(&mut self, set_up: Self) {
+    pub fn add_set_up(&mut self, set_up: Self) {
         self.append(Self { games: 0, stopped: 0, ..set_up });
     }
 
     /// Adds what later games show.
-    pub(super) fn append(&mut self, later: Self) {
+    pub fn append(&mut self, later: Self) {
         self.games += later.games;
         self.stopped += later.stopped;
         self.reach.append(later.reach);

@@ -11,8 +11,8 @@ use super::holders::function_words;
 use super::passages::excerpt;
 use super::places::BookText;
 use super::tally::{HealthTally, Reach};
-use crate::example::places::address_of;
-use crate::rules::{CardData, Function, Program, Role};
+use example::places::address_of;
+use rules::{CardData, Function, Program, Role};
 
 /// Games name one of so many rows of a table at least, or their names are the same by chance.
 const LEAST_NAMED: usize = 5;
@@ -68,7 +68,7 @@ pub struct UnusedRows {
 }
 
 /// What of the rules the games of `tally` did not come to; the examples of the book reach `shown`.
-pub(super) fn unused_things(
+pub fn unused_things(
     (program, book): (&Program, &BookText<'_>),
     tally: &HealthTally,
     shown: &Reach,

@@ -8,10 +8,10 @@ use serde::Serialize;
 
 use super::TextPlace;
 use super::places::BookText;
-use crate::document::{InlineKind, plain_text, walk};
-use crate::rules::lex::lex_module;
-use crate::rules::{Program, constant_name};
-use crate::source::{SourceId, Span, rest_below};
+use base::source::{SourceId, Span, rest_below};
+use document::{InlineKind, plain_text, walk};
+use rules::lex::lex_module;
+use rules::{Program, constant_name};
 
 /// The named values of a book.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, JsonSchema)]
@@ -35,7 +35,7 @@ pub struct UnreadValue {
 
 /// The values of a book and those that neither its prose, its pages, its rules, its examples nor its
 /// data read.
-pub(super) fn value_use(book: &BookText<'_>, program: Option<&Program>) -> ValueUse {
+pub fn value_use(book: &BookText<'_>, program: Option<&Program>) -> ValueUse {
     let mut defined: BTreeMap<String, (Span, String)> = BTreeMap::new();
     for blocks in book.manuscript.document.bodies() {
         walk::each_inline(blocks, &mut |inline| {

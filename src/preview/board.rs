@@ -7,8 +7,8 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::{BookCard, FindingCard, MadeView, PageCard, ReviewCard, ViewCard};
-use crate::diagnostic::{Code, Severity, code};
-use crate::source::Span;
+use base::diagnostic::{Code, Severity, code};
+use base::source::Span;
 
 /// Findings that say that something waits to be accepted.
 const REVIEWED: [Code; 6] = [

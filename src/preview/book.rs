@@ -9,15 +9,15 @@ use anyhow::Result;
 use super::card::finding_cards;
 use super::view::{LaidView, ViewKey};
 use super::{BookCard, FoundPlace, LookedAt, MadeView, PreviewNews, ViewCard};
-use crate::book::Output;
-use crate::diagnostic::{Code, Diagnostic, Findings, Severity, catch_panic, code};
-use crate::example::game::BookLocation;
 use crate::pipeline::{self, PlayedBook, PrintableBook};
-use crate::press::PrintRequest;
-use crate::press::preview::{self, LaidPages};
-use crate::rules::executor::{Executor, Remembered};
-use crate::source::{Source, Span};
-use crate::text::failure_words;
+use base::diagnostic::{Code, Diagnostic, Findings, Severity, catch_panic, code};
+use base::source::{Source, Span};
+use base::text::failure_words;
+use example::game::BookLocation;
+use press::PrintRequest;
+use press::book::Output;
+use press::preview::{self, LaidPages};
+use rules::executor::{Executor, Remembered};
 
 /// With one of these errors the text is not the book that its author means, so that the pages from
 /// before stay.

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::diagnostic::{Diagnostic, FindingRecord, Findings, finding_records};
-use crate::source::{Sources, Span};
+use base::diagnostic::{Diagnostic, FindingRecord, Findings, finding_records};
+use base::source::{Sources, Span};
 
 /// A finding with its excerpt.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

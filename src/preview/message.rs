@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::FindingCard;
 use crate::edition::review::ReviewPlace;
-use crate::press::preview::PageBox;
-use crate::source::Span;
+use base::source::Span;
+use press::preview::PageBox;
 
 /// To the process that works on a book.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

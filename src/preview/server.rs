@@ -10,8 +10,8 @@ use serde::Deserialize;
 use tiny_http::{Header, Method, Request, Response};
 
 use super::ReviewedItem;
-use crate::text::without_number;
 use crate::web::PreviewPage;
+use base::text::without_number;
 
 /// The address that only programs of this machine reach.
 const LOOP_BACK: &str = "127.0.0.1";

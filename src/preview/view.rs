@@ -6,19 +6,19 @@ use typst_utils::hash128;
 
 use super::card::finding_cards;
 use super::{FindingCard, MadeView, PageCard, ViewCard};
-use crate::book::Output;
-use crate::diagnostic::Findings;
-use crate::example::acceptance::Acceptance;
-use crate::example::examples::Example;
 use crate::pipeline::PrintableBook;
-use crate::press::preview::{LaidPages, PageLines, changed_boxes, draw_page, page_fingerprint};
 use crate::web;
+use base::diagnostic::Findings;
+use example::acceptance::Acceptance;
+use example::examples::Example;
+use press::book::Output;
+use press::preview::{LaidPages, PageLines, changed_boxes, draw_page, page_fingerprint};
 
 /// The key of an example begins with this.
 const EXAMPLE: &str = "example/";
 
 /// Names a view.
-pub(super) enum ViewKey {
+pub enum ViewKey {
     /// An output.
     Output(Output),
     /// An example by its name.
@@ -27,13 +27,13 @@ pub(super) enum ViewKey {
 
 impl ViewKey {
     /// The view of an example that can be stepped through.
-    pub(super) fn of_example(example: &Example) -> Option<Self> {
+    pub fn of_example(example: &Example) -> Option<Self> {
         let sound = example.state != Acceptance::Wrong;
         sound.then(|| Self::Example(example.scenario.name.clone()))
     }
 
     /// The view of a key; that of the rulebook for one that is none.
-    pub(super) fn parse(key: &str) -> Self {
+    pub fn parse(key: &str) -> Self {
         if let Some(name) = key.strip_prefix(EXAMPLE) {
             return Self::Example(name.to_owned());
         }
@@ -43,7 +43,7 @@ impl ViewKey {
     }
 
     /// Its key and what people call it.
-    pub(super) fn card(&self, examples: &[Example]) -> ViewCard {
+    pub fn card(&self, examples: &[Example]) -> ViewCard {
         match self {
             Self::Output(output) => {
                 ViewCard { key: output.name().to_owned(), title: output_title(*output).to_owned() }
@@ -74,7 +74,7 @@ fn output_title(output: Output) -> &'static str {
 
 /// A view as it was made last.
 #[derive(Default)]
-pub(super) struct LaidView {
+pub struct LaidView {
     laid: Vec<LaidPages>,
     lines: Vec<PageLines>,
     cards: Option<Vec<PageCard>>,
@@ -82,14 +82,14 @@ pub(super) struct LaidView {
     /// The page of an example.
     html: Vec<u8>,
     /// The pages with the places of the author's text, once these were asked for.
-    pub(super) placed: Option<Vec<LaidPages>>,
+    pub placed: Option<Vec<LaidPages>>,
     /// Whether it is of the book that is shown.
-    pub(super) is_fresh: bool,
+    pub is_fresh: bool,
 }
 
 impl LaidView {
     /// The view of pages; one without pages could not be made.
-    pub(super) fn of_pages(laid: Vec<LaidPages>, findings: Vec<FindingCard>) -> Self {
+    pub fn of_pages(laid: Vec<LaidPages>, findings: Vec<FindingCard>) -> Self {
         let mut view = Self { findings, is_fresh: true, ..Self::default() };
         for pages in &laid {
             let prints: Vec<u128> = pages.document.pages().iter().map(page_fingerprint).collect();
@@ -103,7 +103,7 @@ impl LaidView {
     }
 
     /// The view of an example.
-    pub(super) fn of_example(name: &str, shown: &PrintableBook) -> Self {
+    pub fn of_example(name: &str, shown: &PrintableBook) -> Self {
         let mut view = Self { is_fresh: true, ..Self::default() };
         let example = shown.examples.iter().find(|example| example.scenario.name == name);
         let (Some(example), Some(rules)) = (example, &shown.rules) else { return view };
@@ -115,14 +115,14 @@ impl LaidView {
     }
 
     /// A view that could not be made.
-    pub(super) fn failed(findings: Findings, shown: &PrintableBook) -> Self {
+    pub fn failed(findings: Findings, shown: &PrintableBook) -> Self {
         let findings = finding_cards(&findings, &shown.sources);
         Self { findings, is_fresh: true, ..Self::default() }
     }
 
     /// Takes the next state: where that has no pages those of this one stay, and what differs is
     /// marked.
-    pub(super) fn become_next(&mut self, next: Self) {
+    pub fn become_next(&mut self, next: Self) {
         let before = std::mem::replace(self, next);
         if self.cards.is_none() {
             let (findings, is_fresh) = (std::mem::take(&mut self.findings), self.is_fresh);
@@ -135,18 +135,18 @@ impl LaidView {
     }
 
     /// What is said of it.
-    pub(super) fn card(&self, key: &str) -> MadeView {
+    pub fn card(&self, key: &str) -> MadeView {
         let (pages, findings) = (self.cards.clone(), self.findings.clone());
         MadeView { key: key.to_owned(), pages, findings }
     }
 
     /// The names of its pages, in order.
-    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+    pub fn names(&self) -> impl Iterator<Item = &str> {
         self.cards.iter().flatten().map(|card| &*card.name)
     }
 
     /// The page of this name as SVG, or as the page of an example.
-    pub(super) fn draw(&self, name: &str) -> Option<Vec<u8>> {
+    pub fn draw(&self, name: &str) -> Option<Vec<u8>> {
         let nth = self.names().position(|known| known == name)?;
         if self.laid.is_empty() {
             return Some(self.html.clone());

@@ -1,7 +1,7 @@
 //! All findings as a page, by what they are about.
 
 use super::made_note;
-use crate::diagnostic::{Explanation, Severity, explanation_groups};
+use base::diagnostic::{Explanation, Severity, explanation_groups};
 
 const INTRODUCTION: &str = "\
 # Every finding
@@ -14,8 +14,8 @@ repaired or understood. In a single file, of which everything is printed that ca
 ";
 
 /// `docs/reference/findings.md`.
-pub(super) fn findings_page() -> String {
-    let mut page = made_note("`src/diagnostic/explanations/`") + INTRODUCTION;
+pub fn findings_page() -> String {
+    let mut page = made_note("`crates/base/src/diagnostic/explanations/`") + INTRODUCTION;
     for group in explanation_groups() {
         page += &format!("## {}\n\n", group.title);
         group.findings.iter().for_each(|finding| page += &entry(finding));

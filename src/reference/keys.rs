@@ -3,14 +3,14 @@
 use serde_json::{Map, Value};
 
 use super::{cell_text, made_note};
-use crate::example::file_keys::{ScenarioKeys, TableKeys, WordsKeys};
-use crate::example::lessons::keys::LessonKeys;
-use crate::press::home::saved::PrintersFile;
-use crate::press::profile::Profile;
-use crate::rules::BindingsFile;
-use crate::source::manifest::Manifest;
-use crate::source::schema::file_schema;
-use crate::theme::file::ThemeFile;
+use base::source::manifest::Manifest;
+use base::source::schema::file_schema;
+use base::theme::file::ThemeFile;
+use example::file_keys::{ScenarioKeys, TableKeys, WordsKeys};
+use example::lessons::keys::LessonKeys;
+use press::home::saved::PrintersFile;
+use press::profile::Profile;
+use rules::BindingsFile;
 
 /// A kind of TOML file that authors write.
 #[derive(Debug, Clone, Copy)]
@@ -46,12 +46,12 @@ impl FileKind {
     }
 
     /// Where its schema lies below the project.
-    pub(super) fn schema_path(&self) -> String {
+    pub fn schema_path(&self) -> String {
         format!("docs/schemas/{}.schema.json", self.name)
     }
 
     /// Its schema as it is checked in.
-    pub(super) fn schema_text(&self) -> String {
+    pub fn schema_text(&self) -> String {
         let mut schema = self.schema();
         schema["title"] = format!("rulepress: {}", self.files).into();
         let text = serde_json::to_string_pretty(&schema).expect("a schema is data");
@@ -77,7 +77,7 @@ write its name into the first line:
 ";
 
 /// `docs/reference/book.md`.
-pub(super) fn keys_page() -> String {
+pub fn keys_page() -> String {
     let mut page = made_note("the types that these files are read into") + INTRODUCTION;
     for kind in FILE_KINDS {
         let schema = kind.schema();

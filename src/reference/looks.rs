@@ -4,10 +4,10 @@
 use std::fmt::Write;
 
 use super::{cell_text, made_note};
-use crate::document::icons::all_icons;
-use crate::source::schema::file_schema;
-use crate::theme::file::ThemeFile;
-use crate::theme::{self, Palette, colour_roles};
+use base::source::schema::file_schema;
+use base::theme::file::ThemeFile;
+use base::theme::{self, Palette, colour_roles};
+use document::icons::all_icons;
 
 /// Icons side by side on the picture.
 const COLUMNS: usize = 5;
@@ -26,7 +26,7 @@ pub fn role_sentence(role: &str) -> String {
 }
 
 /// The page that lists icons and colours.
-pub(super) fn looks_page() -> String {
+pub fn looks_page() -> String {
     let mut page = made_note("`templates/icons.toml` and `templates/themes/`");
     page += "# Icons and colours\n\n## Icons\n\n\
         `:sword:` in a text, a table, a sheet or a card prints the icon of that name; decks and `rules/table.toml` name it \
@@ -46,7 +46,7 @@ pub(super) fn looks_page() -> String {
 }
 
 /// All bundled icons, as a drawing.
-pub(super) fn icons_picture() -> String {
+pub fn icons_picture() -> String {
     let (wide, high) = PLACE;
     let count = all_icons().count();
     let mut drawing = opened(COLUMNS * wide, count.div_ceil(COLUMNS) * high + 8);
@@ -65,7 +65,7 @@ pub(super) fn icons_picture() -> String {
 }
 
 /// The colours of all bundled themes by what they are for, as a drawing.
-pub(super) fn colours_picture() -> String {
+pub fn colours_picture() -> String {
     let (wide, high) = SWATCH;
     let themes: Vec<&str> = theme::bundled_names().collect();
     let roles = colour_roles();

@@ -1,7 +1,7 @@
 //! All checks of finished PDFs as a page.
 
 use super::{cell_text, made_note};
-use crate::preflight::FaultKind;
+use press::preflight::FaultKind;
 
 const INTRODUCTION: &str = "\
 # Checks of finished PDFs
@@ -35,12 +35,12 @@ heights, not by their outlines; it does not say that a file is PDF/X, only what 
 ";
 
 /// `docs/reference/preflight.md`.
-pub(super) fn preflight_page() -> String {
+pub fn preflight_page() -> String {
     let rows = FaultKind::ALL.iter().map(|kind| {
         let [meaning, hint] = [kind.meaning(), kind.hint()].map(cell_text);
         format!("| `{}` | {meaning} | {} |\n", kind.name(), sentence(&hint))
     });
-    made_note("`src/preflight/kind.rs`") + INTRODUCTION + &rows.collect::<String>()
+    made_note("`crates/press/src/preflight/kind.rs`") + INTRODUCTION + &rows.collect::<String>()
 }
 
 /// A hint as a sentence.

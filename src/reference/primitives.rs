@@ -1,7 +1,7 @@
 //! What rules can call as a page, from the documentation of the host.
 
 use super::made_note;
-use crate::rules::host::{Primitive, primitive_groups};
+use rules::host::{Primitive, primitive_groups};
 
 const INTRODUCTION: &str = "\
 # Everything that rules can call
@@ -17,8 +17,8 @@ spaces `SPACES`. `card` is a card in `field`, `other` one in `hand`, `space` the
 ";
 
 /// `docs/reference/rules.md`.
-pub(super) fn rules_page() -> String {
-    let mut page = made_note("the comments of the host, `src/rules/host/`,") + INTRODUCTION;
+pub fn rules_page() -> String {
+    let mut page = made_note("the comments of the host, `crates/rules/src/host/`,") + INTRODUCTION;
     for group in primitive_groups() {
         page += &format!("## {}\n\n{}\n\n", group.title, group.about);
         group.members.iter().for_each(|member| page += &entry(member));

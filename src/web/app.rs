@@ -6,13 +6,13 @@ use sha2::{Digest, Sha256};
 
 use super::SiteFile;
 use super::icon::icon_svg;
-use crate::book::Book;
-use crate::theme::Palette;
+use base::theme::Palette;
+use press::book::Book;
 
 const WORKER: &str = include_str!("../../templates/web/worker.js");
 
 /// Manifest, icon and worker; `files` are the others of the folder.
-pub(super) fn app_files(book: &Book, files: &[SiteFile]) -> Vec<SiteFile> {
+pub fn app_files(book: &Book, files: &[SiteFile]) -> Vec<SiteFile> {
     let manifest = SiteFile { path: "manifest.webmanifest".to_owned(), text: manifest(book) };
     let icon = SiteFile { path: "icon.svg".to_owned(), text: icon_svg(book) };
     let worker = worker(files.iter().chain([&manifest, &icon]));
@@ -20,7 +20,7 @@ pub(super) fn app_files(book: &Book, files: &[SiteFile]) -> Vec<SiteFile> {
 }
 
 /// The colours of the bar of a browser: by day and by night.
-pub(super) fn theme_colours(book: &Book) -> Value {
+pub fn theme_colours(book: &Book) -> Value {
     let dark = Palette::of(&book.theme, "dark");
     json!({ "light": book.theme.palette().css_colour("deep"), "dark": dark.css_colour("deep") })
 }

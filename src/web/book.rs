@@ -13,10 +13,10 @@ use super::html::{self, WrittenText};
 use super::play::{self, ExampleSteps};
 use super::reading::{self, ReadingPage};
 use super::{PagePlace, SiteFile};
-use crate::book::Book;
-use crate::document::{Block, BlockKind, Heading, plain_text};
-use crate::example::acceptance::Acceptance;
-use crate::example::examples::{Example, ExampleContext};
+use document::{Block, BlockKind, Heading, plain_text};
+use example::acceptance::Acceptance;
+use example::examples::{Example, ExampleContext};
+use press::book::Book;
 
 /// Headings of a deeper level are not in the contents.
 const DEEPEST: u8 = 2;

@@ -4,7 +4,7 @@ use anyhow::Result;
 use serde_json::Value;
 
 use super::page::fill_page;
-use crate::theme::Palette;
+use base::theme::Palette;
 
 /// A page of what changed, which needs nothing else; `values` are those of
 /// `templates/web/changes.html`.

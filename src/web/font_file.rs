@@ -12,17 +12,17 @@ use ttf_parser::{Face, GlyphId, RawFace, Tag};
 
 /// What a text needs of a font.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Characters {
-    pub(super) all: BTreeSet<char>,
+pub struct Characters {
+    pub all: BTreeSet<char>,
     /// Two letters beside each other.
-    pub(super) pairs: BTreeSet<(char, char)>,
+    pub pairs: BTreeSet<(char, char)>,
 }
 
 /// How many characters ASCII has.
 const ASCII: usize = 128;
 
 impl Characters {
-    pub(super) fn add_text(&mut self, text: &str) {
+    pub fn add_text(&mut self, text: &str) {
         // The pairs of ASCII that this text has had; most of a page is ASCII.
         let mut had = vec![false; ASCII * ASCII];
         let mut last = None;
@@ -47,7 +47,7 @@ type FontTables = BTreeMap<[u8; 4], Vec<u8>>;
 type GlyphMap = BTreeMap<char, u16>;
 
 /// The file for `characters`; none where the font has none of them or cannot be cut.
-pub(super) fn cut_font(font: &[u8], index: u32, characters: &Characters) -> Option<Vec<u8>> {
+pub fn cut_font(font: &[u8], index: u32, characters: &Characters) -> Option<Vec<u8>> {
     let face = Face::parse(font, index).ok()?;
     let (mut glyphs, mut map) = (GlyphRemapper::new(), GlyphMap::new());
     for c in &characters.all {

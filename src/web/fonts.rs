@@ -8,8 +8,8 @@ use base64::engine::general_purpose::STANDARD;
 use typst::text::{Font, FontInfo, FontStretch, FontStyle, FontVariant, FontWeight};
 
 use super::font_file::{Characters, cut_font};
-use crate::font;
-use crate::theme::BookTheme;
+use base::font;
+use base::theme::BookTheme;
 
 /// The family that drawings are measured in, and text where a theme names no other.
 const DRAWN: &str = "Source Sans 3";
@@ -27,13 +27,13 @@ const ITALIC: (FontStyle, FontWeight) = (FontStyle::Italic, FontWeight::REGULAR)
 const BOLD_ITALIC: (FontStyle, FontWeight) = (FontStyle::Italic, FontWeight::BOLD);
 
 /// The families of text and of titles.
-pub(super) struct PageFamilies<'t> {
-    pub(super) body: &'t str,
-    pub(super) display: &'t str,
+pub struct PageFamilies<'t> {
+    pub body: &'t str,
+    pub display: &'t str,
 }
 
 impl<'t> PageFamilies<'t> {
-    pub(super) fn of(theme: &'t BookTheme) -> Self {
+    pub fn of(theme: &'t BookTheme) -> Self {
         Self {
             body: theme.body.as_deref().unwrap_or(DRAWN),
             display: theme.display.as_deref().unwrap_or(DISPLAY),
@@ -41,7 +41,7 @@ impl<'t> PageFamilies<'t> {
     }
 
     /// Properties of CSS that name them.
-    pub(super) fn css_properties(&self) -> String {
+    pub fn css_properties(&self) -> String {
         let rest = STAND_INS.map(css_string).join(", ");
         let (body, display) = (css_string(self.body), css_string(self.display));
         format!(
@@ -58,7 +58,7 @@ fn css_string(name: &str) -> String {
 }
 
 /// The style sheet with all faces that a book's pages need for their characters.
-pub(super) fn font_sheet(theme: &BookTheme, characters: &Characters) -> String {
+pub fn font_sheet(theme: &BookTheme, characters: &Characters) -> String {
     let own: Vec<Font> =
         theme.fonts.iter().filter_map(|bytes| Font::new(bytes.clone(), 0)).collect();
     let families = PageFamilies::of(theme);

@@ -17,32 +17,32 @@ use super::ids::PageIds;
 use super::paint::PagePaint;
 use super::places::{PageIndex, Place, PlaceKind};
 use super::terms::PageTerms;
-use crate::book::Book;
-use crate::document::{
+use document::{
     Attributes, Block, BlockKind, Definition, Figure, Footnote, Heading, Inline, open_words,
     plain_text,
 };
-use crate::drawing::escape_markup;
+use draw::drawing::escape_markup;
+use press::book::Book;
 
 /// Width of the drawings of a page, in points.
 const WIDTH: f64 = 420.0;
 
 /// The text of a book as HTML.
-pub(super) struct WrittenText {
+pub struct WrittenText {
     /// What is new, then its body and its footnotes.
-    pub(super) body: String,
+    pub body: String,
     /// The cards of its decks; empty without any.
-    pub(super) cards: String,
+    pub cards: String,
     /// The quick reference; empty without any.
-    pub(super) quick: String,
+    pub quick: String,
     /// What can be searched.
-    pub(super) index: PageIndex,
+    pub index: PageIndex,
     /// The places of cards by name.
-    pub(super) card_places: BTreeMap<String, String>,
+    pub card_places: BTreeMap<String, String>,
 }
 
 /// Writes the blocks of a book.
-pub(super) struct HtmlWriter<'a> {
+pub struct HtmlWriter<'a> {
     book: &'a Book,
     paint: PagePaint,
     /// The pages of the examples by name.
@@ -65,7 +65,7 @@ pub(super) struct HtmlWriter<'a> {
 }
 
 /// The text of `book` as HTML; `examples` names the page of each example.
-pub(super) fn write_text(book: &Book, examples: &BTreeMap<String, String>) -> WrittenText {
+pub fn write_text(book: &Book, examples: &BTreeMap<String, String>) -> WrittenText {
     let mut ids = PageIds::of(book.addresses.keys().cloned());
     let terms = PageTerms::of(book, &mut ids);
     let mut writer = HtmlWriter {

@@ -3,9 +3,9 @@
 
 use std::f64::consts::TAU;
 
-use crate::book::Book;
-use crate::drawing::{Area, Canvas, DashStyle, Point, Stroke, render_svg};
-use crate::source::manifest::CoverMotif;
+use base::source::manifest::CoverMotif;
+use draw::drawing::{Area, Canvas, DashStyle, Point, Stroke, render_svg};
+use press::book::Book;
 
 /// The side of the icon, in points.
 const SIDE: f64 = 512.0;
@@ -15,7 +15,7 @@ const MIDDLE: Point = (SIDE / 2.0, SIDE / 2.0);
 const LINE: f64 = 14.0;
 
 /// The icon as SVG.
-pub(super) fn icon_svg(book: &Book) -> String {
+pub fn icon_svg(book: &Book) -> String {
     let palette = book.theme.palette();
     let mut canvas = Canvas::default();
     canvas.filled_rect(Area::of_size(SIDE, SIDE), 0.0, "deep");

@@ -8,7 +8,7 @@ const OWN: [&str; 6] = ["rp-text", "rp-contents", "rp-cards", "rp-quick", "rp-fo
 
 /// The names that a page gives out.
 #[derive(Debug, Default)]
-pub(super) struct PageIds {
+pub struct PageIds {
     /// Anchors of the book: only the place that its author named gets such a name.
     anchors: BTreeSet<String>,
     given: BTreeSet<String>,
@@ -18,19 +18,19 @@ pub(super) struct PageIds {
 
 impl PageIds {
     /// Only the names of the page itself are given out yet; `anchors` are the names that authors gave.
-    pub(super) fn of(anchors: impl IntoIterator<Item = String>) -> Self {
+    pub fn of(anchors: impl IntoIterator<Item = String>) -> Self {
         let given = OWN.map(str::to_owned).into();
         Self { anchors: anchors.into_iter().collect(), given, ..Self::default() }
     }
 
     /// The name that an author gave a place; none for a copy of the place.
-    pub(super) fn author(&mut self, name: &str) -> Option<String> {
+    pub fn author(&mut self, name: &str) -> Option<String> {
         let is_new = !name.is_empty() && self.given.insert(name.to_owned());
         is_new.then(|| name.to_owned())
     }
 
     /// A name of our own: `name`, or the first number behind it that makes it unique.
-    pub(super) fn own(&mut self, name: &str) -> String {
+    pub fn own(&mut self, name: &str) -> String {
         let name: String = name.split_whitespace().collect::<Vec<_>>().join("-");
         let mut tried = name.clone();
         while self.anchors.contains(&tried) || self.given.contains(&tried) {

@@ -8,7 +8,7 @@ use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
 use tera::{Context, Tera};
 
-use crate::theme::Palette;
+use base::theme::Palette;
 
 const STYLE: &str = include_str!("../../templates/web/style.css");
 const SCRIPT: &str = include_str!("../../templates/web/steps.js");
@@ -30,11 +30,7 @@ static PAGES: LazyLock<Tera> = LazyLock::new(|| {
 
 /// A page: the template of that name, filled with `values`, with its style and its one script
 /// inside.
-pub(super) fn fill_page(
-    name: &str,
-    values: &serde_json::Value,
-    palette: &Palette,
-) -> Result<String> {
+pub fn fill_page(name: &str, values: &serde_json::Value, palette: &Palette) -> Result<String> {
     PAGES.render(name, &page_context(values, palette)?).context("a page cannot be filled")
 }
 
@@ -63,11 +59,11 @@ fn page_policy(style: &str) -> String {
 }
 
 /// The words of a template that needs neither our style nor our script.
-pub(super) fn fill_template(name: &str, context: &Context) -> Result<String> {
+pub fn fill_template(name: &str, context: &Context) -> Result<String> {
     PAGES.render(name, context).context("a page cannot be filled")
 }
 
 /// What a policy names a text by, so that only this may run or apply.
-pub(super) fn text_hash(text: &str) -> String {
+pub fn text_hash(text: &str) -> String {
     format!("'sha256-{}'", STANDARD.encode(Sha256::digest(text.as_bytes())))
 }

@@ -2,23 +2,23 @@
 
 use std::collections::BTreeSet;
 
-use crate::drawing::{self, Drawing};
-use crate::theme::Palette;
+use base::theme::Palette;
+use draw::drawing::{self, Drawing};
 
 /// Paints drawings with the colours of a theme.
-pub(super) struct PagePaint {
+pub struct PagePaint {
     palette: Palette,
     tokens: BTreeSet<String>,
 }
 
 impl PagePaint {
-    pub(super) fn of(palette: &Palette) -> Self {
+    pub fn of(palette: &Palette) -> Self {
         let tokens = palette.names().map(str::to_owned).collect();
         Self { palette: palette.clone(), tokens }
     }
 
     /// A colour as drawings name it: a property of the page, or else a colour.
-    pub(super) fn colour(&self, token: &str) -> String {
+    pub fn colour(&self, token: &str) -> String {
         if self.tokens.contains(token) {
             format!("var(--{token})")
         } else {
@@ -27,7 +27,7 @@ impl PagePaint {
     }
 
     /// A drawing as SVG.
-    pub(super) fn svg(&self, drawing: &Drawing) -> String {
+    pub fn svg(&self, drawing: &Drawing) -> String {
         drawing::render_svg(drawing, &|token| self.colour(token))
     }
 }

@@ -8,7 +8,7 @@ const MOST_TEXT: usize = 4_000;
 
 /// What a place is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum PlaceKind {
+pub enum PlaceKind {
     /// A section with what stands under its title.
     Section,
     /// A numbered step or item, or a paragraph with a name.
@@ -42,19 +42,19 @@ impl PlaceKind {
 
 /// A place that can be found.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Place {
+pub struct Place {
     /// Its name in the page.
-    pub(super) id: String,
+    pub id: String,
     /// What readers cite; may be empty.
-    pub(super) number: String,
-    pub(super) title: String,
-    pub(super) kind: PlaceKind,
-    pub(super) text: String,
+    pub number: String,
+    pub title: String,
+    pub kind: PlaceKind,
+    pub text: String,
 }
 
 /// The places of a page, in its order.
 #[derive(Debug, Default)]
-pub(super) struct PageIndex {
+pub struct PageIndex {
     places: Vec<Place>,
     /// The places that are open, the innermost last.
     open: Vec<usize>,
@@ -62,29 +62,29 @@ pub(super) struct PageIndex {
 
 impl PageIndex {
     /// Opens a place inside the one that is open.
-    pub(super) fn open(&mut self, place: Place) {
+    pub fn open(&mut self, place: Place) {
         self.open.push(self.places.len());
         self.places.push(place);
     }
 
     /// Closes the place that was opened last.
-    pub(super) fn close(&mut self) {
+    pub fn close(&mut self) {
         self.open.pop();
     }
 
     /// Opens a section: what was open ends with it.
-    pub(super) fn open_section(&mut self, place: Place) {
+    pub fn open_section(&mut self, place: Place) {
         self.open.clear();
         self.open(place);
     }
 
     /// The place that is open.
-    pub(super) fn here(&self) -> Option<&Place> {
+    pub fn here(&self) -> Option<&Place> {
         self.places.get(*self.open.last()?)
     }
 
     /// Words that stand at the place that is open.
-    pub(super) fn say(&mut self, words: &str) {
+    pub fn say(&mut self, words: &str) {
         let Some(place) = self.open.last().and_then(|at| self.places.get_mut(*at)) else { return };
         for word in words.split_whitespace() {
             if place.text.len() >= MOST_TEXT {
@@ -98,7 +98,7 @@ impl PageIndex {
     }
 
     /// The list as data that can stand in a script element: `[id, number, title, kind, text]` for each place.
-    pub(super) fn json(&self) -> String {
+    pub fn json(&self) -> String {
         let entry = |place: &Place| -> Value {
             json!([place.id, place.number, place.title, place.kind.word(), place.text])
         };
@@ -107,7 +107,7 @@ impl PageIndex {
 }
 
 /// Data as text that neither ends a script element nor begins a comment in it.
-pub(super) fn script_json(value: &Value) -> String {
+pub fn script_json(value: &Value) -> String {
     let text = value.to_string();
     text.replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
 }

@@ -5,7 +5,7 @@ use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 use serde_json::Value;
 
 /// The same data with plain numbers.
-pub(super) struct PlainNumbers<'v>(pub(super) &'v Value);
+pub struct PlainNumbers<'v>(pub &'v Value);
 
 impl Serialize for PlainNumbers<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -7,11 +7,11 @@ use serde_json::{Value, json};
 
 use super::paint::PagePaint;
 use super::{page, places};
-use crate::drawing::{self, Drawing};
-use crate::example::examples::{Example, ExampleContext};
-use crate::example::narrate::{Sentence, SentencePart};
-use crate::example::story::{self, Step, StepSentence, StoryEntry};
-use crate::picture::{self, Picture};
+use draw::drawing::{self, Drawing};
+use draw::picture::{self, Picture};
+use example::examples::{Example, ExampleContext};
+use example::narrate::{Sentence, SentencePart};
+use example::story::{self, Step, StepSentence, StoryEntry};
 
 /// Width of the pictures, in points; on a telephone they are shown a little larger.
 const WIDTH: f64 = 236.0;
@@ -35,12 +35,12 @@ pub fn embed_page(example: &Example, book: &ExampleContext<'_>) -> Result<String
     frame_page(&ExampleSteps::of(example, book), book)
 }
 
-pub(super) fn frame_page(steps: &ExampleSteps<'_>, book: &ExampleContext<'_>) -> Result<String> {
+pub fn frame_page(steps: &ExampleSteps<'_>, book: &ExampleContext<'_>) -> Result<String> {
     example_page(steps, book, &PagePlace { frame: true, ..PagePlace::default() })
 }
 
 /// An example with what all its pages show.
-pub(super) struct ExampleSteps<'e> {
+pub struct ExampleSteps<'e> {
     example: &'e Example,
     /// The rules of its steps.
     data: Value,
@@ -56,7 +56,7 @@ struct StepDrawing {
 }
 
 impl<'e> ExampleSteps<'e> {
-    pub(super) fn of(example: &'e Example, book: &ExampleContext<'_>) -> Self {
+    pub fn of(example: &'e Example, book: &ExampleContext<'_>) -> Self {
         let story = &example.story;
         let palette = book.theme.palette();
         let drawn = |picture: &Picture| {
@@ -78,7 +78,7 @@ impl<'e> ExampleSteps<'e> {
 }
 
 /// An example as a page of a site.
-pub(super) fn example_page(
+pub fn example_page(
     steps: &ExampleSteps<'_>,
     book: &ExampleContext<'_>,
     place: &PagePlace,
@@ -106,7 +106,7 @@ pub(super) fn example_page(
 
 /// The steps of an example for the page of its book, as a script that hands them over; `cards` names the place of
 /// each card there.
-pub(super) fn steps_script(
+pub fn steps_script(
     steps: &ExampleSteps<'_>,
     book: &ExampleContext<'_>,
     cards: &BTreeMap<String, String>,

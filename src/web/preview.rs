@@ -4,7 +4,7 @@ use anyhow::Result;
 use tera::Context;
 
 use super::page::{fill_template, text_hash};
-use crate::theme::Palette;
+use base::theme::Palette;
 
 const STYLE: &str = include_str!("../../templates/web/preview.css");
 const SCRIPT: &str = include_str!("../../templates/web/preview.js");

@@ -8,8 +8,8 @@ use tera::Context;
 use super::fonts::PageFamilies;
 use super::page::{fill_template, text_hash};
 use super::plain::PlainNumbers;
-use crate::theme::colour::{LEAST_CONTRAST, Rgb};
-use crate::theme::{BookTheme, Palette};
+use base::theme::colour::{LEAST_CONTRAST, Rgb};
+use base::theme::{BookTheme, Palette};
 
 const STYLE: &str = concat!(
     include_str!("../../templates/web/reading.css"),
@@ -36,15 +36,15 @@ const LIGHT_PANEL: &str = "--panel: var(--faint); ";
 const DARK_PANEL: &str = "--panel: color-mix(in srgb, var(--faint) 40%, var(--paper)); ";
 
 /// What a page is made with, besides what it says.
-pub(super) struct ReadingPage<'a> {
-    pub(super) theme: &'a BookTheme,
-    pub(super) families: PageFamilies<'a>,
+pub struct ReadingPage<'a> {
+    pub theme: &'a BookTheme,
+    pub families: PageFamilies<'a>,
     /// The index as JSON that can stand in a script element.
-    pub(super) index: String,
+    pub index: String,
 }
 
 /// The page; `values` are those of `templates/web/book.html`.
-pub(super) fn fill_reading_page(values: &Value, page: &ReadingPage<'_>) -> Result<String> {
+pub fn fill_reading_page(values: &Value, page: &ReadingPage<'_>) -> Result<String> {
     let style = page_style(page);
     let mut context = Context::from_serialize(&PlainNumbers(values))
         .context("the values of a page cannot be written")?;

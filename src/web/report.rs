@@ -7,7 +7,7 @@ use tera::Context;
 
 use super::page::{fill_template, text_hash};
 use super::plain::PlainNumbers;
-use crate::theme::Palette;
+use base::theme::Palette;
 
 const STYLE: &str = include_str!("../../templates/web/report.css");
 

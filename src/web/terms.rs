@@ -4,23 +4,23 @@
 use std::collections::BTreeMap;
 
 use super::ids::PageIds;
-use crate::book::Book;
-use crate::document::address::slug;
-use crate::document::{Block, BlockKind, Definition, plain_text, walk};
-use crate::source::Span;
+use base::source::Span;
+use document::address::slug;
+use document::{Block, BlockKind, Definition, plain_text, walk};
+use press::book::Book;
 
 /// Shorter names are too common to be told from other words.
 const SHORTEST: usize = 3;
 
 /// What has a place of its own that explains it.
 #[derive(Debug, Default)]
-pub(super) struct PageTerms {
+pub struct PageTerms {
     /// The place of each definition and each card, by where it is written.
     places: BTreeMap<Span, String>,
     /// By their first words in lower case, the longest name first.
     names: BTreeMap<String, Vec<TermName>>,
     /// The places of cards by name.
-    pub(super) cards: BTreeMap<String, String>,
+    pub cards: BTreeMap<String, String>,
 }
 
 #[derive(Debug)]
@@ -33,14 +33,14 @@ struct TermName {
 
 /// A name in a text, by its bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct FoundTerm {
-    pub(super) bytes: std::ops::Range<usize>,
-    pub(super) id: String,
+pub struct FoundTerm {
+    pub bytes: std::ops::Range<usize>,
+    pub id: String,
 }
 
 impl PageTerms {
     /// The terms and cards of a book, each with a place that no other has.
-    pub(super) fn of(book: &Book, ids: &mut PageIds) -> Self {
+    pub fn of(book: &Book, ids: &mut PageIds) -> Self {
         let mut terms = Self::default();
         let mut definitions: Vec<&Definition> = Vec::new();
         for blocks in book.bodies() {
@@ -85,12 +85,12 @@ impl PageTerms {
     }
 
     /// The place of a definition or a card.
-    pub(super) fn place(&self, span: Span) -> Option<&String> {
+    pub fn place(&self, span: Span) -> Option<&String> {
         self.places.get(&span)
     }
 
     /// The names in a text, in its order.
-    pub(super) fn find(&self, text: &str) -> Vec<FoundTerm> {
+    pub fn find(&self, text: &str) -> Vec<FoundTerm> {
         let mut found: Vec<FoundTerm> = Vec::new();
         let mut before = None;
         for (at, c) in text.char_indices() {

@@ -307,7 +307,7 @@ fn pieces_of_one_name_have_their_owners() {
 
 #[test]
 fn the_english_table_is_sound() {
-    let path = crate::common::root().join("templates/words/en.toml");
+    let path = crate::common::root().join("crates/example/words/en.toml");
     let text = std::fs::read_to_string(path).expect("the table is there");
     let mut findings = Findings::default();
     let mut words = Lexicon::default();

@@ -152,7 +152,7 @@ fn the_edge_of_a_zone_is_its_owners() {
 
 /// The colours, as tokens.toml gives them.
 fn colour(token: &str) -> [f64; 3] {
-    let tokens: toml::Table = toml::from_str(include_str!("../../templates/tokens.toml"))
+    let tokens: toml::Table = toml::from_str(include_str!("../../crates/base/tokens.toml"))
         .expect("the tokens are well formed");
     let hex = tokens["colour"][token]["screen"].as_str().expect("a colour has a screen value");
     let part = |at: usize| {

@@ -7,7 +7,9 @@ use crate::common::root;
 #[test]
 fn templates_measure_with_extent() {
     let (mut extents, mut wrong) = (0, Vec::new());
-    for file in std::fs::read_dir(root().join("templates")).expect("there are templates") {
+    for file in
+        std::fs::read_dir(root().join("crates/press/templates")).expect("there are templates")
+    {
         let path = file.expect("it can be listed").path();
         if path.extension().is_none_or(|ending| ending != "typ") {
             continue;

@@ -168,7 +168,8 @@ fn cut_lines_stand_where_a_shop_wants_them() {
     assert_eq!((lines(&printed, 1), lines(&cut, 1)), (0, COUNT));
     assert_eq!((files[0].holds.pieces, files[1].holds.pieces), (Some((COUNT, "tokens")), None));
     let folder = Folder::new("tokens-ink");
-    let text = std::fs::read_to_string(root().join("templates/profiles/generic-3mm.toml"));
+    let text =
+        std::fs::read_to_string(root().join("crates/press/templates/profiles/generic-3mm.toml"));
     for (ink, is_taken) in [("Thru-cut", true), ("Cyan", false), ("", false), ("a/b", false)] {
         folder.write(
             "shop.toml",

@@ -170,8 +170,16 @@ fn refusals(kind: &FileKind, text: &str) -> (bool, bool) {
 
 /// The TOML files that belong to books, examples and templates.
 fn toml_files() -> Vec<PathBuf> {
-    let folders =
-        ["content", "examples", "templates", "tests/settings"].map(|folder| root().join(folder));
+    let folders = [
+        "content",
+        "examples",
+        "templates",
+        "crates/base/themes",
+        "crates/example/words",
+        "crates/press/templates",
+        "tests/settings",
+    ]
+    .map(|folder| root().join(folder));
     let entries =
         folders.iter().flat_map(|folder| walkdir::WalkDir::new(folder).sort_by_file_name());
     let files = entries.map(|entry| entry.expect("it can be listed").into_path());
@@ -184,10 +192,12 @@ fn kind_of(path: &Path) -> Option<FileKind> {
         path.strip_prefix(root()).expect("it is inside").to_string_lossy().replace('\\', "/");
     let name = match inside.as_str() {
         file if file.ends_with("/book.toml") => "book",
-        file if file.ends_with("/theme.toml") || file.starts_with("templates/themes/") => "theme",
+        file if file.ends_with("/theme.toml") || file.starts_with("crates/base/themes/") => "theme",
         file if file.ends_with("/rules/table.toml") => "table",
-        file if file.ends_with("words.toml") || file.starts_with("templates/words/") => "words",
-        file if file.starts_with("templates/profiles/") => "profile",
+        file if file.ends_with("words.toml") || file.starts_with("crates/example/words/") => {
+            "words"
+        }
+        file if file.starts_with("crates/press/templates/profiles/") => "profile",
         file if file.ends_with("/printers.toml") => "printers",
         file if file.contains("/lessons/") => "lesson",
         file if file.contains("/bindings/") => "bindings",

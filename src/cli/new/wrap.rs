@@ -14,15 +14,15 @@ use crate::cli::console::print_error;
 use crate::cli::executor::rules_executor;
 use crate::cli::exit::Exit;
 use crate::cli::paths::require_path;
-use crate::diagnostic::{Findings, Severity};
-use crate::example::game::BookLocation;
 use crate::pipeline::{self, LoadedBook, PrintableBook};
-use crate::source::data::csv_reader;
-use crate::source::is_book;
-use crate::source::manifest::DeckFields;
-use crate::source::{deck_of_data, is_data_file};
-use crate::text::file_names::plain_name;
-use crate::text::shown_path;
+use base::diagnostic::{Findings, Severity};
+use base::source::data::csv_reader;
+use base::source::is_book;
+use base::source::manifest::DeckFields;
+use base::source::{deck_of_data, is_data_file};
+use base::text::file_names::plain_name;
+use base::text::shown_path;
+use example::game::BookLocation;
 
 /// Endings of the names of pictures that a book can show.
 const PICTURES: [&str; 6] = ["png", "jpg", "jpeg", "gif", "webp", "svg"];
@@ -32,7 +32,7 @@ const PAGES: [&str; 2] = ["sheet.md", "cards.md"];
 const NO_SOURCES: [&str; 3] = ["output", "target", "node_modules"];
 
 /// Makes a book of the files in the folder `from`, which stays as it is.
-pub(super) fn wrap_folder(place: &BookPlace, from: &Path) -> Result<Exit> {
+pub fn wrap_folder(place: &BookPlace, from: &Path) -> Result<Exit> {
     require_path(from)?;
     if !from.is_dir() {
         bail!("`{}` is no folder; a book is made of the texts in one", shown_path(from));
@@ -61,7 +61,7 @@ pub(super) fn wrap_folder(place: &BookPlace, from: &Path) -> Result<Exit> {
 }
 
 /// Whether two paths lead to one folder.
-pub(super) fn is_same_folder(one: &Path, other: &Path) -> bool {
+pub fn is_same_folder(one: &Path, other: &Path) -> bool {
     matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
 }
 

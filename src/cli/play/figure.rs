@@ -1,20 +1,20 @@
 //! An example, or the picture of one of its steps, as PNG or SVG.
 
 use super::{PlayArgs, PlayFormat};
-use crate::diagnostic::{Diagnostic, Findings, code};
-use crate::drawing::Drawing;
-use crate::example::examples::Example;
-use crate::example::story::{Step, StoryEntry};
-use crate::picture;
 use crate::pipeline::PlayedBook;
-use crate::press::figure::{FigureFormat, draw_figure};
-use crate::source::Sources;
+use base::diagnostic::{Diagnostic, Findings, code};
+use base::source::Sources;
+use draw::drawing::Drawing;
+use draw::picture;
+use example::examples::Example;
+use example::story::{Step, StoryEntry};
+use press::figure::{FigureFormat, draw_figure};
 
 /// Width of the picture of a step, in points: that of the text of an A5 page.
 const WIDTH: f64 = 320.0;
 
 /// Draws what was played; findings say what cannot be drawn, in the texts behind.
-pub(super) fn draw_play(
+pub fn draw_play(
     mut played: PlayedBook,
     args: &PlayArgs,
     findings: &mut Findings,

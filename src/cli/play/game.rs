@@ -10,33 +10,33 @@ use crate::cli::exit::Exit;
 use crate::cli::paths::require_path;
 use crate::cli::place::PlacePath;
 use crate::cli::simulate::tell_line;
-use crate::diagnostic::code::UNACCEPTED_EXAMPLE;
-use crate::example::command::{self, SeededGames};
 use crate::pipeline;
-use crate::rules::Program;
-use crate::rules::executor::Executor;
-use crate::source::{has_texts, is_book};
-use crate::text::shown_path;
+use base::diagnostic::code::UNACCEPTED_EXAMPLE;
+use base::source::{has_texts, is_book};
+use base::text::shown_path;
+use example::command::{self, SeededGames};
+use rules::Program;
+use rules::executor::Executor;
 
 /// What the scenario of a game is called.
 const NAME: &str = "game";
 
 /// Whether a path names a book or a rule of one, and no scenario.
-pub(super) fn is_game(place: &PlacePath) -> bool {
+pub fn is_game(place: &PlacePath) -> bool {
     let is_folder = is_book(&place.path) || has_texts(&place.path);
     let is_scenario = place.path.extension().is_some_and(|ending| ending == "toml");
     place.anchor.is_some() || is_folder || place.path.is_file() && !is_scenario
 }
 
 /// Whether a file is a saved game that is played with real cards.
-pub(super) fn is_at_table(path: &Path) -> bool {
+pub fn is_at_table(path: &Path) -> bool {
     let text = std::fs::read_to_string(path).unwrap_or_default();
     let scenario: toml::Table = text.parse().unwrap_or_default();
     scenario.get("companion") == Some(&toml::Value::Boolean(true))
 }
 
 /// Plays a game; open choices are answered from its seed.
-pub(super) fn play_game(args: &PlayArgs, place: &PlacePath) -> Result<Exit> {
+pub fn play_game(args: &PlayArgs, place: &PlacePath) -> Result<Exit> {
     let shown = shown_path(&place.path);
     if args.book.is_some() {
         bail!("--book names the book of a scenario, and `{shown}` is a book");

@@ -12,14 +12,14 @@ use super::{PlayArgs, require_rules};
 use crate::cli::console::print_out;
 use crate::cli::executor::rules_executor;
 use crate::cli::exit::Exit;
-use crate::example::session::SessionTable;
-use crate::text::shown_path;
+use base::text::shown_path;
+use example::session::SessionTable;
 
 /// A hint helps after so many wrong answers.
 const PATIENT: usize = 2;
 
 /// Lists the lessons of a book, or walks one with a person.
-pub(super) fn learn_in_terminal(args: &PlayArgs) -> Result<Exit> {
+pub fn learn_in_terminal(args: &PlayArgs) -> Result<Exit> {
     if args.record || args.lines || args.output.is_some() || args.step.is_some() {
         bail!("--learn and --lesson take neither --record nor --lines nor --step nor -o");
     }

@@ -10,9 +10,9 @@ use super::{PlayArgs, game, load_with_scenario, require_rules};
 use crate::cli::exit::Exit;
 use crate::cli::paths::require_path;
 use crate::cli::place::PlacePath;
-use crate::example::session::{LONGEST_REQUEST, Session, SessionTable};
 use crate::pipeline::{self, LoadedBook};
-use crate::rules::executor::Executor;
+use example::session::{LONGEST_REQUEST, Session, SessionTable};
+use rules::executor::Executor;
 
 /// A book at which a game is played, and the game.
 struct GameLines<E> {
@@ -24,14 +24,14 @@ struct GameLines<E> {
 }
 
 /// What is played: a book, a rule of it, or a scenario with its text.
-pub(super) struct PlayedPath {
-    pub(super) loaded: LoadedBook,
-    pub(super) rule: Option<String>,
-    pub(super) scenario: Option<String>,
+pub struct PlayedPath {
+    pub loaded: LoadedBook,
+    pub rule: Option<String>,
+    pub scenario: Option<String>,
 }
 
 /// Plays a game with whoever writes lines.
-pub(super) fn play_lines(args: &PlayArgs) -> Result<Exit> {
+pub fn play_lines(args: &PlayArgs) -> Result<Exit> {
     if args.record || args.step.is_some() || args.output.is_some() {
         bail!(
             "--lines reads requests and writes replies; it takes neither --record nor --step nor -o"
@@ -43,7 +43,7 @@ pub(super) fn play_lines(args: &PlayArgs) -> Result<Exit> {
 }
 
 /// Reads what is played.
-pub(super) fn load_path(args: &PlayArgs) -> Result<PlayedPath> {
+pub fn load_path(args: &PlayArgs) -> Result<PlayedPath> {
     let place = PlacePath::of(&args.scenario);
     if game::is_game(&place) {
         require_path(&place.path)?;
@@ -107,14 +107,14 @@ mod module {
 
     use super::{Exit, GameLines, PlayedPath, Result, Session, require_rules};
     use crate::cli::console::print_error;
-    use crate::rules::executor::Resident;
+    use rules::executor::Resident;
 
     thread_local! {
         static GAME: RefCell<Option<GameLines<Resident>>> = const { RefCell::new(None) };
     }
 
     /// Keeps the game for [`rulepress_go_on`].
-    pub(super) fn answer_lines(played: PlayedPath) -> Result<Exit> {
+    pub fn answer_lines(played: PlayedPath) -> Result<Exit> {
         let PlayedPath { loaded, rule, scenario } = played;
         let executor = Resident::of(&require_rules(&loaded)?.program);
         let lines = GameLines { loaded, session: Session::default(), executor, rule, scenario };

@@ -14,19 +14,19 @@ use super::{PlayArgs, require_rules, tell_written};
 use crate::cli::executor::rules_executor;
 use crate::cli::exit::Exit;
 use crate::cli::write::{Before, write_made};
-use crate::example::command::chosen_option;
-use crate::example::session::{Session, SessionTable};
-use crate::text::shown_path;
+use base::text::shown_path;
+use example::command::chosen_option;
+use example::session::{Session, SessionTable};
 
 /// The words that are no answer, and what they do.
 const WORDS: &str = "`back` takes the last answer back, `rule` shows the rule, `why` the last choice by a list, `quit` ends";
 /// The word of a person who plays no more.
-pub(super) const QUIT: &str = "quit";
+pub const QUIT: &str = "quit";
 /// More answers than this that are numbers in a row are told as a range.
 const MOST_NUMBERS: usize = 9;
 
 /// Plays a game with a person in the terminal.
-pub(super) fn play_in_terminal(args: &PlayArgs) -> Result<Exit> {
+pub fn play_in_terminal(args: &PlayArgs) -> Result<Exit> {
     if let Some(path) = args.output.as_deref().filter(|path| file_ending(path) != Some("toml")) {
         bail!(
             "-o takes the file of a scenario, whose name ends in .toml, not {}",
@@ -61,7 +61,7 @@ fn file_ending(path: &Path) -> Option<&str> {
 }
 
 /// A game in a terminal.
-pub(super) struct TerminalGame<'a> {
+pub struct TerminalGame<'a> {
     session: Session,
     table: &'a SessionTable<'a>,
     /// The entries that were told.
@@ -72,19 +72,19 @@ pub(super) struct TerminalGame<'a> {
 
 impl<'a> TerminalGame<'a> {
     /// A game that has not begun.
-    pub(super) fn at(table: &'a SessionTable<'a>) -> Self {
+    pub fn at(table: &'a SessionTable<'a>) -> Self {
         Self { session: Session::default(), table, told: Vec::new(), zones: BTreeMap::new() }
     }
 }
 
 impl TerminalGame<'_> {
     /// The steps that were not told yet, and the zones as far as they changed.
-    pub(super) fn news(&mut self, reply: &Value) -> String {
+    pub fn news(&mut self, reply: &Value) -> String {
         format!("{}{}", self.new_steps(reply), self.changed_zones(reply))
     }
 
     /// Another game begins, whose steps and table are told from the beginning.
-    pub(super) fn forget_table(&mut self) {
+    pub fn forget_table(&mut self) {
         self.told.clear();
         self.zones.clear();
     }
@@ -145,7 +145,7 @@ impl TerminalGame<'_> {
         self.ask(&json!({ "begin": begin }))
     }
 
-    pub(super) fn ask(&mut self, request: &Value) -> Result<Value> {
+    pub fn ask(&mut self, request: &Value) -> Result<Value> {
         let reply = self.session.reply(&request.to_string(), self.table);
         let reply: Value = serde_json::from_str(&reply).context("a reply that is no JSON")?;
         match reply["error"].as_str() {
@@ -220,10 +220,7 @@ fn next_request(
 }
 
 /// Reads the next line of a person, without blanks around it; none at the end of the input.
-pub(super) fn read_answer(
-    input: &mut dyn BufRead,
-    output: &mut dyn Write,
-) -> Result<Option<String>> {
+pub fn read_answer(input: &mut dyn BufRead, output: &mut dyn Write) -> Result<Option<String>> {
     write!(output, "> ")?;
     output.flush()?;
     let mut line = String::new();
@@ -235,7 +232,7 @@ pub(super) fn read_answer(
 }
 
 /// The option that a line names, by what it is in the rules or by what it is called.
-pub(super) fn answer_of<'a>(
+pub fn answer_of<'a>(
     options: &'a [String],
     labels: &'a [String],
     line: &'a str,
@@ -314,7 +311,7 @@ fn options_text(labels: &[&str]) -> String {
 }
 
 /// "3.1 Preparing the game: each player draws four cards."
-pub(super) fn rule_text(rule: &Value) -> String {
+pub fn rule_text(rule: &Value) -> String {
     if rule.is_null() {
         return "no rule of the book is cited here".to_owned();
     }
@@ -389,11 +386,11 @@ fn amount_words(amounts: &Value) -> String {
 }
 
 /// The values of a list.
-pub(super) fn each(list: &Value) -> impl Iterator<Item = &Value> {
+pub fn each(list: &Value) -> impl Iterator<Item = &Value> {
     list.as_array().into_iter().flatten()
 }
 
 /// The words of a value.
-pub(super) fn words(value: &Value) -> &str {
+pub fn words(value: &Value) -> &str {
     value.as_str().unwrap_or_default()
 }

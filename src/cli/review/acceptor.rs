@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use crate::cli::write::{Before, WriteFailure, remove_source, write_source};
 use crate::edition::review::{ReviewBody, ReviewItem};
 use crate::pipeline::PlayedBook;
-use crate::rules::lock;
+use rules::lock;
 
 /// Writes what is accepted of a book.
-pub(in crate::cli) struct Acceptor {
+pub struct Acceptor {
     folder: PathBuf,
     /// What lies there now of files that this wrote.
     written: BTreeMap<PathBuf, Option<String>>,
@@ -18,20 +18,20 @@ pub(in crate::cli) struct Acceptor {
 
 /// A file that was written, with what it held before.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::cli) struct WrittenFile {
-    pub(in crate::cli) path: PathBuf,
+pub struct WrittenFile {
+    pub path: PathBuf,
     before: Option<String>,
 }
 
 impl Acceptor {
     /// Nothing was accepted yet of the book in `folder`.
-    pub(in crate::cli) fn new(folder: &Path) -> Self {
+    pub fn new(folder: &Path) -> Self {
         Self { folder: folder.to_path_buf(), written: BTreeMap::new() }
     }
 
     /// Accepts one thing of a book as it was played; the file that was written. An item that has errors
     /// is never written.
-    pub(in crate::cli) fn accept(
+    pub fn accept(
         &mut self,
         item: &ReviewItem,
         book: &PlayedBook,
@@ -60,7 +60,7 @@ impl Acceptor {
     }
 
     /// Nothing waits any more: the lock holds everything as it is, values too.
-    pub(in crate::cli) fn settle(&mut self, book: &PlayedBook) -> Result<(), WriteFailure> {
+    pub fn settle(&mut self, book: &PlayedBook) -> Result<(), WriteFailure> {
         let Some(rules) = &book.rules else { return Ok(()) };
         let path = self.lock_path();
         let before = self.now(&path, read_lock(book));
@@ -72,7 +72,7 @@ impl Acceptor {
     }
 
     /// Puts back what a file held before.
-    pub(in crate::cli) fn take_back(&mut self, written: &WrittenFile) -> Result<(), WriteFailure> {
+    pub fn take_back(&mut self, written: &WrittenFile) -> Result<(), WriteFailure> {
         let now = self.now(&written.path, None);
         match &written.before {
             Some(before) => self.write(&written.path, before.clone(), now).map(drop),

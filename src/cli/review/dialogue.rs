@@ -15,7 +15,7 @@ use crate::cli::console::print_out;
 use crate::cli::exit::Exit;
 use crate::edition::print::{group_text, item_text, place_words, review_summary};
 use crate::edition::review::{ReviewBody, ReviewCause, ReviewGroup, ReviewItem};
-use crate::text::shown_path;
+use base::text::shown_path;
 
 /// What the keys do.
 const HELP: &str = "  a  accept: what is played now counts from now on; it is written at once
@@ -49,7 +49,7 @@ enum Round {
 }
 
 /// Asks about everything that waits in the book at `path`.
-pub(super) fn ask_about(path: &Path, args: &ReviewArgs) -> Result<Exit> {
+pub fn ask_about(path: &Path, args: &ReviewArgs) -> Result<Exit> {
     let mut dialogue = Dialogue {
         terminal: Term::stdout(),
         acceptor: Acceptor::new(path),

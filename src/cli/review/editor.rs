@@ -9,7 +9,7 @@ const WITH_PLACE: [(&str, &str); 3] = [("code", "-g"), ("codium", "-g"), ("subl"
 
 /// Opens the place and waits until the editor ends; false where no editor is known or it cannot be
 /// started.
-pub(super) fn open_place(place: &ReviewPlace) -> bool {
+pub fn open_place(place: &ReviewPlace) -> bool {
     let asked = ["VISUAL", "EDITOR"].into_iter().filter_map(|name| std::env::var(name).ok());
     let Some(editor) = asked.into_iter().find(|editor| !editor.trim().is_empty()) else {
         return false;

@@ -15,7 +15,7 @@ use anyhow::{Result, bail};
 use clap::Args as ClapArgs;
 
 #[cfg(not(target_family = "wasm"))]
-pub(super) use self::{
+pub use self::{
     acceptor::Acceptor,
     state::{EarlierEdition, accepting_edition, review_against},
 };
@@ -25,12 +25,12 @@ use super::exit::Exit;
 use super::paths::named_books;
 use super::verbosity::detail;
 use super::work::wants_output_colour;
-use crate::diagnostic::Detail;
 use crate::edition::print::{LEAST_WIDTH, ReviewStyle, TextStyle, review_text};
-pub(super) use state::ReviewState;
+use base::diagnostic::Detail;
+pub use state::ReviewState;
 
 #[derive(Debug, ClapArgs)]
-pub(super) struct ReviewArgs {
+pub struct ReviewArgs {
     /// A book's folder, or a folder of books; `content` unless told, or else the working folder.
     path: Option<PathBuf>,
     /// The edition that causes are told against: a commit, a tag, a folder, or the archive of a release. Unless told,
@@ -45,7 +45,7 @@ pub(super) struct ReviewArgs {
 }
 
 /// Reviews each book.
-pub(super) fn run_review(args: &ReviewArgs) -> Result<Exit> {
+pub fn run_review(args: &ReviewArgs) -> Result<Exit> {
     let books = named_books(args.path.as_deref(), &args.read)?;
     if books.len() > 1 && args.format == Some(ReportFormat::Json) {
         bail!("there are {} books; name the one to be printed", books.len());

@@ -10,37 +10,33 @@ use crate::cli::console::{counted_words, print_error, report_findings};
 use crate::cli::edition_files::{accepting_commit, find_edition, missing_edition, read_edition};
 use crate::cli::executor::{play_book, rules_executor};
 use crate::cli::exit::Exit;
-use crate::diagnostic::{Severity, code};
 use crate::edition::review::{Review, review_book};
-use crate::example::game::BookLocation;
 use crate::pipeline::PlayedBook;
-use crate::rules::executor::Executor;
-use crate::text::shown_path;
+use base::diagnostic::{Severity, code};
+use base::text::shown_path;
+use example::game::BookLocation;
+use rules::executor::Executor;
 
 /// A book with what waits in it.
-pub(in crate::cli) struct ReviewState {
+pub struct ReviewState {
     /// The book as it was read and played.
     #[cfg(not(target_family = "wasm"))]
-    pub(in crate::cli) book: PlayedBook,
+    pub book: PlayedBook,
     /// What waits.
-    pub(in crate::cli) review: Review,
+    pub review: Review,
     /// How many errors the book has besides: what they spoil is not played, and cannot wait.
-    pub(in crate::cli) errors: usize,
+    pub errors: usize,
 }
 
 /// An edition of before, as it was played.
-pub(in crate::cli) struct EarlierEdition {
+pub struct EarlierEdition {
     name: String,
     book: PlayedBook,
 }
 
 impl ReviewState {
     /// Reads the book at `path`; none where it has no rules, once it is told why.
-    pub(in crate::cli) fn read(
-        path: &Path,
-        since: Option<&str>,
-        read: &ReadArgs,
-    ) -> Result<Option<Self>> {
+    pub fn read(path: &Path, since: Option<&str>, read: &ReadArgs) -> Result<Option<Self>> {
         let book = play_book(&location(path, read))?;
         if book.rules.is_none() {
             let exit = report_findings(&book.findings, &book.sources);
@@ -71,7 +67,7 @@ impl ReviewState {
     }
 
     #[cfg(not(target_family = "wasm"))]
-    pub(in crate::cli) fn new(book: PlayedBook, review: Review) -> Self {
+    pub fn new(book: PlayedBook, review: Review) -> Self {
         let errors = other_errors(&book);
         Self { book, review, errors }
     }
@@ -84,7 +80,7 @@ impl ReviewState {
 
     /// Whether every text that was read is still what lies there.
     #[cfg(not(target_family = "wasm"))]
-    pub(in crate::cli) fn is_current(&self) -> bool {
+    pub fn is_current(&self) -> bool {
         self.book.sources.iter().all(|(_, source)| {
             // What this review itself wrote is no change of the book.
             source.name.ends_with("rules.lock")
@@ -103,7 +99,7 @@ fn other_errors(book: &PlayedBook) -> usize {
 }
 
 /// What waits in a book, told against an earlier edition if there is one.
-pub(in crate::cli) fn review_against(
+pub fn review_against(
     book: &PlayedBook,
     earlier: Option<&EarlierEdition>,
     executor: &dyn Executor,
@@ -112,14 +108,14 @@ pub(in crate::cli) fn review_against(
 }
 
 /// Where a book lies, which is played by its own rules.
-pub(in crate::cli) fn location(path: &Path, read: &ReadArgs) -> BookLocation {
+pub fn location(path: &Path, read: &ReadArgs) -> BookLocation {
     BookLocation { options: read.options(), ..BookLocation::of(path) }
 }
 
 impl EarlierEdition {
     /// The edition that is asked for; else the commit that last changed what was accepted, if that can
     /// be read.
-    pub(in crate::cli) fn find(
+    pub fn find(
         path: &Path,
         since: Option<&str>,
         book: &PlayedBook,
@@ -141,13 +137,13 @@ impl EarlierEdition {
 
     /// What the command line calls it.
     #[cfg(not(target_family = "wasm"))]
-    pub(in crate::cli) fn name(&self) -> &str {
+    pub fn name(&self) -> &str {
         &self.name
     }
 }
 
 /// The commit that last changed what was accepted of a book: its traces or its lock.
-pub(in crate::cli) fn accepting_edition(path: &Path, book: &PlayedBook) -> Option<String> {
+pub fn accepting_edition(path: &Path, book: &PlayedBook) -> Option<String> {
     let files = book.rules.iter().flat_map(|rules| &rules.files);
     let traces = files.filter(|file| file.accepted.is_some()).map(|file| file.trace.clone());
     let accepted: Vec<PathBuf> = traces.chain([path.join("rules.lock")]).collect();

@@ -8,15 +8,15 @@ use std::time::{Duration, Instant};
 
 use super::tell_line;
 use crate::cli::write::{WriteFailure, open_games_file, stands_at};
-use crate::diagnostic::{Diagnostic, Findings};
-use crate::example::command::{self, GameLine, GameTally, KeptGamesFault, KeptLines, Simulation};
-use crate::text::shown_path;
+use base::diagnostic::{Diagnostic, Findings};
+use base::text::shown_path;
+use example::command::{self, GameLine, GameTally, KeptGamesFault, KeptLines, Simulation};
 
 /// How long lines of games may wait before they are written.
 const WRITE_EVERY: Duration = Duration::from_millis(500);
 
 /// A file of games, one line each, in the order of their seeds.
-pub(super) struct KeptGames<'p> {
+pub struct KeptGames<'p> {
     path: &'p Path,
     file: BufWriter<File>,
     written: Instant,
@@ -25,7 +25,7 @@ pub(super) struct KeptGames<'p> {
 impl<'p> KeptGames<'p> {
     /// Opens the file and counts the games in it, as many as are asked for; a last line that was cut off
     /// is taken away. None of it is touched if the games in it are others, or more.
-    pub(super) fn open(
+    pub fn open(
         path: &'p Path,
         restart: bool,
         simulation: &Simulation<'_>,
@@ -60,7 +60,7 @@ impl<'p> KeptGames<'p> {
     }
 
     /// Plays the games that the file lacks, until it cannot be written; findings say why not.
-    pub(super) fn go_on(mut self, simulation: &Simulation<'_>, tally: &mut GameTally) -> Findings {
+    pub fn go_on(mut self, simulation: &Simulation<'_>, tally: &mut GameTally) -> Findings {
         let mut failure = None;
         let mut findings = simulation.count_into(tally, &mut |game| match self.keep(game) {
             Ok(()) => ControlFlow::Continue(()),

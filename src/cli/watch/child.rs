@@ -15,13 +15,13 @@ use crate::cli::exit::Exit;
 use crate::cli::print_order::PrintOrder;
 use crate::cli::work::{BookWork, tell_preview};
 use crate::cli::write::write_output;
-use crate::diagnostic::{Diagnostic, Findings, catch_panic, code};
 use crate::preview::{PreviewBook, PreviewNews, PreviewOrder, PreviewRequest, finding_cards};
-use crate::rules::executor::{Executor, receive_message};
-use crate::text::file_names::plain_name;
+use base::diagnostic::{Diagnostic, Findings, catch_panic, code};
+use base::text::file_names::plain_name;
+pub use rules::executor::{Executor, receive_message};
 
 /// Shows the book at `path` to the process that started this one.
-pub(in crate::cli) fn serve_preview(path: &Path, args: &WatchArgs) -> Result<BookWork> {
+pub fn serve_preview(path: &Path, args: &WatchArgs) -> Result<BookWork> {
     let order = PrintOrder::of(&args.build)?;
     let request = PreviewRequest {
         location: args.build.rules.location(path),

@@ -20,14 +20,14 @@ use super::place::PlacePath;
 use super::print_order::PrintOrder;
 use crate::preview::server::PreviewServer;
 use crate::preview::watcher::BookWatcher;
-use crate::source::is_stream;
-use crate::text::shown_path;
 use crate::web::preview_page;
-pub(super) use child::serve_preview;
+use base::source::is_stream;
+use base::text::shown_path;
+pub use child::serve_preview;
 use session::{Happening, WatchSession};
 
 /// Shows a book until somebody ends it.
-pub(super) fn run_watch(args: &WatchArgs) -> Result<Exit> {
+pub fn run_watch(args: &WatchArgs) -> Result<Exit> {
     let path = watched_book(args)?;
     if args.build.home.estimate {
         bail!("watch makes files again and again; `build --estimate` says what they take");

@@ -8,13 +8,13 @@ use crate::cli::args::ReadArgs;
 use crate::cli::review::{
     Acceptor, EarlierEdition, ReviewState, accepting_edition, review_against,
 };
-use crate::diagnostic::catch_panic;
 use crate::edition::review::Review;
 use crate::preview::{PreviewBook, ReviewCard, ReviewedItem};
-use crate::rules::executor::Executor;
+use base::diagnostic::catch_panic;
+use rules::executor::Executor;
 
 /// What was looked at last, and with what it was compared.
-pub(super) struct Reviewer<'a> {
+pub struct Reviewer<'a> {
     path: &'a Path,
     read: &'a ReadArgs,
     earlier: Option<EarlierEdition>,
@@ -24,13 +24,13 @@ pub(super) struct Reviewer<'a> {
 }
 
 impl<'a> Reviewer<'a> {
-    pub(super) fn new(path: &'a Path, read: &'a ReadArgs) -> Self {
+    pub fn new(path: &'a Path, read: &'a ReadArgs) -> Self {
         let acceptor = Acceptor::new(path);
         Self { path, read, earlier: None, state: None, acceptor, accepted: Vec::new() }
     }
 
     /// What waits in the book as it lies there now; nothing of one that cannot be read.
-    pub(super) fn review<E: Executor>(&mut self, book: &PreviewBook<'_, E>) -> ReviewCard {
+    pub fn review<E: Executor>(&mut self, book: &PreviewBook<'_, E>) -> ReviewCard {
         let made = catch_panic(|| self.make(book));
         self.state = made.ok().and_then(Result::ok);
         (self.acceptor, self.accepted) = (Acceptor::new(self.path), Vec::new());
@@ -52,7 +52,7 @@ impl<'a> Reviewer<'a> {
     }
 
     /// Accepts something that was looked at; gives the reason if it is not.
-    pub(super) fn accept(&mut self, item: &ReviewedItem) -> Option<String> {
+    pub fn accept(&mut self, item: &ReviewedItem) -> Option<String> {
         let outdated = || Some("the book changed meanwhile; look at it again".to_owned());
         let Some(state) = self.state.as_ref().filter(|state| state.is_current()) else {
             return outdated();

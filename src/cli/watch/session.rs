@@ -20,8 +20,8 @@ use crate::preview::board::{Board, Phase};
 use crate::preview::server::{Asked, Asker};
 use crate::preview::watcher::BookWatcher;
 use crate::preview::{FindingCard, LookedAt, PreviewOrder, ReviewedItem};
-use crate::source::Span;
-use crate::text::shown_path;
+use base::source::Span;
+use base::text::shown_path;
 
 /// Files are written when nothing has changed for so long.
 const QUIET: Duration = Duration::from_millis(500);
@@ -35,7 +35,7 @@ const LOOKED: Duration = Duration::from_secs(45);
 const LONGEST_ORDER: Duration = Duration::from_secs(120);
 
 /// Something that happens.
-pub(super) enum Happening {
+pub enum Happening {
     /// Files have changed.
     Changed(Vec<PathBuf>),
     /// A browser asks.
@@ -53,7 +53,7 @@ struct Waiting {
 }
 
 /// Everything that is known while a book is watched.
-pub(super) struct WatchSession<'a> {
+pub struct WatchSession<'a> {
     path: &'a Path,
     args: &'a WatchArgs,
     watcher: BookWatcher,
@@ -90,7 +90,7 @@ pub(super) struct WatchSession<'a> {
 
 impl<'a> WatchSession<'a> {
     /// Nothing has happened yet.
-    pub(super) fn new(
+    pub fn new(
         path: &'a Path,
         args: &'a WatchArgs,
         watcher: BookWatcher,
@@ -123,7 +123,7 @@ impl<'a> WatchSession<'a> {
     }
 
     /// Takes what happens until the program is to end.
-    pub(super) fn run(&mut self, happenings: &Receiver<Happening>) -> Result<Exit> {
+    pub fn run(&mut self, happenings: &Receiver<Happening>) -> Result<Exit> {
         loop {
             let happening = match self.next_deadline() {
                 Some(deadline) => {
@@ -147,7 +147,7 @@ impl<'a> WatchSession<'a> {
     }
 
     /// Starts a process that works on the book, and lets it read that.
-    pub(super) fn start_child(&mut self) -> Result<()> {
+    pub fn start_child(&mut self) -> Result<()> {
         self.children += 1;
         let (number, sender) = (self.children, self.sender.clone());
         // Nobody hears it when the program ends.

@@ -14,19 +14,19 @@ use super::message::{WorkMessage, print_written, tell_summary};
 use super::progress::Progress;
 use super::supervisor::{EarlyEnd, Supervisor, TemplateUse, path_of_bytes};
 use super::{BookWork, WorkOrder};
-use crate::book::Output;
 use crate::cli::console::{findings_summary, print_error, print_findings, print_out};
 use crate::cli::exit::Exit;
 use crate::cli::report_failure;
-use crate::diagnostic::{Diagnostic, Findings, finding_records};
-use crate::source::Sources;
+use base::diagnostic::{Diagnostic, Findings, finding_records};
+use base::source::Sources;
+use press::book::Output;
 
 /// Where there are no processes, work is done in this one.
 const HAS_PROCESSES: bool = !cfg!(target_family = "wasm");
 
 /// Works on every book of an order, and gives how the worst one ended and all findings that are
 /// wanted as data.
-pub(in crate::cli) fn work_on_books(order: &WorkOrder<'_>) -> BookWork {
+pub fn work_on_books(order: &WorkOrder<'_>) -> BookWork {
     if HAS_PROCESSES { Crew::new(order).work() } else { work_here(order) }
 }
 

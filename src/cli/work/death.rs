@@ -3,21 +3,21 @@
 use std::path::Path;
 
 use super::limits::LimitArgs;
-use crate::book::size_words;
-use crate::diagnostic::{Diagnostic, code};
-use crate::rules::executor::Death;
-use crate::text::shown_path;
+use base::diagnostic::{Diagnostic, code};
+use base::text::shown_path;
+use press::book::size_words;
+use rules::executor::Death;
 
 /// The end of the work on the book at `path`.
-pub(super) struct WorkDeath<'a> {
-    pub(super) path: &'a Path,
-    pub(super) death: Death,
+pub struct WorkDeath<'a> {
+    pub path: &'a Path,
+    pub death: Death,
     /// What was made at the end, such as `rulebook`.
-    pub(super) stage: Option<&'a str>,
+    pub stage: Option<&'a str>,
 }
 
 /// What a user is told.
-pub(super) fn death_finding(death: &WorkDeath<'_>, limits: &LimitArgs) -> Diagnostic {
+pub fn death_finding(death: &WorkDeath<'_>, limits: &LimitArgs) -> Diagnostic {
     let path = shown_path(death.path);
     let message = format!("the book `{path}` {}{}", cause_words(death, limits), stage_words(death));
     let finding = Diagnostic::global(code::BOOK_LIMIT, message);
@@ -26,7 +26,7 @@ pub(super) fn death_finding(death: &WorkDeath<'_>, limits: &LimitArgs) -> Diagno
 
 /// What a user is told of a book that brings templates of its own: it is printed once more, without
 /// them.
-pub(super) fn death_by_templates(death: &WorkDeath<'_>, limits: &LimitArgs) -> Diagnostic {
+pub fn death_by_templates(death: &WorkDeath<'_>, limits: &LimitArgs) -> Diagnostic {
     let path = shown_path(death.path);
     let cause = match (&death.death, limits.time()) {
         (Death::Time, None) => "takes too long".to_owned(),

@@ -17,7 +17,7 @@ static INTERRUPT: OnceLock<Exit> = OnceLock::new();
 static ENDS_ITSELF: AtomicBool = AtomicBool::new(false);
 
 /// The main thread looks at [`interrupt`] as long as the result lives, and ends in time.
-pub(in crate::cli) fn ends_itself() -> impl Sized {
+pub fn ends_itself() -> impl Sized {
     struct Guard;
     impl Drop for Guard {
         fn drop(&mut self) {
@@ -29,13 +29,13 @@ pub(in crate::cli) fn ends_itself() -> impl Sized {
 }
 
 /// The value of a lock, whatever befell other threads.
-pub(super) fn locked<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
+pub fn locked<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
     lock.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// From now on a wish to end this process ends its children first.
 #[cfg(unix)]
-pub(in crate::cli) fn await_interrupts() {
+pub fn await_interrupts() {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
 
@@ -49,18 +49,18 @@ pub(in crate::cli) fn await_interrupts() {
 }
 
 #[cfg(windows)]
-pub(in crate::cli) fn await_interrupts() {
+pub fn await_interrupts() {
     // Without a handler the system ends this process itself.
     let _ = ctrlc::set_handler(|| end_interrupted(Exit::Interrupted));
 }
 
 /// Elsewhere nobody can ask.
 #[cfg(not(any(unix, windows)))]
-pub(in crate::cli) fn await_interrupts() {}
+pub fn await_interrupts() {}
 
 /// How a process ends that gets this signal, if the signal asks it to end.
 #[cfg(unix)]
-pub(super) fn interrupt_of(signal: i32) -> Option<Exit> {
+pub fn interrupt_of(signal: i32) -> Option<Exit> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     match signal {
         SIGHUP | SIGINT => Some(Exit::Interrupted),
@@ -70,12 +70,12 @@ pub(super) fn interrupt_of(signal: i32) -> Option<Exit> {
 }
 
 /// How this program ends, if it was asked to end.
-pub(in crate::cli) fn interrupt() -> Option<Exit> {
+pub fn interrupt() -> Option<Exit> {
     INTERRUPT.get().copied()
 }
 
 /// Takes it that this program was asked to end; the first wish counts.
-pub(super) fn note_interrupt(end: Exit) {
+pub fn note_interrupt(end: Exit) {
     let _ = INTERRUPT.set(end);
 }
 
@@ -95,7 +95,7 @@ fn end_interrupted(end: Exit) {
 }
 
 /// Kills every child; whether there was one.
-pub(in crate::cli) fn kill_children() -> bool {
+pub fn kill_children() -> bool {
     let children = locked(&CHILDREN);
     // One that has ended already cannot be killed.
     children.iter().for_each(|child| drop(locked(child).kill()));
@@ -103,11 +103,11 @@ pub(in crate::cli) fn kill_children() -> bool {
 }
 
 /// A child that an interrupt kills.
-pub(super) struct KillableChild(Arc<Mutex<Child>>);
+pub struct KillableChild(Arc<Mutex<Child>>);
 
 impl KillableChild {
     /// Starts a child; none after an interrupt.
-    pub(super) fn start(command: &mut Command) -> io::Result<Option<Self>> {
+    pub fn start(command: &mut Command) -> io::Result<Option<Self>> {
         let mut children = locked(&CHILDREN);
         if interrupt().is_some() {
             return Ok(None);
@@ -118,24 +118,24 @@ impl KillableChild {
     }
 
     /// Its number in the system.
-    pub(super) fn id(&self) -> u32 {
+    pub fn id(&self) -> u32 {
         locked(&self.0).id()
     }
 
     /// What it writes to its two streams.
-    pub(super) fn take_streams(&self) -> (Option<ChildStdout>, Option<ChildStderr>) {
+    pub fn take_streams(&self) -> (Option<ChildStdout>, Option<ChildStderr>) {
         let mut child = locked(&self.0);
         (child.stdout.take(), child.stderr.take())
     }
 
     /// What it reads.
     #[cfg(not(target_family = "wasm"))]
-    pub(super) fn take_stdin(&self) -> Option<std::process::ChildStdin> {
+    pub fn take_stdin(&self) -> Option<std::process::ChildStdin> {
         locked(&self.0).stdin.take()
     }
 
     /// Kills it if it still runs, and says how it ended.
-    pub(super) fn end(&self) -> io::Result<ExitStatus> {
+    pub fn end(&self) -> io::Result<ExitStatus> {
         let mut child = locked(&self.0);
         let _ = child.kill();
         child.wait()

@@ -8,7 +8,7 @@ use clap::Args as ClapArgs;
 #[cfg(unix)]
 use crate::pipeline::THREAD_STACK;
 #[cfg(unix)]
-use crate::rules::executor::limit_process;
+use rules::executor::limit_process;
 
 /// The least memory that a person may set: with less no page can be set.
 const LEAST_MEMORY: u64 = 256 << 20;
@@ -24,7 +24,7 @@ const UNITS: [(&str, u64); 6] = [
 
 /// Limits of each book.
 #[derive(Debug, Clone, ClapArgs)]
-pub(in crate::cli) struct LimitArgs {
+pub struct LimitArgs {
     /// The most memory that one book may use, at least 256MiB.
     #[arg(long, value_name = "SIZE", default_value = "4GiB", value_parser = parse_size)]
     limit_memory: u64,
@@ -35,17 +35,17 @@ pub(in crate::cli) struct LimitArgs {
 
 impl LimitArgs {
     /// The most bytes of memory.
-    pub(super) fn memory(&self) -> u64 {
+    pub fn memory(&self) -> u64 {
         self.limit_memory
     }
 
     /// The most bytes that a rulebook is expected to take: other outputs are made beside it.
-    pub(in crate::cli) fn rulebook_memory(&self) -> u64 {
+    pub fn rulebook_memory(&self) -> u64 {
         self.limit_memory / 2
     }
 
     /// The longest time, if there is one.
-    pub(in crate::cli) fn time(&self) -> Option<Duration> {
+    pub fn time(&self) -> Option<Duration> {
         self.limit_seconds.map(Duration::from_secs)
     }
 }
@@ -73,7 +73,7 @@ fn parse_seconds(text: &str) -> Result<u64, String> {
 /// can. Linux counts what can be written to; elsewhere all addresses count, also those that are only
 /// reserved.
 #[cfg(unix)]
-pub(super) fn limit_own_memory(memory: u64) {
+pub fn limit_own_memory(memory: u64) {
     use rlimit::Resource;
     let resource = if cfg!(target_os = "linux") { Resource::DATA } else { Resource::AS };
     limit_process(resource, memory.saturating_add(stacks()));
@@ -88,4 +88,4 @@ fn stacks() -> u64 {
 
 /// Other systems have no such limit.
 #[cfg(not(unix))]
-pub(super) fn limit_own_memory(_memory: u64) {}
+pub fn limit_own_memory(_memory: u64) {}

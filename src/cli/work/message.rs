@@ -8,18 +8,18 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use serde::{Deserialize, Serialize};
 
-use crate::book::Book;
 use crate::cli::console::print_out;
 use crate::cli::exit::Exit;
 use crate::cli::verbosity::is_quiet;
-use crate::diagnostic::FindingRecord;
 use crate::preview::PreviewNews;
-use crate::rules::executor::{encode_message, send_message};
-use crate::text::{path_words, shown_path};
+use base::diagnostic::FindingRecord;
+use base::text::{path_words, shown_path};
+use press::book::Book;
+pub use rules::executor::{encode_message, send_message};
 
 /// From a child.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) enum WorkMessage {
+pub enum WorkMessage {
     /// For standard output.
     Out(String),
     /// For standard error.
@@ -53,16 +53,16 @@ struct Parent {
 
 /// Which streams are terminals whose user wants colours.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct StreamColours {
-    pub(super) output: bool,
-    pub(super) error: bool,
+pub struct StreamColours {
+    pub output: bool,
+    pub error: bool,
 }
 
 /// Set in a child.
 static PARENT: OnceLock<Parent> = OnceLock::new();
 
 /// From now on this process says everything to the one that started it.
-pub(super) fn speak_to_parent(colours: StreamColours) {
+pub fn speak_to_parent(colours: StreamColours) {
     let _ = PARENT.set(Parent { stream: Mutex::new(io::stdout()), colours });
 }
 
@@ -79,7 +79,7 @@ impl Parent {
 }
 
 /// Sends a message if this is a child.
-pub(super) fn tell_parent(message: &WorkMessage) {
+pub fn tell_parent(message: &WorkMessage) {
     if let Some(parent) = PARENT.get() {
         parent.send(message);
     }
@@ -87,12 +87,12 @@ pub(super) fn tell_parent(message: &WorkMessage) {
 
 /// Says what came of an order to show the book.
 #[cfg(not(target_family = "wasm"))]
-pub(in crate::cli) fn tell_preview(news: PreviewNews) {
+pub fn tell_preview(news: PreviewNews) {
     tell_parent(&WorkMessage::Preview(news));
 }
 
 /// Writes words to standard output.
-pub(in crate::cli) fn say(words: fmt::Arguments<'_>) -> io::Result<()> {
+pub fn say(words: fmt::Arguments<'_>) -> io::Result<()> {
     if let Some(parent) = PARENT.get() {
         parent.send(&WorkMessage::Out(words.to_string()));
         return Ok(());
@@ -103,7 +103,7 @@ pub(in crate::cli) fn say(words: fmt::Arguments<'_>) -> io::Result<()> {
 }
 
 /// Writes words to standard error; a failure there has nowhere else to go.
-pub(in crate::cli) fn tell_error(words: fmt::Arguments<'_>) {
+pub fn tell_error(words: fmt::Arguments<'_>) {
     match PARENT.get() {
         Some(parent) => parent.send(&WorkMessage::Error(words.to_string())),
         None => drop(io::stderr().lock().write_fmt(words)),
@@ -111,12 +111,12 @@ pub(in crate::cli) fn tell_error(words: fmt::Arguments<'_>) {
 }
 
 /// Whether standard error is a terminal whose user wants colours.
-pub(in crate::cli) fn wants_colour() -> bool {
+pub fn wants_colour() -> bool {
     stream_colours().error
 }
 
 /// Whether standard output is a terminal whose user wants colours.
-pub(in crate::cli) fn wants_output_colour() -> bool {
+pub fn wants_output_colour() -> bool {
     stream_colours().output
 }
 
@@ -136,7 +136,7 @@ static STAGES: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
 /// Shows that something is being made for as long as the result lives, where a bar can show it.
 #[must_use]
-pub(in crate::cli) fn show_stage(stage: &str) -> ShownStage {
+pub fn show_stage(stage: &str) -> ShownStage {
     let mut stages = STAGES.lock().unwrap_or_else(PoisonError::into_inner);
     stages.push(stage.to_owned());
     tell_stages(&stages);
@@ -150,7 +150,7 @@ fn tell_stages(stages: &[String]) {
 }
 
 /// Something that is being made.
-pub(in crate::cli) struct ShownStage(String);
+pub struct ShownStage(String);
 
 impl Drop for ShownStage {
     fn drop(&mut self) {
@@ -163,7 +163,7 @@ impl Drop for ShownStage {
 }
 
 /// Says that a book is about to be printed, if it brings templates of its own.
-pub(in crate::cli) fn announce_templates(book: &Book) {
+pub fn announce_templates(book: &Book) {
     if !book.theme.templates.hooks.is_empty() {
         tell_parent(&WorkMessage::Templates);
     }
@@ -171,13 +171,13 @@ pub(in crate::cli) fn announce_templates(book: &Book) {
 
 /// Says that a temporary file is about to be made in `folder`, so that it goes if this process is
 /// killed.
-pub(in crate::cli) fn announce_write(folder: &Path) {
+pub fn announce_write(folder: &Path) {
     let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_path_buf());
     tell_parent(&WorkMessage::Writing(path_bytes(&folder)));
 }
 
 /// Says that an output was written; its path is printed behind the findings.
-pub(in crate::cli) fn tell_written(path: &Path) {
+pub fn tell_written(path: &Path) {
     match PARENT.get() {
         Some(parent) => parent.send(&WorkMessage::Written(path_bytes(path))),
         None => print_written(path),
@@ -185,7 +185,7 @@ pub(in crate::cli) fn tell_written(path: &Path) {
 }
 
 /// Prints the path of an output.
-pub(super) fn print_written(path: &Path) {
+pub fn print_written(path: &Path) {
     print_out(format_args!("{}\n", path_words(path)));
 }
 
@@ -194,7 +194,7 @@ fn path_bytes(path: &Path) -> Vec<u8> {
 }
 
 /// Says the one line that ends what is said of the book at `path`.
-pub(in crate::cli) fn tell_summary(path: &Path, words: &str) {
+pub fn tell_summary(path: &Path, words: &str) {
     if is_quiet() {
         return;
     }

@@ -20,34 +20,34 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 
-pub(super) use crew::work_on_books;
-pub(super) use interrupt::{await_interrupts, ends_itself, interrupt, kill_children};
-pub(super) use limits::LimitArgs;
+pub use crew::work_on_books;
+pub use interrupt::{await_interrupts, ends_itself, interrupt, kill_children};
+pub use limits::LimitArgs;
 #[cfg(not(target_family = "wasm"))]
-pub(super) use message::tell_preview;
-pub(super) use message::{
+pub use message::tell_preview;
+pub use message::{
     announce_templates, announce_write, say, show_stage, tell_error, tell_summary, tell_written,
     wants_colour, wants_output_colour,
 };
-pub(super) use serve::{WorkArgs, serve_work};
+pub use serve::{WorkArgs, serve_work};
 #[cfg(not(target_family = "wasm"))]
-pub(super) use steady::{SteadyChild, SteadyNews};
+pub use steady::{SteadyChild, SteadyNews};
 
 use super::exit::Exit;
-use crate::book::Output;
-use crate::diagnostic::FindingRecord;
+use base::diagnostic::FindingRecord;
+use press::book::Output;
 
 /// What came of the work on one book.
 #[derive(Debug, Default)]
-pub(super) struct BookWork {
+pub struct BookWork {
     /// How it ended.
-    pub(super) exit: Exit,
+    pub exit: Exit,
     /// Its findings as data, where these are asked for.
-    pub(super) records: Vec<FindingRecord>,
+    pub records: Vec<FindingRecord>,
     /// The outputs that were written.
-    pub(super) written: Vec<PathBuf>,
+    pub written: Vec<PathBuf>,
     /// The outputs that were made of it.
-    pub(super) made: Vec<Output>,
+    pub made: Vec<Output>,
 }
 
 impl From<Exit> for BookWork {
@@ -57,13 +57,13 @@ impl From<Exit> for BookWork {
 }
 
 /// Books to work on, and how.
-pub(super) struct WorkOrder<'a> {
+pub struct WorkOrder<'a> {
     /// Their paths, in the order of what is printed.
-    pub(super) paths: &'a [PathBuf],
+    pub paths: &'a [PathBuf],
     /// What each may use.
-    pub(super) limits: &'a LimitArgs,
+    pub limits: &'a LimitArgs,
     /// Whether findings are wanted as data.
-    pub(super) as_data: bool,
+    pub as_data: bool,
     /// The work itself, where no child can do it.
-    pub(super) here: &'a (dyn Fn(&Path) -> Result<BookWork> + Sync),
+    pub here: &'a (dyn Fn(&Path) -> Result<BookWork> + Sync),
 }

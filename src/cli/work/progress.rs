@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::interrupt::locked;
 use crate::cli::verbosity::is_quiet;
-use crate::text::shown_path;
+use base::text::shown_path;
 
 /// How a bar looks.
 const BAR: &str = "{bar:24} {pos}/{len} {wide_msg}";
@@ -20,7 +20,7 @@ const HIDDEN: Duration = Duration::from_millis(500);
 const TICK: Duration = Duration::from_millis(200);
 
 /// How far the work has come.
-pub(super) struct Progress {
+pub struct Progress {
     bar: ProgressBar,
     /// What is done with each book, by its number.
     running: Mutex<BTreeMap<usize, String>>,
@@ -30,7 +30,7 @@ pub(super) struct Progress {
 
 impl Progress {
     /// A bar over so many books, which nobody sees yet.
-    pub(super) fn new(books: usize) -> Self {
+    pub fn new(books: usize) -> Self {
         let bar = ProgressBar::with_draw_target(Some(books as u64), ProgressDrawTarget::hidden());
         if let Ok(style) = ProgressStyle::with_template(BAR) {
             bar.set_style(style);
@@ -44,26 +44,26 @@ impl Progress {
     }
 
     /// How long it stays hidden from now on; none if it is shown.
-    pub(super) fn hidden_for(&self) -> Option<Duration> {
+    pub fn hidden_for(&self) -> Option<Duration> {
         let is_shown = is_quiet() || self.is_shown.load(Ordering::Relaxed);
         (!is_shown).then(|| HIDDEN.saturating_sub(self.begin.elapsed()))
     }
 
     /// Shows the bar, if standard error is a terminal.
-    pub(super) fn reveal(&self) {
+    pub fn reveal(&self) {
         self.is_shown.store(true, Ordering::Relaxed);
         self.bar.set_draw_target(ProgressDrawTarget::stderr());
         self.bar.enable_steady_tick(TICK);
     }
 
     /// Says what is made of a book.
-    pub(super) fn show(&self, nth: usize, path: &Path, stage: &str) {
+    pub fn show(&self, nth: usize, path: &Path, stage: &str) {
         locked(&self.running).insert(nth, format!("{}: {stage}", shown_path(path)));
         self.update();
     }
 
     /// One book is done.
-    pub(super) fn finish(&self, nth: usize) {
+    pub fn finish(&self, nth: usize) {
         locked(&self.running).remove(&nth);
         self.bar.inc(1);
         self.update();
@@ -75,12 +75,12 @@ impl Progress {
     }
 
     /// Prints while the bar is out of the way.
-    pub(super) fn print(&self, print: impl FnOnce()) {
+    pub fn print(&self, print: impl FnOnce()) {
         self.bar.suspend(print);
     }
 
     /// Takes the bar away.
-    pub(super) fn clear(&self) {
+    pub fn clear(&self) {
         self.bar.finish_and_clear();
     }
 }

@@ -13,17 +13,17 @@ use super::message::{StreamColours, WorkMessage, speak_to_parent, tell_parent};
 use crate::cli::args::{Command, CommandLine};
 use crate::cli::exit::Exit;
 use crate::cli::{accept, build, check, diff, dump, release, report_failure};
-use crate::press::leave_book_templates;
+pub use press::leave_book_templates;
 
 /// The hidden subcommand that a child runs.
-pub(super) const WORK_COMMAND: &str = "work-on";
+pub const WORK_COMMAND: &str = "work-on";
 
 /// More threads would reserve more memory than they save time.
 const MOST_THREADS: usize = 16;
 
 /// What a child is told.
 #[derive(Debug, ClapArgs)]
-pub(in crate::cli) struct WorkArgs {
+pub struct WorkArgs {
     /// The book.
     #[arg(long)]
     path: PathBuf,
@@ -45,7 +45,7 @@ pub(in crate::cli) struct WorkArgs {
 }
 
 /// Works on one book, whatever it does to this process.
-pub(in crate::cli) fn serve_work(args: &WorkArgs) -> Result<Exit> {
+pub fn serve_work(args: &WorkArgs) -> Result<Exit> {
     speak_to_parent(StreamColours { output: args.output_colour, error: args.colour });
     limit_own_memory(args.memory);
     limit_threads();

@@ -15,12 +15,12 @@ use super::limits::LimitArgs;
 use super::message::WorkMessage;
 use super::supervisor::{TemplateUse, death_of, path_of_bytes, work_command};
 use crate::cli::write::remove_leftovers_of;
-use crate::diagnostic::Diagnostic;
 use crate::preview::{PreviewNews, PreviewOrder};
-use crate::rules::executor::{Death, encode_message, last_words, receive_message, send_message};
+use base::diagnostic::Diagnostic;
+pub use rules::executor::{Death, encode_message, last_words, receive_message, send_message};
 
 /// What is heard of a child.
-pub(in crate::cli) enum SteadyNews {
+pub enum SteadyNews {
     /// It said something.
     Said(PreviewNews),
     /// It says nothing more.
@@ -28,7 +28,7 @@ pub(in crate::cli) enum SteadyNews {
 }
 
 /// A child that shows the book at a path.
-pub(in crate::cli) struct SteadyChild {
+pub struct SteadyChild {
     path: PathBuf,
     limits: LimitArgs,
     child: KillableChild,
@@ -40,7 +40,7 @@ pub(in crate::cli) struct SteadyChild {
 
 impl SteadyChild {
     /// Starts a child, whose news `hear` gets; none after an interrupt.
-    pub(in crate::cli) fn start(
+    pub fn start(
         path: &Path,
         limits: &LimitArgs,
         hear: impl Fn(SteadyNews) + Send + 'static,
@@ -67,7 +67,7 @@ impl SteadyChild {
     }
 
     /// Tells it what to do. One that has ended does not hear it, and that is heard of it.
-    pub(in crate::cli) fn order(&mut self, order: &PreviewOrder) -> Result<()> {
+    pub fn order(&mut self, order: &PreviewOrder) -> Result<()> {
         let bytes = encode_message(order)?;
         let _ = send_message(&mut self.orders, &bytes);
         Ok(())
@@ -75,7 +75,7 @@ impl SteadyChild {
 
     /// Kills it if it still runs, tidies up behind it, and says why it ended; nothing after an
     /// interrupt.
-    pub(in crate::cli) fn end(self, is_late: bool) -> Result<Option<Diagnostic>> {
+    pub fn end(self, is_late: bool) -> Result<Option<Diagnostic>> {
         let status = self.child.end().context("cannot wait for a child process")?;
         let words = self.words.join().unwrap_or_default();
         let folders = locked(&self.folders);

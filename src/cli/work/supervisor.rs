@@ -19,11 +19,11 @@ use super::message::{WorkMessage, wants_colour, wants_output_colour};
 use super::serve::WORK_COMMAND;
 use crate::cli::exit::Exit;
 use crate::cli::write::remove_leftovers_of;
-use crate::diagnostic::Diagnostic;
-use crate::rules::executor::{Death, LastSign, last_words, own_program, receive_message};
+use base::diagnostic::Diagnostic;
+pub use rules::executor::{Death, LastSign, last_words, own_program, receive_message};
 
 /// A child that works on one book.
-pub(super) struct Supervisor<'a> {
+pub struct Supervisor<'a> {
     path: &'a Path,
     limits: &'a LimitArgs,
     child: KillableChild,
@@ -39,16 +39,16 @@ pub(super) struct Supervisor<'a> {
 }
 
 /// The end of a child before its work was done.
-pub(super) struct EarlyEnd {
+pub struct EarlyEnd {
     /// What a user is told.
-    pub(super) finding: Diagnostic,
+    pub finding: Diagnostic,
     /// Whether templates of the book may be to blame: it is printed without them then.
-    pub(super) by_templates: bool,
+    pub by_templates: bool,
 }
 
 /// How a book is printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum TemplateUse {
+pub enum TemplateUse {
     /// With the templates that it brings.
     Own,
     /// With the bundled ones alone.
@@ -71,7 +71,7 @@ enum LastHeard {
 
 impl<'a> Supervisor<'a> {
     /// Starts the work on the book at `path`; none after an interrupt.
-    pub(super) fn start(
+    pub fn start(
         path: &'a Path,
         limits: &'a LimitArgs,
         templates: TemplateUse,
@@ -96,7 +96,7 @@ impl<'a> Supervisor<'a> {
     }
 
     /// Passes on what the child says until it ends; tells if it ended early.
-    pub(super) fn attend(mut self, hear: impl FnMut(WorkMessage)) -> Result<Option<EarlyEnd>> {
+    pub fn attend(mut self, hear: impl FnMut(WorkMessage)) -> Result<Option<EarlyEnd>> {
         let heard = self.listen(hear);
         let late = matches!(heard, LastHeard::Late);
         let status = self.child.end().context("cannot wait for a child process")?;
@@ -168,11 +168,7 @@ fn next_message(
 }
 
 /// This program with the hidden subcommand, the book, and its own command line.
-pub(super) fn work_command(
-    path: &Path,
-    limits: &LimitArgs,
-    templates: TemplateUse,
-) -> Result<Command> {
+pub fn work_command(path: &Path, limits: &LimitArgs, templates: TemplateUse) -> Result<Command> {
     let mut command = Command::new(own_program()?);
     command.arg(WORK_COMMAND).arg("--memory").arg(limits.memory().to_string());
     if wants_colour() {
@@ -205,7 +201,7 @@ fn forward_messages(stdout: Option<ChildStdout>, sender: &Sender<WorkMessage>) {
     }
 }
 
-pub(super) fn death_of(words: &str, status: ExitStatus) -> Death {
+pub fn death_of(words: &str, status: ExitStatus) -> Death {
     let is_silent = words.trim().is_empty();
     Death::of(if is_silent { LastSign::Exit(status) } else { LastSign::Words(words) })
 }
@@ -223,12 +219,12 @@ fn asked_end(_status: ExitStatus) -> Option<Exit> {
 }
 
 #[cfg(unix)]
-pub(super) fn path_of_bytes(bytes: &[u8]) -> Option<PathBuf> {
+pub fn path_of_bytes(bytes: &[u8]) -> Option<PathBuf> {
     use std::os::unix::ffi::OsStrExt;
     Some(PathBuf::from(std::ffi::OsStr::from_bytes(bytes)))
 }
 
 #[cfg(not(unix))]
-pub(super) fn path_of_bytes(bytes: &[u8]) -> Option<PathBuf> {
+pub fn path_of_bytes(bytes: &[u8]) -> Option<PathBuf> {
     std::str::from_utf8(bytes).ok().map(PathBuf::from)
 }

@@ -4,19 +4,19 @@
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use crate::diagnostic::{Diagnostic, code};
-use crate::text::{io_words, path_words};
+use base::diagnostic::{Diagnostic, code};
+use base::text::{io_words, path_words};
 
 /// A file that was not written; what stood there stands there still.
 #[derive(Debug)]
-pub(in crate::cli) struct WriteFailure {
+pub struct WriteFailure {
     path: PathBuf,
     why: Unwritten,
 }
 
 /// Why a file was not written.
 #[derive(Debug)]
-pub(super) enum Unwritten {
+pub enum Unwritten {
     /// Parts of it could not be read, and would be lost.
     Unreadable,
     /// Somebody wrote it after it was read.
@@ -38,32 +38,32 @@ impl From<io::Error> for Unwritten {
 }
 
 impl WriteFailure {
-    pub(super) fn new(path: &Path, why: Unwritten) -> Self {
+    pub fn new(path: &Path, why: Unwritten) -> Self {
         Self { path: path.to_path_buf(), why }
     }
 
     /// The file at `path` could not be read whole.
-    pub(in crate::cli) fn unreadable(path: &Path) -> Self {
+    pub fn unreadable(path: &Path) -> Self {
         Self::new(path, Unwritten::Unreadable)
     }
 
     /// The file at `path` cannot be opened, read or added to.
-    pub(in crate::cli) fn system(path: &Path, error: io::Error) -> Self {
+    pub fn system(path: &Path, error: io::Error) -> Self {
         Self::new(path, error.into())
     }
 
     /// The file at `path` was moved away or removed while it was added to.
-    pub(in crate::cli) fn gone(path: &Path) -> Self {
+    pub fn gone(path: &Path) -> Self {
         Self::new(path, Unwritten::Gone)
     }
 
     /// What is called `name` did not come from a file.
-    pub(in crate::cli) fn no_file(name: &Path) -> Self {
+    pub fn no_file(name: &Path) -> Self {
         Self::new(name, Unwritten::NoPlace("it did not come from a file"))
     }
 
     /// What a user is told.
-    pub(in crate::cli) fn finding(&self) -> Diagnostic {
+    pub fn finding(&self) -> Diagnostic {
         let (words, hint) = self.why.words();
         let message = format!("the file is not written: {words}");
         Diagnostic::file(code::UNWRITTEN, path_words(&self.path), message).hint(hint)

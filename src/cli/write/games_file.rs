@@ -9,12 +9,12 @@ use same_file::Handle;
 use super::replace::follow_links;
 
 /// Opens a file to read it and to add to it; makes it where there is none, and changes nothing.
-pub(in crate::cli) fn open_games_file(path: &Path) -> io::Result<File> {
+pub fn open_games_file(path: &Path) -> io::Result<File> {
     OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)
 }
 
 /// Whether an open file still stands at `path`.
-pub(in crate::cli) fn stands_at(file: &File, path: &Path) -> bool {
+pub fn stands_at(file: &File, path: &Path) -> bool {
     match (file.try_clone().and_then(Handle::from_file), Handle::from_path(path)) {
         (Ok(open), Ok(there)) => open == there,
         (Ok(_), Err(_)) => false,
@@ -24,7 +24,7 @@ pub(in crate::cli) fn stands_at(file: &File, path: &Path) -> bool {
 }
 
 /// Whether two paths lead to one file, also where it does not exist yet.
-pub(in crate::cli) fn is_same_file(one: &Path, other: &Path) -> bool {
+pub fn is_same_file(one: &Path, other: &Path) -> bool {
     match (Handle::from_path(one), Handle::from_path(other)) {
         (Ok(one), Ok(other)) => one == other,
         _ => one == other || end_of_links(one) == end_of_links(other),

@@ -4,10 +4,10 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use crate::rules::executor::JobFiles;
+use rules::executor::JobFiles;
 
 /// How they are written.
-pub(in crate::cli) const JOB_FILES: JobFiles = JobFiles {
+pub const JOB_FILES: JobFiles = JobFiles {
     make_folder: |folder| fs::create_dir(folder),
     write,
     remove: |path| fs::remove_file(path),

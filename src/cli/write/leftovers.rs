@@ -26,7 +26,7 @@ fn current() -> MutexGuard<'static, Option<PathBuf>> {
 }
 
 /// Makes a temporary file in `folder`, locked for as long as it is open.
-pub(super) fn make_temporary(folder: &Path) -> std::io::Result<NamedTempFile> {
+pub fn make_temporary(folder: &Path) -> std::io::Result<NamedTempFile> {
     let prefix = own_prefix(process_number());
     let mut builder = Builder::new();
     builder.prefix(&prefix).suffix(SUFFIX);
@@ -52,7 +52,7 @@ fn own_prefix(process: u32) -> String {
 /// Removes the temporary file of this process, which must end while it holds what this gives: no
 /// other is made as long.
 #[cfg(not(target_family = "wasm"))]
-pub(in crate::cli) fn abandon_temporary() -> impl Sized {
+pub fn abandon_temporary() -> impl Sized {
     let mut current = current();
     if let Some(path) = current.take() {
         // It is gone if the write was done already.
@@ -62,13 +62,13 @@ pub(in crate::cli) fn abandon_temporary() -> impl Sized {
 }
 
 /// Removes what a process that has ended left in `folder`.
-pub(in crate::cli) fn remove_leftovers_of(process: u32, folder: &Path) {
+pub fn remove_leftovers_of(process: u32, folder: &Path) {
     let prefix = own_prefix(process);
     temporaries(folder, &prefix).for_each(|entry| remove_abandoned(&entry.path()));
 }
 
 /// Removes what programs that were killed left in `folder` long ago.
-pub(super) fn remove_stale(folder: &Path) {
+pub fn remove_stale(folder: &Path) {
     temporaries(folder, PREFIX).filter(is_old).for_each(|entry| remove_abandoned(&entry.path()));
 }
 

@@ -9,7 +9,7 @@ use super::failure::Unwritten;
 const USUAL_FOLDER: &str = "output";
 
 /// Demands that no link leads from `folder`, or from a usual one itself, to another place.
-pub(super) fn require_no_way_out(folder: &Path, path: &Path) -> Result<(), Unwritten> {
+pub fn require_no_way_out(folder: &Path, path: &Path) -> Result<(), Unwritten> {
     if folder == Path::new(USUAL_FOLDER) {
         require_inside(folder, Path::new("."))?;
     }

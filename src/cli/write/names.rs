@@ -5,10 +5,10 @@
 //! in this program.
 
 use super::failure::Unwritten;
-use crate::text::file_names::{name_fault, path_parts};
+use base::text::file_names::{name_fault, path_parts};
 
 /// Demands a path that stays below its folder on every system.
-pub(super) fn require_plain_path(path: &str) -> Result<(), Unwritten> {
+pub fn require_plain_path(path: &str) -> Result<(), Unwritten> {
     match path_parts(path).find_map(name_fault) {
         Some(fault) => Err(Unwritten::BadName(fault.words())),
         None => Ok(()),

@@ -19,7 +19,7 @@ const MOST_LINKS: usize = 40;
 
 /// Writes `bytes` to a temporary file beside `path`, which then takes that place. A link stays a
 /// link: what it leads to is replaced.
-pub(super) fn replace_file(path: &Path, bytes: &[u8], before: Before<'_>) -> Result<(), Unwritten> {
+pub fn replace_file(path: &Path, bytes: &[u8], before: Before<'_>) -> Result<(), Unwritten> {
     let target = follow_links(path)?;
     let old = old_file(&target)?;
     let target = long_path(&target);
@@ -74,7 +74,7 @@ fn held_error(error: io::Error) -> io::Error {
 }
 
 /// The place that a path leads to, which need not exist.
-pub(super) fn follow_links(path: &Path) -> Result<PathBuf, Unwritten> {
+pub fn follow_links(path: &Path) -> Result<PathBuf, Unwritten> {
     let mut target = path.to_path_buf();
     for _ in 0..MOST_LINKS {
         let Ok(link) = std::fs::read_link(&target) else { return Ok(target) };

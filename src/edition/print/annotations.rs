@@ -2,7 +2,7 @@
 
 use super::super::{Change, EditionDiff};
 use super::phrases::{ARROW, examples_words, headline, notes, subject_word, summary};
-use crate::diagnostic::{Annotation, Severity};
+use base::diagnostic::{Annotation, Severity};
 
 /// What changed, as annotations; `folder` is that of the later edition, as GitHub knows it.
 pub fn diff_annotations(diff: &EditionDiff, folder: &str) -> String {

@@ -2,15 +2,15 @@
 //! that stand at no place of a text.
 
 use super::super::{Change, EditionDiff, EditionName, Mark, MarkedWords, PartChange, Subject};
-use crate::document::address::slug;
-use crate::document::{Anchor, Block, BlockKind, Heading, Inline, InlineKind};
-use crate::source::{SourceId, Span};
+use base::source::{SourceId, Span};
+use document::address::slug;
+use document::{Anchor, Block, BlockKind, Heading, Inline, InlineKind};
 
 /// The keys of book.toml that are told on a cover.
 const BOOK_KEYS: [&str; 7] = ["title", "subtitle", "edition", "date", "players", "time", "age"];
 
 /// "First edition, 2026-11-21 to Second edition, 2027-02-01"
-pub(super) fn ways(diff: &EditionDiff) -> String {
+pub fn ways(diff: &EditionDiff) -> String {
     let (old, new) = (edition_words(&diff.old), edition_words(&diff.new));
     if old != new {
         return format!("{old} to {new}");
@@ -24,7 +24,7 @@ pub(super) fn ways(diff: &EditionDiff) -> String {
 
 /// Whether somebody who plays wants to know it: not what carries rules out, and not how a book is printed or
 /// an example is told.
-pub(super) fn is_printed(change: &Change) -> bool {
+pub fn is_printed(change: &Change) -> bool {
     match change.subject {
         Subject::Module | Subject::Used | Subject::Wording | Subject::Unexplained => false,
         Subject::Example => false,
@@ -34,12 +34,12 @@ pub(super) fn is_printed(change: &Change) -> bool {
 }
 
 /// Whether a part of a change is to be printed.
-pub(super) fn is_told_to_readers(part: &PartChange) -> bool {
+pub fn is_told_to_readers(part: &PartChange) -> bool {
     BOOK_KEYS.contains(&part.name.as_str())
 }
 
 /// "First edition, 2026-11-21"
-pub(super) fn edition_words(name: &EditionName) -> String {
+pub fn edition_words(name: &EditionName) -> String {
     let parts: Vec<&str> = name.edition.iter().chain(&name.date).map(String::as_str).collect();
     match (parts.is_empty(), name.asked.as_str()) {
         (false, _) => parts.join(", "),
@@ -49,7 +49,7 @@ pub(super) fn edition_words(name: &EditionName) -> String {
 }
 
 /// Words with those that are gone struck and those that are new bold.
-pub(super) fn marked(words: &[MarkedWords]) -> Vec<Inline> {
+pub fn marked(words: &[MarkedWords]) -> Vec<Inline> {
     let mut out = Vec::new();
     for (at, run) in words.iter().enumerate() {
         let follows_old = at > 0 && words[at - 1].mark == Mark::Old;
@@ -68,31 +68,31 @@ pub(super) fn marked(words: &[MarkedWords]) -> Vec<Inline> {
 }
 
 /// The place of what stands in no text.
-pub(super) const NOWHERE: Span = Span { source: SourceId(0), start: 0, end: 0 };
+pub const NOWHERE: Span = Span { source: SourceId(0), start: 0, end: 0 };
 
-pub(super) fn inline(kind: InlineKind) -> Inline {
+pub fn inline(kind: InlineKind) -> Inline {
     Inline::new(kind, NOWHERE)
 }
 
-pub(super) fn text(words: &str) -> Vec<Inline> {
+pub fn text(words: &str) -> Vec<Inline> {
     if words.is_empty() { Vec::new() } else { vec![Inline::text(words, NOWHERE)] }
 }
 
-pub(super) fn paragraph(content: Vec<Inline>) -> Vec<Block> {
+pub fn paragraph(content: Vec<Inline>) -> Vec<Block> {
     if content.is_empty() {
         return Vec::new();
     }
     vec![Block::new(BlockKind::Paragraph(content), NOWHERE)]
 }
 
-pub(super) fn heading(level: u8, title: &str) -> Block {
+pub fn heading(level: u8, title: &str) -> Block {
     let anchor = Anchor(slug(title));
     let heading = Heading { anchor, ..Heading::new(level, text(title)) };
     Block::new(BlockKind::Heading(heading), NOWHERE)
 }
 
 /// Words that begin with a capital.
-pub(super) fn sentence(words: &str) -> String {
+pub fn sentence(words: &str) -> String {
     let mut characters = words.chars();
     characters
         .next()

@@ -8,10 +8,10 @@ use super::blocks::{heading, inline, is_printed, paragraph, sentence, text, ways
 use super::news::{instead_words, value_name};
 use super::phrases::headline;
 use super::sheet::{change_blocks, table};
-use crate::book::{Book, join_leaflet};
-use crate::diagnostic::Findings;
-use crate::document::{Block, InlineKind, Manuscript};
-use crate::source::Sources;
+use base::diagnostic::Findings;
+use base::source::Sources;
+use document::{Block, InlineKind, Manuscript};
+use press::book::{Book, join_leaflet};
 
 /// Widths of the columns of pages, of numbers and of words, in percent.
 const WIDTHS: [f32; 3] = [11.0, 21.0, 68.0];

@@ -7,7 +7,7 @@ use super::blocks::{
     sentence, text,
 };
 use super::phrases::{groups, part_words, range_words, shortened, shown_words};
-use crate::document::{
+use document::{
     Address, Anchor, Block, BlockKind, Inline, InlineKind, Link, LinkTarget, List, ListItem,
     ListStyle, Manuscript,
 };
@@ -193,7 +193,7 @@ fn is_shown(change: &Change, part: &super::super::PartChange) -> bool {
 }
 
 /// "6 instead of 7"
-pub(super) fn instead_words(change: &Change) -> String {
+pub fn instead_words(change: &Change) -> String {
     let says = |text: &Option<String>| text.clone().unwrap_or_default();
     let part = change.parts.first();
     let (old, new) = part.map(|part| (says(&part.old), says(&part.new))).unwrap_or_default();
@@ -201,6 +201,6 @@ pub(super) fn instead_words(change: &Change) -> String {
 }
 
 /// "Hand size" for `hand-size`.
-pub(super) fn value_name(name: &str) -> String {
+pub fn value_name(name: &str) -> String {
     sentence(&name.replace(['-', '_'], " "))
 }

@@ -9,8 +9,8 @@ use super::phrases::{
     ARROW, counted, difference_words, first_words, groups, headline, notes, part_words,
     range_words, source_words, subject_word, summary,
 };
-use crate::theme::Palette;
 use crate::web;
+use base::theme::Palette;
 
 /// What changed, as a page in the language and the colours of the book.
 ///

@@ -12,7 +12,7 @@ const CONTEXT: usize = 6;
 const MOST_WORDS: usize = 32;
 
 /// "rule", "value"
-pub(super) fn subject_word(subject: Subject) -> &'static str {
+pub fn subject_word(subject: Subject) -> &'static str {
     match subject {
         Subject::Book => "book.toml",
         Subject::Reading => "reading",
@@ -34,7 +34,7 @@ pub(super) fn subject_word(subject: Subject) -> &'static str {
 }
 
 /// "reworded", "moved"
-pub(super) fn how_word(how: How) -> &'static str {
+pub fn how_word(how: How) -> &'static str {
     match how {
         How::Added => "added",
         How::Removed => "removed",
@@ -55,7 +55,7 @@ fn edition_words(name: &EditionName) -> String {
 }
 
 /// "Gazer, HEAD~3 to now: 3 changes, 11 examples"
-pub(super) fn summary(diff: &EditionDiff) -> String {
+pub fn summary(diff: &EditionDiff) -> String {
     let ways = format!("{} to {}", edition_words(&diff.old), edition_words(&diff.new));
     let changes = counted(diff.changes.len(), "change");
     let mut parts = vec![changes];
@@ -73,13 +73,13 @@ pub(super) fn summary(diff: &EditionDiff) -> String {
 }
 
 /// "1 change", "3 changes"
-pub(super) fn counted(count: usize, word: &str) -> String {
+pub fn counted(count: usize, word: &str) -> String {
     if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") }
 }
 
 /// What is said of a change in its first line, after its kind: its name or number, and the values of
 /// one that has just these, with an arrow between.
-pub(super) fn headline(change: &Change, arrow: &str) -> String {
+pub fn headline(change: &Change, arrow: &str) -> String {
     let place = change.new.as_ref().or(change.old.as_ref());
     let address = place.map(|place| place.address.as_str()).unwrap_or_default();
     let titled = match (address.is_empty(), change.name.is_empty()) {
@@ -112,7 +112,7 @@ fn place_words(place: &ChangePlace) -> String {
 }
 
 /// "02-setup.md:4"
-pub(super) fn source_words(change: &Change) -> Option<String> {
+pub fn source_words(change: &Change) -> Option<String> {
     let place = change.new.as_ref().or(change.old.as_ref())?;
     if place.file.is_empty() {
         return None;
@@ -122,7 +122,7 @@ pub(super) fn source_words(change: &Change) -> Option<String> {
 }
 
 /// "changes 11 examples: set-up, first-turns, ..."
-pub(super) fn examples_words(examples: &[ExampleChange]) -> String {
+pub fn examples_words(examples: &[ExampleChange]) -> String {
     let is_told = |example: &&ExampleChange| example.what != ExampleDifference::Table;
     let told: Vec<&str> =
         examples.iter().filter(is_told).map(|example| example.name.as_str()).collect();
@@ -139,7 +139,7 @@ pub(super) fn examples_words(examples: &[ExampleChange]) -> String {
 }
 
 /// "attack (3.2), roll_dice (new)"
-pub(super) fn function_words(function: &FunctionChange) -> String {
+pub fn function_words(function: &FunctionChange) -> String {
     let name =
         if function.name.is_empty() { "what stands outside of functions" } else { &function.name };
     let mut notes = function.carries.clone();
@@ -152,7 +152,7 @@ pub(super) fn function_words(function: &FunctionChange) -> String {
 }
 
 /// "ends otherwise"
-pub(super) fn difference_words(example: &ExampleChange) -> &'static str {
+pub fn difference_words(example: &ExampleChange) -> &'static str {
     match example.what {
         ExampleDifference::Outcome => "ends otherwise",
         ExampleDifference::Steps => "other steps",
@@ -163,18 +163,18 @@ pub(super) fn difference_words(example: &ExampleChange) -> &'static str {
 }
 
 /// "step 5", "its start"
-pub(super) fn step_words(step: &StepDifference) -> String {
+pub fn step_words(step: &StepDifference) -> String {
     if step.step == 0 { "its start".to_owned() } else { format!("step {}", step.step) }
 }
 
 /// "2.1 step 3 to 6 -> 2.1 step 4 to 7"
-pub(super) fn number_words(run: &NumberChange) -> String {
+pub fn number_words(run: &NumberChange) -> String {
     let old = range_words(&run.old, run.old_last.as_deref());
     format!("{old} -> {}", range_words(&run.new, run.new_last.as_deref()))
 }
 
 /// "2.1 step 3 to 6": the last without what the first says too.
-pub(super) fn range_words(first: &str, last: Option<&str>) -> String {
+pub fn range_words(first: &str, last: Option<&str>) -> String {
     let Some(last) = last else { return first.to_owned() };
     let same = first.rfind(' ').filter(|at| last.get(..*at) == first.get(..*at));
     match same {
@@ -185,7 +185,7 @@ pub(super) fn range_words(first: &str, last: Option<&str>) -> String {
 
 /// Words with those that stayed shortened, so that only those around a change are left. One that is
 /// all new or all gone is cut.
-pub(super) fn shortened(words: &[MarkedWords]) -> Vec<MarkedWords> {
+pub fn shortened(words: &[MarkedWords]) -> Vec<MarkedWords> {
     if let [only] = words {
         return vec![MarkedWords { text: cut_end(&only.text, MOST_WORDS), ..only.clone() }];
     }
@@ -231,9 +231,9 @@ fn cut_middle(text: &str, is_first: bool, is_last: bool) -> String {
 }
 
 /// The arrow where every letter can be shown.
-pub(super) const ARROW: &str = "\u{2192}";
+pub const ARROW: &str = "\u{2192}";
 /// The arrow of a terminal.
-pub(super) const PLAIN_ARROW: &str = "->";
+pub const PLAIN_ARROW: &str = "->";
 
 /// The kinds of change that are told under one title.
 const GROUPS: [(&str, &[Subject]); 7] = [
@@ -247,7 +247,7 @@ const GROUPS: [(&str, &[Subject]); 7] = [
 ];
 
 /// The changes by what they are about, with a title for each group.
-pub(super) fn groups(diff: &EditionDiff) -> Vec<(&'static str, Vec<&Change>)> {
+pub fn groups(diff: &EditionDiff) -> Vec<(&'static str, Vec<&Change>)> {
     let of = |subjects: &[Subject]| -> Vec<&Change> {
         diff.changes.iter().filter(|change| subjects.contains(&change.subject)).collect()
     };
@@ -256,7 +256,7 @@ pub(super) fn groups(diff: &EditionDiff) -> Vec<(&'static str, Vec<&Change>)> {
 }
 
 /// What a part of a change is, and its words: what was, what is, or both.
-pub(super) fn part_words(subject: Subject, part: &PartChange) -> (String, Vec<MarkedWords>) {
+pub fn part_words(subject: Subject, part: &PartChange) -> (String, Vec<MarkedWords>) {
     let marked =
         |mark, text: &Option<String>| MarkedWords { mark, text: text.clone().unwrap_or_default() };
     match (subject, &part.old, &part.new) {
@@ -269,7 +269,7 @@ pub(super) fn part_words(subject: Subject, part: &PartChange) -> (String, Vec<Ma
 }
 
 /// What else is said of a change: why it was made, what shows it, what carries it out, which examples it changes.
-pub(super) fn notes(change: &Change) -> Vec<String> {
+pub fn notes(change: &Change) -> Vec<String> {
     let mut notes: Vec<String> = change.why.iter().map(|why| format!("Why: {why}")).collect();
     notes.extend(shown_words(change));
     if !change.functions.is_empty() {
@@ -282,14 +282,14 @@ pub(super) fn notes(change: &Change) -> Vec<String> {
 }
 
 /// "Shown in 2.1 step 3, brief of 2.1"
-pub(super) fn shown_words(change: &Change) -> Option<String> {
+pub fn shown_words(change: &Change) -> Option<String> {
     let verb = if change.subject == Subject::Reading { "Changes" } else { "Shown in" };
     let places: Vec<&str> = change.shown.iter().map(|shown| shown.place.as_str()).collect();
     (!places.is_empty()).then(|| format!("{verb} {}", places.join(", ")))
 }
 
 /// A step that differs: "step 5", and its words.
-pub(super) fn first_words(example: &ExampleChange) -> Option<(String, Vec<MarkedWords>)> {
+pub fn first_words(example: &ExampleChange) -> Option<(String, Vec<MarkedWords>)> {
     let first = example.first.as_ref()?;
     let part = PartChange { name: String::new(), old: first.old.clone(), new: first.new.clone() };
     let what = match (&first.old, &first.new) {

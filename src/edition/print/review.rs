@@ -10,7 +10,7 @@ use super::super::review::{
 use super::super::{Mark, MarkedWords};
 use super::phrases::{counted, examples_words};
 use super::text::{TextPrinter, TextStyle};
-use crate::text::one_line;
+use base::text::one_line;
 
 /// No terminal is narrower for the program: a line may then be wrapped by the terminal.
 pub const LEAST_WIDTH: usize = 80;

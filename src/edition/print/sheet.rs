@@ -7,13 +7,13 @@ use super::blocks::{
     ways,
 };
 use super::phrases::{ARROW, groups, headline, part_words, range_words, shown_words, subject_word};
-use crate::book::{Book, join_leaflet};
-use crate::diagnostic::Findings;
-use crate::document::{
+use base::diagnostic::Findings;
+use base::source::Sources;
+use document::{
     Attributes, Block, BlockKind, Cell, Column, ColumnWidth, InlineKind, Manuscript, Row, Table,
     TextAlignment,
 };
-use crate::source::Sources;
+use press::book::{Book, join_leaflet};
 
 /// Widths of the columns of numbers and of words, in percent.
 const WIDTHS: [f32; 3] = [17.0, 17.0, 66.0];
@@ -74,7 +74,7 @@ fn change_row(change: &Change) -> [Vec<Block>; 3] {
 }
 
 /// What is said of a change: its name, then its words or its parts, then where it shows.
-pub(super) fn change_blocks(change: &Change) -> Vec<Block> {
+pub fn change_blocks(change: &Change) -> Vec<Block> {
     let name = match change.subject {
         Subject::Rule | Subject::List | Subject::Table | Subject::Chart | Subject::Book => {
             change.name.clone()
@@ -119,7 +119,7 @@ pub(super) fn change_blocks(change: &Change) -> Vec<Block> {
 }
 
 /// A table of three columns, whose widths are given in percent.
-pub(super) fn table(
+pub fn table(
     head: [&str; 3],
     widths: [f32; 3],
     rows: impl Iterator<Item = [Vec<Block>; 3]>,

@@ -10,7 +10,7 @@ use super::phrases::{
     PLAIN_ARROW, counted, difference_words, examples_words, function_words, headline, number_words,
     shortened, source_words, step_words, subject_word, summary,
 };
-use crate::text::one_line;
+use base::text::one_line;
 
 /// More parts of a change, and more places that show a value, are left out unless all are asked for.
 const MOST_PARTS: usize = 8;
@@ -47,21 +47,21 @@ pub fn diff_text(diff: &EditionDiff, style: TextStyle) -> String {
     printer.out
 }
 
-pub(super) struct TextPrinter {
-    pub(super) style: TextStyle,
-    pub(super) out: String,
+pub struct TextPrinter {
+    pub style: TextStyle,
+    pub out: String,
 }
 
 impl TextPrinter {
-    pub(super) fn line(&mut self, depth: usize, text: &str) {
+    pub fn line(&mut self, depth: usize, text: &str) {
         writeln!(self.out, "{}{text}", "  ".repeat(depth)).expect("writing to a string works");
     }
 
-    pub(super) fn coloured(&self, code: &str, text: &str) -> String {
+    pub fn coloured(&self, code: &str, text: &str) -> String {
         if self.style.colour { format!("\u{1b}[{code}m{text}\u{1b}[0m") } else { text.to_owned() }
     }
 
-    pub(super) fn strong(&self, text: &str) -> String {
+    pub fn strong(&self, text: &str) -> String {
         self.coloured("1", &one_line(text))
     }
 
@@ -71,7 +71,7 @@ impl TextPrinter {
     }
 
     /// What changed, without the examples.
-    pub(super) fn cause(&mut self, change: &Change) {
+    pub fn cause(&mut self, change: &Change) {
         let kind = self.coloured("36", subject_word(change.subject));
         let mut line = format!("{kind} {}", self.strong(&headline(change, PLAIN_ARROW)));
         if let Some(source) = source_words(change) {

@@ -5,29 +5,29 @@ use super::super::examples::same_play;
 use super::super::{ExampleChange, ExampleDifference};
 use super::steps::{Events, side_by_side, told_lines, trace_lines};
 use super::{ExampleReview, ReviewBody, ReviewItem, ReviewPlace, StepLine, StepRow};
-use crate::diagnostic::Severity;
-use crate::example::acceptance::Acceptance;
-use crate::example::compare::{Comparison, compare_traces};
-use crate::example::examples::Example;
-use crate::example::game::PlayableBook;
-use crate::example::narrate::Narration;
-use crate::example::outcome::can_be_expected;
-use crate::example::trace_file::{TraceFile, parse_trace_file};
 use crate::pipeline::PlayedBook;
-use crate::source::{Sources, Span};
+use base::diagnostic::Severity;
+use base::source::{Sources, Span};
+use example::acceptance::Acceptance;
+use example::compare::{Comparison, compare_traces};
+use example::examples::Example;
+use example::game::PlayableBook;
+use example::narrate::Narration;
+use example::outcome::can_be_expected;
+use example::trace_file::{TraceFile, parse_trace_file};
 
 /// An example that waits.
-pub(super) struct WaitingExample<'a> {
-    pub(super) example: &'a Example,
+pub struct WaitingExample<'a> {
+    pub example: &'a Example,
     /// What was accepted; none where nothing was, or where it cannot be read.
-    pub(super) accepted: Option<TraceFile>,
-    pub(super) why: Waits,
+    pub accepted: Option<TraceFile>,
+    pub why: Waits,
     blocked: Vec<String>,
 }
 
 /// Why an example waits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Waits {
+pub enum Waits {
     /// It was never accepted.
     New,
     /// Only numbers of rules, or its title, differ.
@@ -39,7 +39,7 @@ pub(super) enum Waits {
 }
 
 /// The examples of a book that wait, in its order.
-pub(super) fn waiting_examples<'a>(
+pub fn waiting_examples<'a>(
     book: &'a PlayedBook,
     rules: &'a PlayableBook,
 ) -> Vec<WaitingExample<'a>> {
@@ -100,7 +100,7 @@ fn blocking_errors(example: &Example, book: &PlayedBook) -> Vec<String> {
 }
 
 /// The file and the line of a place.
-pub(super) fn place_of(span: Span, sources: &Sources) -> ReviewPlace {
+pub fn place_of(span: Span, sources: &Sources) -> ReviewPlace {
     let source = sources.get(span.source);
     let (line, _) = source.position(span.start as usize);
     ReviewPlace { file: source.name.clone(), line }
@@ -108,13 +108,13 @@ pub(super) fn place_of(span: Span, sources: &Sources) -> ReviewPlace {
 
 impl WaitingExample<'_> {
     /// The name of its scenario.
-    pub(super) fn name(&self) -> &str {
+    pub fn name(&self) -> &str {
         &self.example.scenario.name
     }
 
     /// What is not as it was accepted, as a comparison of editions tells it; nothing of one that was
     /// never accepted or only moved.
-    pub(super) fn change(&self) -> Option<ExampleChange> {
+    pub fn change(&self) -> Option<ExampleChange> {
         let what = match self.why {
             Waits::Changed(what) => what,
             Waits::Unreadable => ExampleDifference::Steps,
@@ -125,12 +125,12 @@ impl WaitingExample<'_> {
     }
 
     /// Whether an earlier play is the one that was accepted.
-    pub(super) fn was_played_as(&self, played: &TraceFile, rules: &PlayableBook) -> bool {
+    pub fn was_played_as(&self, played: &TraceFile, rules: &PlayableBook) -> bool {
         self.accepted.as_ref().is_some_and(|own| same_play(own, played, Some(&rules.words)))
     }
 
     /// What is looked at; `told` are the sentences of the play that was accepted, if these are known.
-    pub(super) fn item(&self, told: Option<&Narration>, sources: &Sources) -> ReviewItem {
+    pub fn item(&self, told: Option<&Narration>, sources: &Sources) -> ReviewItem {
         let scenario = &self.example.scenario;
         let (difference, what) = match self.why {
             Waits::New => (None, "it was never accepted"),

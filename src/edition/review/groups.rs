@@ -13,14 +13,14 @@ use super::examples::{WaitingExample, Waits, waiting_examples};
 use super::recorded::{changed_values, earlier_program, recorded_changes, reworded_rule};
 use super::rules::WaitingRule;
 use super::{Review, ReviewBody, ReviewCause, ReviewGroup, ReviewItem};
-use crate::example::examples::Example;
-use crate::example::game::PlayableBook;
-use crate::example::narrate::Narration;
-use crate::example::trace_file::TraceFile;
 use crate::pipeline::PlayedBook;
-use crate::rules::Program;
-use crate::rules::executor::Executor;
-use crate::rules::lock::{ConfirmedRules, open_bindings};
+use example::examples::Example;
+use example::game::PlayableBook;
+use example::narrate::Narration;
+use example::trace_file::TraceFile;
+use rules::Program;
+use rules::executor::Executor;
+use rules::lock::{ConfirmedRules, open_bindings};
 
 /// What waits to be looked at in `book`; `earlier` is an edition of before and what the command line
 /// calls it, and `executor` plays examples again to find what makes them differ.

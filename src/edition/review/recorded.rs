@@ -7,12 +7,12 @@ use super::super::passages::{Passages, Places};
 use super::super::values::{EarlierValue, earlier_value_changes};
 use super::super::{Change, ChangePlace, FunctionChange, How, Subject};
 use super::rules::WaitingRule;
-use crate::document::Manuscript;
-use crate::rules::lock::{BindingChange, ConfirmedRules, constant_words};
-use crate::rules::{Constant, Program};
+use document::Manuscript;
+use rules::lock::{BindingChange, ConfirmedRules, constant_words};
+use rules::{Constant, Program};
 
 /// The values that say something else than what was recorded.
-pub(super) fn changed_values(program: &Program, lock: &ConfirmedRules) -> Vec<EarlierValue> {
+pub fn changed_values(program: &Program, lock: &ConfirmedRules) -> Vec<EarlierValue> {
     let now = program.values.iter().filter_map(|(name, value)| {
         let (old, new) = (lock.values.get(name)?.clone(), constant_words(value));
         (old != new).then(|| EarlierValue { name: name.clone(), old, new })
@@ -21,7 +21,7 @@ pub(super) fn changed_values(program: &Program, lock: &ConfirmedRules) -> Vec<Ea
 }
 
 /// The rules as they are, with the values as they were.
-pub(super) fn earlier_program(program: &Program, values: &[EarlierValue]) -> Program {
+pub fn earlier_program(program: &Program, values: &[EarlierValue]) -> Program {
     let mut earlier = program.clone();
     for (name, value) in &mut earlier.values {
         let Some(was) = values.iter().find(|own| own.name == *name) else { continue };
@@ -34,7 +34,7 @@ pub(super) fn earlier_program(program: &Program, values: &[EarlierValue]) -> Pro
 }
 
 /// The changes that the lock tells: values, sentences, functions.
-pub(super) fn recorded_changes(
+pub fn recorded_changes(
     values: &[EarlierValue],
     rules: &[WaitingRule<'_>],
     (manuscript, passages): (&Manuscript, &Passages<'_>),
@@ -67,7 +67,7 @@ pub(super) fn recorded_changes(
 }
 
 /// A rule whose words changed, as a change of the book.
-pub(super) fn reworded_rule(rule: &WaitingRule<'_>, places: Places<'_>) -> Change {
+pub fn reworded_rule(rule: &WaitingRule<'_>, places: Places<'_>) -> Change {
     let (file, line) = places.file_and_line(rule.words_span());
     Change {
         subject: Subject::Rule,

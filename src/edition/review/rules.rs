@@ -5,16 +5,16 @@ use super::super::words::{all_marked, is_same, marked, words_of_text};
 use super::super::{FunctionChange, How, Mark, MarkedWords};
 use super::examples::place_of;
 use super::{ReviewBody, ReviewItem, ReviewPlace, RuleReview};
-use crate::rules::lock::{BindingChange, OpenBinding};
-use crate::rules::{Constant, Function, Program, ProsePlace};
-use crate::source::{Sources, Span};
+use base::source::{Sources, Span};
+use rules::lock::{BindingChange, OpenBinding};
+use rules::{Constant, Function, Program, ProsePlace};
 
 /// The most lines of a function that are shown.
 const MOST_LINES: usize = 40;
 
 /// A rule that waits.
-pub(super) struct WaitingRule<'a> {
-    pub(super) open: OpenBinding<'a>,
+pub struct WaitingRule<'a> {
+    pub open: OpenBinding<'a>,
     function: &'a Function,
     /// The module, as `rules/turn.star`.
     file: &'a str,
@@ -23,24 +23,24 @@ pub(super) struct WaitingRule<'a> {
 }
 
 impl<'a> WaitingRule<'a> {
-    pub(super) fn of(open: OpenBinding<'a>, program: &'a Program) -> Option<Self> {
+    pub fn of(open: OpenBinding<'a>, program: &'a Program) -> Option<Self> {
         let function = program.functions.get(open.binding.function as usize)?;
         let file = &program.modules.get(function.module as usize)?.path;
         let place = open.binding.place.and_then(|place| program.places.get(place as usize));
         Some(Self { open, function, file, place, program })
     }
 
-    pub(super) fn is_new(&self) -> bool {
+    pub fn is_new(&self) -> bool {
         self.open.change == BindingChange::New
     }
 
     /// Whether its function is another one, or new.
-    pub(super) fn has_other_function(&self) -> bool {
+    pub fn has_other_function(&self) -> bool {
         matches!(self.open.change, BindingChange::New | BindingChange::Function { .. })
     }
 
     /// Its function as one that changed.
-    pub(super) fn function_change(&self) -> FunctionChange {
+    pub fn function_change(&self) -> FunctionChange {
         let address = self.place.map(|place| place.address.clone());
         FunctionChange {
             name: self.function.name.clone(),
@@ -53,28 +53,28 @@ impl<'a> WaitingRule<'a> {
     }
 
     /// The anchor of its place, or of the section that it stands in.
-    pub(super) fn anchor(&self) -> Option<String> {
+    pub fn anchor(&self) -> Option<String> {
         self.place.map(|place| place.anchor.clone().unwrap_or_else(|| place.section.clone()))
     }
 
-    pub(super) fn address(&self) -> &str {
+    pub fn address(&self) -> &str {
         self.place.map_or("", |place| place.address.as_str())
     }
 
     /// The title of its section; for a card, its name.
-    pub(super) fn section(&self) -> &str {
+    pub fn section(&self) -> &str {
         let key = self.open.name.0.as_str();
         let card = key.rsplit_once('/').map_or(key, |(_, name)| name);
         self.place.map_or(card, |place| place.title.as_str())
     }
 
     /// Where its words stand; for the row of a card, where the line stands that binds it.
-    pub(super) fn words_span(&self) -> Span {
+    pub fn words_span(&self) -> Span {
         self.place.map_or(self.open.binding.span, |place| place.span)
     }
 
     /// Its words as they were confirmed and as they are.
-    pub(super) fn words(&self) -> Vec<MarkedWords> {
+    pub fn words(&self) -> Vec<MarkedWords> {
         let now = words_of_text(&self.with_values(&self.open.sentence));
         let before =
             self.open.confirmed.as_ref().map(|text| words_of_text(&self.with_values(text)));
@@ -101,7 +101,7 @@ impl<'a> WaitingRule<'a> {
     }
 
     /// What is looked at.
-    pub(super) fn item(&self, sources: &Sources) -> ReviewItem {
+    pub fn item(&self, sources: &Sources) -> ReviewItem {
         let (key, function) = self.open.name.clone();
         let what = match self.open.change {
             BindingChange::New => "it was never confirmed",

@@ -4,15 +4,15 @@
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use super::{StepLine, StepRow};
-use crate::example::compare::without_steps;
-use crate::example::narrate::{Narration, Sentence};
-use crate::example::trace_file::TraceFile;
+use example::compare::without_steps;
+use example::narrate::{Narration, Sentence};
+use example::trace_file::TraceFile;
 
 /// So many steps that stayed are shown on each side of one that differs.
 const CONTEXT: usize = 2;
 
 /// The steps of a play as it is told, and its end.
-pub(super) fn told_lines(told: &Narration, outcome: &str) -> Vec<StepLine> {
+pub fn told_lines(told: &Narration, outcome: &str) -> Vec<StepLine> {
     let says = |sentence: &Sentence| {
         sentence.parts.iter().map(|part| part.printed_text()).collect::<String>()
     };
@@ -29,7 +29,7 @@ pub(super) fn told_lines(told: &Narration, outcome: &str) -> Vec<StepLine> {
 
 /// Which events of a play are compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Events {
+pub enum Events {
     /// Those that readers see.
     Seen,
     /// All.
@@ -37,7 +37,7 @@ pub(super) enum Events {
 }
 
 /// The events of a play as its trace has them, and its end.
-pub(super) fn trace_lines(file: &TraceFile, events: Events) -> Vec<StepLine> {
+pub fn trace_lines(file: &TraceFile, events: Events) -> Vec<StepLine> {
     let mut step = 0;
     let wanted = file.lines.iter().filter(|line| events == Events::All || !line.number.is_empty());
     let mut lines: Vec<StepLine> = wanted
@@ -55,7 +55,7 @@ pub(super) fn trace_lines(file: &TraceFile, events: Events) -> Vec<StepLine> {
 }
 
 /// The rows of two plays. What a step became stands opposite it where as many are gone as are new.
-pub(super) fn side_by_side(old: &[StepLine], new: &[StepLine]) -> Vec<StepRow> {
+pub fn side_by_side(old: &[StepLine], new: &[StepLine]) -> Vec<StepRow> {
     let texts = |lines: &[StepLine]| lines.iter().map(|line| line.text.clone()).collect::<Vec<_>>();
     let mut rows = Vec::with_capacity(old.len().max(new.len()));
     for op in capture_diff_slices(Algorithm::Myers, &texts(old), &texts(new)) {

@@ -12,7 +12,7 @@ use crate::health::places::BookText;
 const CLEAR: usize = 4;
 
 /// The terms that are mostly written in one way, and now and then with other capitals.
-pub(super) fn capitals(corpus: &Corpus, book: &BookText<'_>) -> Vec<TermForms> {
+pub fn capitals(corpus: &Corpus, book: &BookText<'_>) -> Vec<TermForms> {
     let terms = corpus.terms.iter().filter(|term| term.words.len() > 1);
     let forms = terms.filter_map(|term| {
         let mut forms: BTreeMap<String, Vec<_>> = BTreeMap::new();

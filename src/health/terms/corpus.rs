@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 use super::words::{Word, is_form_of, words_of};
-use crate::document::{Block, BlockKind, Definition, plain_text, walk};
 use crate::health::places::BookText;
-use crate::source::Span;
+use base::source::Span;
+use document::{Block, BlockKind, Definition, plain_text, walk};
 
 /// What a line is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum LineKind {
+pub enum LineKind {
     /// Running text.
     Text,
     /// A title, or a cell of a table, whose capitals say nothing.
@@ -22,30 +22,30 @@ pub(super) enum LineKind {
 
 /// A run of words.
 #[derive(Debug)]
-pub(super) struct Line {
-    pub(super) kind: LineKind,
-    pub(super) words: Vec<Word>,
-    pub(super) span: Span,
+pub struct Line {
+    pub kind: LineKind,
+    pub words: Vec<Word>,
+    pub span: Span,
 }
 
 /// A term of the glossary; one of several that share an entry.
 #[derive(Debug)]
-pub(super) struct Term {
+pub struct Term {
     /// As the glossary writes it.
-    pub(super) written: String,
+    pub written: String,
     /// Its words in lower case.
-    pub(super) words: Vec<String>,
+    pub words: Vec<String>,
     /// The number of its entry.
-    pub(super) entry: usize,
-    pub(super) span: Span,
+    pub entry: usize,
+    pub span: Span,
 }
 
 /// The words of a book, and the terms of its glossary.
 #[derive(Debug, Default)]
-pub(super) struct Corpus {
-    pub(super) lines: Vec<Line>,
-    pub(super) terms: Vec<Term>,
-    pub(super) is_english: bool,
+pub struct Corpus {
+    pub lines: Vec<Line>,
+    pub terms: Vec<Term>,
+    pub is_english: bool,
     entries: usize,
     /// The lines by the first letters of their words.
     index: BTreeMap<String, Vec<usize>>,
@@ -55,7 +55,7 @@ pub(super) struct Corpus {
 const STEM: usize = 3;
 
 impl Corpus {
-    pub(super) fn of(book: &BookText<'_>) -> Self {
+    pub fn of(book: &BookText<'_>) -> Self {
         let manuscript = book.manuscript;
         let language = manuscript.manifest.language.as_ref().map(|own| own.get_ref().as_str());
         let language = language.or(manuscript.document.language.as_deref()).unwrap_or("en");
@@ -101,7 +101,7 @@ impl Corpus {
     }
 
     /// The lines in which words in a row are forms of these.
-    pub(super) fn lines_with(&self, name: &[String]) -> impl Iterator<Item = &Line> {
+    pub fn lines_with(&self, name: &[String]) -> impl Iterator<Item = &Line> {
         let stem = name.first().map(|word| stem_of(word)).unwrap_or_default();
         let lines = self.index.get(&stem).into_iter().flatten().map(|nth| &self.lines[*nth]);
         lines.filter(move |line| {
@@ -154,7 +154,7 @@ impl Corpus {
     }
 
     /// Whether anything but its own entry uses a term, in any form.
-    pub(super) fn uses(&self, term: &Term) -> bool {
+    pub fn uses(&self, term: &Term) -> bool {
         self.lines_with(&term.words).any(|line| line.kind != LineKind::Entry(term.entry))
     }
 }

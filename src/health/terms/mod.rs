@@ -77,7 +77,7 @@ impl TermUse {
 }
 
 /// What the glossary and the text make of the terms of a book.
-pub(super) fn term_use(book: &BookText<'_>) -> TermUse {
+pub fn term_use(book: &BookText<'_>) -> TermUse {
     let corpus = Corpus::of(book);
     let mut forms = spelling::spellings(&corpus, book);
     forms.extend(capitals::capitals(&corpus, book));

@@ -13,7 +13,7 @@ use crate::health::places::BookText;
 const OFTEN: usize = 3;
 
 /// Names that are explained nowhere; without a glossary nobody asked for that.
-pub(super) fn unexplained(corpus: &Corpus, book: &BookText<'_>) -> Vec<TermForms> {
+pub fn unexplained(corpus: &Corpus, book: &BookText<'_>) -> Vec<TermForms> {
     if corpus.terms.is_empty() {
         return Vec::new();
     }

@@ -6,17 +6,17 @@ use super::corpus::{Corpus, LineKind};
 use super::words::Word;
 use super::{MOST_PLACES, TermForm, TermForms};
 use crate::health::places::BookText;
-use crate::source::Span;
+use base::source::Span;
 
 /// Endings and letters that British and American English spell otherwise.
 const COUNTRIES: [(&str, &str); 5] =
     [("our", "or"), ("ise", "ize"), ("isation", "ization"), ("tre", "ter"), ("grey", "gray")];
 
 /// A form of a word, with where it stands and as what it is found there.
-pub(super) type FoundForms = BTreeMap<String, Vec<(Span, String)>>;
+pub type FoundForms = BTreeMap<String, Vec<(Span, String)>>;
 
 /// The words that are spelled in two ways.
-pub(super) fn spellings(corpus: &Corpus, book: &BookText<'_>) -> Vec<TermForms> {
+pub fn spellings(corpus: &Corpus, book: &BookText<'_>) -> Vec<TermForms> {
     let mut by_key: BTreeMap<String, FoundForms> = BTreeMap::new();
     for line in corpus.lines.iter().filter(|line| line.kind != LineKind::Data) {
         let long = |word: &&Word| {
@@ -52,11 +52,7 @@ fn spelling_key(word: &str, is_english: bool) -> String {
 }
 
 /// Several forms of one thing, if the usual one is `clear` times as frequent as all others together.
-pub(super) fn told_forms(
-    forms: FoundForms,
-    clear: usize,
-    book: &BookText<'_>,
-) -> Option<TermForms> {
+pub fn told_forms(forms: FoundForms, clear: usize, book: &BookText<'_>) -> Option<TermForms> {
     if forms.len() < 2 {
         return None;
     }

@@ -93,7 +93,7 @@ const CLEAR: usize = 4;
 const OFTEN: usize = 4;
 
 /// The things that have a usual name and another one.
-pub(super) fn twins(corpus: &Corpus, book: &BookText<'_>) -> Vec<TermForms> {
+pub fn twins(corpus: &Corpus, book: &BookText<'_>) -> Vec<TermForms> {
     if !corpus.is_english {
         return Vec::new();
     }

@@ -2,26 +2,26 @@
 
 /// A word where it stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Word {
+pub struct Word {
     /// As it is written.
-    pub(super) written: String,
+    pub written: String,
     /// In lower case.
-    pub(super) lower: String,
+    pub lower: String,
     /// Whether it opens a sentence, so that its first letter says nothing.
-    pub(super) opens: bool,
+    pub opens: bool,
     /// Whether nothing but a space stands between it and the word before.
-    pub(super) joined: bool,
+    pub joined: bool,
 }
 
 impl Word {
     /// Whether its first letter is a capital.
-    pub(super) fn is_capital(&self) -> bool {
+    pub fn is_capital(&self) -> bool {
         self.written.chars().next().is_some_and(char::is_uppercase)
     }
 }
 
 /// The words of a line; hyphens and apostrophes within a word belong to it.
-pub(super) fn words_of(text: &str) -> Vec<Word> {
+pub fn words_of(text: &str) -> Vec<Word> {
     let mut words: Vec<Word> = Vec::new();
     let (mut at, mut opens) = (0, true);
     let is_inner = |c: char| matches!(c, '-' | '\u{2010}' | '\u{2011}' | '\'' | '’');
@@ -52,7 +52,7 @@ pub(super) fn words_of(text: &str) -> Vec<Word> {
 }
 
 /// Whether two words in lower case may be forms of one: "attack", "attacks", "attacking".
-pub(super) fn is_form_of(one: &str, other: &str) -> bool {
+pub fn is_form_of(one: &str, other: &str) -> bool {
     if one == other {
         return true;
     }
@@ -64,7 +64,7 @@ pub(super) fn is_form_of(one: &str, other: &str) -> bool {
 }
 
 /// Whether a word in lower case is another one, or its plural.
-pub(super) fn is_plural_of(word: &str, one: &str) -> bool {
+pub fn is_plural_of(word: &str, one: &str) -> bool {
     let rest = word.strip_prefix(one);
     rest.is_some_and(|rest| matches!(rest, "" | "s" | "es"))
         || one.strip_suffix('y').is_some_and(|stem| word.strip_prefix(stem) == Some("ies"))

@@ -1,14 +1,14 @@
 //! The cards of a book's decks as HTML, each with a name: what a reader has in hand can be looked up.
 
 use super::{HtmlWriter, number_link};
-use crate::document::deck::{Deck, DeckCard};
-use crate::document::plain_text;
-use crate::drawing::escape_markup;
 use crate::web::places::{Place, PlaceKind};
+use document::deck::{Deck, DeckCard};
+use document::plain_text;
+use draw::drawing::escape_markup;
 
 impl<'a> HtmlWriter<'a> {
     /// All decks.
-    pub(super) fn cards(&mut self) {
+    pub fn cards(&mut self) {
         for deck in self.book.decks.iter().filter(|deck| !deck.cards.is_empty()) {
             self.deck(deck);
         }

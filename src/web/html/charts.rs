@@ -2,19 +2,19 @@
 //! list and lights the boxes of the drawings (`templates/web/charts.js`).
 
 use super::{HtmlWriter, WIDTH};
-use crate::document::{Block, CodeBlock};
-use crate::drawing::{Area, DrawingTarget, escape_markup};
-use crate::flowchart::{self, Chart, DrawnSheet};
-use crate::press::chart_layout;
 use crate::web::places::{Place, PlaceKind};
+use document::{Block, CodeBlock};
+use draw::drawing::{Area, DrawingTarget, escape_markup};
+use draw::flowchart::{self, Chart, DrawnSheet};
+use press::chart_layout;
 
 /// Width of the drawings for telephones, in points: their words are as large there as in the text.
-pub(super) const NARROW: f64 = 264.0;
+pub const NARROW: f64 = 264.0;
 /// How far a light stands out over its box, in points.
 const LIGHT: f64 = 1.5;
 
 impl<'a> HtmlWriter<'a> {
-    pub(super) fn code(&mut self, block: &'a Block, code: &CodeBlock) {
+    pub fn code(&mut self, block: &'a Block, code: &CodeBlock) {
         match chart_layout::chart_for_web(block, self.section, self.book) {
             Some(chart) => self.chart(block, code, &chart),
             None => self.source(code),

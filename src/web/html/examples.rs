@@ -3,17 +3,17 @@
 
 use super::charts::NARROW;
 use super::{HtmlWriter, WIDTH, number_link};
-use crate::document::{Block, ChartWalk, ExamplePart, PlayedExample, plain_text};
-use crate::drawing::{Drawing, escape_markup};
-use crate::picture::{self, Picture};
-use crate::press::chart_layout;
 use crate::web::places::{Place, PlaceKind};
+use document::{Block, ChartWalk, ExamplePart, PlayedExample, plain_text};
+use draw::drawing::{Drawing, escape_markup};
+use draw::picture::{self, Picture};
+use press::chart_layout;
 
 /// Width of the pictures of examples, in points: their words can be read on a telephone.
 const PICTURE: f64 = 250.0;
 
 impl<'a> HtmlWriter<'a> {
-    pub(super) fn example(&mut self, played: &'a PlayedExample) {
+    pub fn example(&mut self, played: &'a PlayedExample) {
         let level = self.level;
         self.explained.clear();
         self.example_title(played);

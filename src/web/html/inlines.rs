@@ -4,21 +4,21 @@ use std::ops::Range;
 
 use super::HtmlWriter;
 use super::pictures::picture_html;
-use crate::book::Book;
-use crate::document::icons::Icon;
-use crate::document::{Inline, InlineKind, Link, LinkTarget, plain_text};
-use crate::drawing::{DrawingTarget, escape_markup};
-use crate::source::Span;
+use base::source::Span;
+use document::icons::Icon;
+use document::{Inline, InlineKind, Link, LinkTarget, plain_text};
+use draw::drawing::{DrawingTarget, escape_markup};
+use press::book::Book;
 
 impl HtmlWriter<'_> {
     /// Inlines as HTML, escaped; what they say can be found.
-    pub(super) fn inlines(&mut self, inlines: &[Inline]) -> String {
+    pub fn inlines(&mut self, inlines: &[Inline]) -> String {
         self.index.say(&plain_text(inlines));
         self.inline_run(inlines)
     }
 
     /// The words of a title: they explain nothing, and the index has them already.
-    pub(super) fn title_inlines(&mut self, inlines: &[Inline]) -> String {
+    pub fn title_inlines(&mut self, inlines: &[Inline]) -> String {
         let was = std::mem::replace(&mut self.bare, true);
         let html = self.inline_run(inlines);
         self.bare = was;
@@ -121,7 +121,7 @@ fn letters_in(text: &str, marked: &Range<u32>) -> Option<Range<usize>> {
 }
 
 /// Inlines whose places have no names, and in which nothing is explained.
-pub(super) fn words_of(book: &Book, inlines: &[Inline]) -> String {
+pub fn words_of(book: &Book, inlines: &[Inline]) -> String {
     let icon = |inline: &Inline| match &inline.kind {
         InlineKind::Icon(icon) => icon_html(icon),
         InlineKind::Image(image) => picture_html(image, &book.pictures),
@@ -146,7 +146,7 @@ fn icon_html(icon: &Icon) -> String {
 }
 
 /// The name of the place of a footnote.
-pub(super) fn note_id(label: &str) -> String {
+pub fn note_id(label: &str) -> String {
     format!("note-{}", label.split_whitespace().collect::<Vec<_>>().join("-"))
 }
 

@@ -1,11 +1,11 @@
 //! Lists as HTML: each numbered step and each lettered item has a name and shows its number as a link.
 
 use super::{HtmlWriter, number_link};
-use crate::document::{List, ListItem, ListStyle};
-use crate::drawing::escape_markup;
+use document::{List, ListItem, ListStyle};
+use draw::drawing::escape_markup;
 
 impl<'a> HtmlWriter<'a> {
-    pub(super) fn list(&mut self, list: &'a List) {
+    pub fn list(&mut self, list: &'a List) {
         let (tag, attribute) = (list_tag(list.style), list_attribute(list));
         self.put(format_args!("<{tag}{attribute}>"));
         list.items.iter().for_each(|item| self.list_item(item, list.tight));

@@ -3,8 +3,8 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-use crate::document::{Attributes, Image, PictureLength, PicturePlace, PictureWindow, Pictures};
-use crate::drawing::escape_markup;
+use document::{Attributes, Image, PictureLength, PicturePlace, PictureWindow, Pictures};
+use draw::drawing::escape_markup;
 
 /// Pixels of a browser in a point.
 const PIXELS: f32 = 96.0 / 72.0;
@@ -12,13 +12,13 @@ const PIXELS: f32 = 96.0 / 72.0;
 const MOST_BYTES: usize = 16 << 20;
 
 /// A picture in a line; its words where its file was not found.
-pub(super) fn picture_html(image: &Image, pictures: &Pictures) -> String {
+pub fn picture_html(image: &Image, pictures: &Pictures) -> String {
     placed_html(image, place_class(image.asked.place), &length_attributes(image), pictures)
 }
 
 /// A picture of its own, in the middle unless its author put it at a side; a drawing without a size
 /// is as wide as the text.
-pub(super) fn figure_html(image: &Image, attributes: &Attributes, pictures: &Pictures) -> String {
+pub fn figure_html(image: &Image, attributes: &Attributes, pictures: &Pictures) -> String {
     let side = match attributes.get("align") {
         Some("left") => "left",
         Some("right") => "right",

@@ -1,15 +1,15 @@
 //! Tables as HTML; one that draws a play area or a map is drawn as such.
 
 use super::{HtmlWriter, WIDTH};
-use crate::document::{
+use document::{
     Block, Cell, Component, ComponentPicture, Inline, Row, Table, TextAlignment, hex_map,
 };
-use crate::drawing::{Drawing, escape_markup};
-use crate::picture::component::draw_component;
-use crate::picture::{map, mat};
+use draw::drawing::{Drawing, escape_markup};
+use draw::picture::component::draw_component;
+use draw::picture::{map, mat};
 
 impl<'a> HtmlWriter<'a> {
-    pub(super) fn table(&mut self, block: &'a Block, table: &'a Table) {
+    pub fn table(&mut self, block: &'a Block, table: &'a Table) {
         if let Some(components) = table.components(&block.attributes) {
             return self.components(&components, &table.caption);
         }

@@ -1,4 +1,4 @@
-// What to do with files that rulepress cannot read, as it says itself (src/source/kinds.rs), in the words of the page.
+// What to do with files that rulepress cannot read, as it says itself (crates/base/src/source/kinds.rs), in the words of the page.
 
 import { ending, isPicture } from "./files.js";
 

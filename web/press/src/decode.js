@@ -1,4 +1,4 @@
-// Files as text, read as rulepress reads them (src/source/decode.rs), if nothing is lost by it.
+// Files as text, read as rulepress reads them (crates/base/src/source/decode.rs), if nothing is lost by it.
 
 const strict = (form, bytes, options = {}) => {
   try { return new TextDecoder(form, { fatal: true, ...options }).decode(bytes); } catch { return null; }

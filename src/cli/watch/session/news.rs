@@ -14,11 +14,11 @@ use crate::cli::work::SteadyNews;
 use crate::preview::board::Phase;
 use crate::preview::server::{Answer, Asker};
 use crate::preview::{BookCard, FindingCard, FoundPlace, MadeView, PreviewNews, PreviewOrder};
-use crate::source::Span;
-use crate::text::path_words;
+use base::source::Span;
+use base::text::path_words;
 
 impl WatchSession<'_> {
-    pub(super) fn hear(&mut self, news: SteadyNews) -> Result<()> {
+    pub fn hear(&mut self, news: SteadyNews) -> Result<()> {
         let news = match news {
             SteadyNews::Said(news) => news,
             SteadyNews::Ended => return self.bury_child(false),
@@ -131,7 +131,7 @@ impl WatchSession<'_> {
     }
 
     /// The process has ended, or takes too long; whoever waits for it is told.
-    pub(super) fn bury_child(&mut self, is_late: bool) -> Result<()> {
+    pub fn bury_child(&mut self, is_late: bool) -> Result<()> {
         let Some(child) = self.child.take() else { return Ok(()) };
         let was_outdated = self.is_outdated;
         (self.reading, self.writing, self.open_orders) = (None, None, 0);

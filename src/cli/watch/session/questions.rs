@@ -10,7 +10,7 @@ use crate::preview::server::{Answer, Asked, Asker, Question};
 use crate::preview::{FoundPlace, LookedAt, PreviewOrder};
 
 impl WatchSession<'_> {
-    pub(super) fn take_question(&mut self, Asked { question, asker }: Asked) -> Result<()> {
+    pub fn take_question(&mut self, Asked { question, asker }: Asked) -> Result<()> {
         match question {
             Question::State { after, view, page } => {
                 let view = self.board.shown_key(&view).to_owned();
@@ -27,7 +27,7 @@ impl WatchSession<'_> {
     }
 
     /// Somebody looks at a page of a view, which is made if it is not of the book as it is.
-    pub(super) fn look_at(&mut self, view: &str, page: usize) -> Result<()> {
+    pub fn look_at(&mut self, view: &str, page: usize) -> Result<()> {
         if view.is_empty() {
             return Ok(());
         }
@@ -68,7 +68,7 @@ impl WatchSession<'_> {
     }
 
     /// Answers everybody who waits for another version than there is, or has waited long enough.
-    pub(super) fn answer_waiting(&mut self) {
+    pub fn answer_waiting(&mut self) {
         let now = Instant::now();
         for waiting in std::mem::take(&mut self.waiting) {
             if waiting.after != self.board.version || waiting.until <= now {
@@ -80,7 +80,7 @@ impl WatchSession<'_> {
     }
 }
 
-pub(super) fn place_answer(found: Option<&FoundPlace>) -> Answer {
+pub fn place_answer(found: Option<&FoundPlace>) -> Answer {
     let found =
         found.map(|found| json!({ "view": found.view, "page": found.page, "boxes": found.boxes }));
     Answer::json(found.unwrap_or_default().to_string().into_bytes())

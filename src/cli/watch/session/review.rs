@@ -15,7 +15,7 @@ use crate::preview::{PreviewOrder, ReviewCard, ReviewedItem};
 const NOT_OFFERED: (u16, &str) = (403, "this preview writes no files");
 
 impl WatchSession<'_> {
-    pub(super) fn take_review_question(&mut self, asker: Asker) -> Result<()> {
+    pub fn take_review_question(&mut self, asker: Asker) -> Result<()> {
         if !self.board.offers_review() {
             asker.answer(Answer::refusal(NOT_OFFERED));
             return Ok(());
@@ -33,7 +33,7 @@ impl WatchSession<'_> {
     }
 
     /// Lets the review be made, unless the book is being read, which comes first.
-    pub(super) fn order_review(&mut self) -> Result<()> {
+    pub fn order_review(&mut self) -> Result<()> {
         if self.reviews.is_empty() || self.is_reviewing || self.reading.is_some() {
             return Ok(());
         }
@@ -42,7 +42,7 @@ impl WatchSession<'_> {
     }
 
     /// The review was made; if the book changed meanwhile it is made again.
-    pub(super) fn take_review(&mut self, card: ReviewCard) -> Result<()> {
+    pub fn take_review(&mut self, card: ReviewCard) -> Result<()> {
         self.is_reviewing = false;
         if self.reading.is_some() {
             return Ok(());
@@ -54,7 +54,7 @@ impl WatchSession<'_> {
         Ok(())
     }
 
-    pub(super) fn take_decision(
+    pub fn take_decision(
         &mut self,
         decision: Decision,
         item: ReviewedItem,
@@ -84,14 +84,14 @@ impl WatchSession<'_> {
     }
 
     /// Something was accepted, or not, for a reason.
-    pub(super) fn take_accepted(&mut self, item: &ReviewedItem, problem: Option<&str>) {
+    pub fn take_accepted(&mut self, item: &ReviewedItem, problem: Option<&str>) {
         let Some(at) = self.accepting.iter().position(|(asked, _)| asked == item) else { return };
         let (_, asker) = self.accepting.remove(at);
         asker.answer(data(&json!({ "accepted": problem.is_none(), "problem": problem })));
     }
 
     /// Nobody works on the book any more.
-    pub(super) fn end_reviews(&mut self) {
+    pub fn end_reviews(&mut self) {
         self.is_reviewing = false;
         let accepting = std::mem::take(&mut self.accepting).into_iter().map(|(_, asker)| asker);
         for asker in std::mem::take(&mut self.reviews).into_iter().chain(accepting) {

@@ -1,0 +1,356 @@
+//! What the columns of a data file say of cards, by their names and by what stands in them. In: the
+//! header and the rows. Out: the fields of a deck, and what each column became.
+
+use super::data::csv_reader;
+use super::deck_style::{ArtColumn, CardFrame};
+use super::manifest::{DeckFields, OneOrMany};
+
+/// The longest cell that is a value below the text and no paragraph of it, in characters.
+const LONGEST_VALUE: usize = 16;
+/// Columns of more groups than this colour nothing.
+const MOST_GROUPS: usize = 6;
+/// From so many rows on, 1, 2, 3 and so on are numbers of cards and no copies.
+const LEAST_NUMBERED: usize = 4;
+/// Names of columns that count copies, or number the cards.
+const MAY_NUMBER: [&str; 2] = ["number", "amount"];
+/// Endings of the names of pictures.
+const PICTURES: [&str; 7] = [".png", ".jpg", ".jpeg", ".webp", ".gif", ".svg", ".bmp"];
+
+/// What a column may say of a card.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum ColumnUse {
+    Name,
+    Cost,
+    Type,
+    Text,
+    Count,
+    Group,
+    Picture,
+    Number,
+}
+
+use ColumnUse::{Cost, Count, Group, Name, Number, Picture, Text, Type};
+
+/// The usual names of columns, in small letters and without blanks; the first of several wins.
+const USUAL: [(ColumnUse, &str); 8] = [
+    (Name, "card name title cardname cardtitle karte kartenname titel bezeichnung"),
+    (Cost, "cost costs mana manacost price kosten preis"),
+    (Type, "type cardtype kind category types subtype class typ kartentyp kategorie untertyp art"),
+    (
+        Text,
+        "keywords text cardtext effect effects rules rulestext rule ability abilities description \
+         flavor flavortext flavour flavourtext kartentext effekt regeltext regeln regel fähigkeit \
+         fähigkeiten beschreibung",
+    ),
+    (Count, "copies count quantity qty amount number anzahl menge stück kopien exemplare"),
+    (Group, "group colour color suit faction element gruppe farbe fraktion"),
+    (Picture, "image img art artwork picture illustration icon bild bilddatei grafik"),
+    (Number, "id no nr number cardnumber nummer kartennummer"),
+];
+
+/// What columns of a use are usually called, in the order in which they are looked for.
+fn usual_names(meant: ColumnUse) -> impl Iterator<Item = &'static str> {
+    let known = USUAL.iter().filter(move |(other, _)| *other == meant);
+    known.flat_map(|(_, names)| names.split_whitespace())
+}
+
+/// The header and the rows of a data file.
+struct DataTable {
+    header: Vec<String>,
+    rows: Vec<csv::StringRecord>,
+}
+
+impl DataTable {
+    fn of(text: &str) -> Self {
+        let mut reader = csv_reader(text);
+        let header = reader.headers().cloned().unwrap_or_default();
+        let header = header.iter().map(|name| name.trim().to_owned()).collect();
+        Self { header, rows: reader.into_records().flatten().collect() }
+    }
+
+    /// Whether a column is called as usual.
+    fn has_called(&self, meant: ColumnUse) -> bool {
+        usual_names(meant).any(|name| self.header.iter().any(|column| plain_key(column) == name))
+    }
+
+    /// What stands in a column, without empty cells.
+    fn filled(&self, column: usize) -> impl Iterator<Item = &str> {
+        let cells = self.rows.iter().filter_map(move |row| row.get(column));
+        cells.map(str::trim).filter(|cell| !cell.is_empty())
+    }
+
+    fn has_words(&self, column: usize) -> bool {
+        self.filled(column).any(|cell| cell.parse::<f64>().is_err())
+    }
+
+    fn is_short(&self, column: usize) -> bool {
+        self.filled(column).all(|cell| cell.chars().count() <= LONGEST_VALUE)
+    }
+
+    /// Whether every cell is a number of copies, and they do not merely count the rows.
+    fn counts_copies(&self, column: usize) -> bool {
+        let numbers: Option<Vec<u16>> =
+            self.filled(column).map(|cell| cell.parse::<u16>().ok()).collect();
+        numbers.is_some_and(|numbers| !counts_rows(&numbers))
+    }
+
+    fn names_pictures(&self, column: usize) -> bool {
+        let is_picture = |cell: &str| {
+            let cell = file_of_art(cell).to_lowercase();
+            cell.starts_with("http") || PICTURES.iter().any(|ending| cell.ends_with(ending))
+        };
+        self.filled(column).next().is_some() && self.filled(column).all(is_picture)
+    }
+
+    /// How many different cells a column has.
+    fn groups(&self, column: usize) -> usize {
+        self.filled(column).collect::<std::collections::BTreeSet<_>>().len()
+    }
+
+    /// Whether what stands in a column can be meant by its name.
+    fn fits(&self, column: usize, meant: ColumnUse) -> bool {
+        match meant {
+            Count if MAY_NUMBER.contains(&&*plain_key(&self.header[column])) => {
+                self.counts_copies(column)
+            }
+            Count => self.filled(column).any(|cell| cell.parse::<u16>().is_ok()),
+            Name | Cost | Type | Text | Group => !self.names_pictures(column),
+            Picture => self.names_pictures(column) || plain_key(&self.header[column]) != "art",
+            Number => true,
+        }
+    }
+}
+
+/// Whether numbers go up by one from row to row.
+fn counts_rows(numbers: &[u16]) -> bool {
+    let up = |pair: &[u16]| pair[0].checked_add(1) == Some(pair[1]);
+    numbers.len() >= LEAST_NUMBERED && numbers.windows(2).all(up)
+}
+
+/// The file that a cell of pictures names, without the point to keep behind it: `art.png 30% 20%`.
+pub fn file_of_art(cell: &str) -> &str {
+    let mut rest = cell.trim();
+    for _ in 0..2 {
+        match rest.rsplit_once(char::is_whitespace) {
+            Some((before, last)) if last.ends_with('%') => rest = before.trim_end(),
+            _ => break,
+        }
+    }
+    rest
+}
+
+/// Whether a name ends as those of pictures do.
+pub fn is_picture_name(name: &str) -> bool {
+    let name = name.to_lowercase();
+    PICTURES.iter().any(|ending| name.ends_with(ending))
+}
+
+/// The name of a column as it is compared: small letters and digits.
+fn plain_key(name: &str) -> String {
+    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// Whether two names of columns are the same but for case and blanks at their ends.
+pub fn is_same_column(one: &str, other: &str) -> bool {
+    one.trim().to_lowercase() == other.trim().to_lowercase()
+}
+
+/// The fields of a deck of a data file: those that are `asked` for, and each other one by the usual
+/// names of columns. Its name stays open if no column can be one.
+pub fn choose_columns(text: &str, asked: DeckFields) -> DeckFields {
+    let table = DataTable::of(text);
+    let conditions = asked.only.as_deref().unwrap_or_default().split(';');
+    let conditions = conditions.filter_map(|condition| condition.split('=').next());
+    let named: Vec<&str> = conditions.chain(asked.columns().map(|(_, name)| name)).collect();
+    let free = (0..table.header.len()).filter(|nth| {
+        !table.header[*nth].is_empty()
+            && table.filled(*nth).next().is_some()
+            && !named.iter().any(|name| is_same_column(name, &table.header[*nth]))
+    });
+    let free = free.collect();
+    ColumnChoice { table: &table, free, fields: asked }.choose()
+}
+
+/// The same of a deck in book.toml that names no column; one of which no column is called a name is left
+/// as it is. A column of copies that holds no numbers stays one, so that it is told.
+pub fn columns_of_deck(text: &str, asked: &DeckFields) -> Option<DeckFields> {
+    let table = DataTable::of(text);
+    if !asked.names_no_columns() || !table.has_called(Name) {
+        return None;
+    }
+    let counts = |name: &&String| {
+        let key = plain_key(name);
+        usual_names(Count).any(|usual| usual == key) && !MAY_NUMBER.contains(&&*key)
+    };
+    let count = table.header.iter().find(counts).cloned().map(OneOrMany::One);
+    Some(choose_columns(text, DeckFields { count, ..asked.clone() }))
+}
+
+/// A choice of columns that is being made.
+struct ColumnChoice<'t> {
+    table: &'t DataTable,
+    /// Columns that nothing is made of yet.
+    free: Vec<usize>,
+    fields: DeckFields,
+}
+
+impl ColumnChoice<'_> {
+    fn choose(mut self) -> DeckFields {
+        self.looks();
+        if self.fields.name.is_none() {
+            self.fields.name = self.one(Name).or_else(|| self.first_words());
+        }
+        if self.fields.count.is_none() {
+            self.fields.count = self.one(Count).or_else(|| self.no_count()).map(OneOrMany::One);
+        }
+        if self.fields.cost.is_none() {
+            self.fields.cost = self.one(Cost);
+        }
+        let types = if self.fields.kind.is_none() { self.all(Type) } else { Vec::new() };
+        if self.fields.group.is_none() {
+            self.fields.group = self.one(Group).or_else(|| self.group_of(&types));
+        }
+        if self.fields.kind.is_none() {
+            let group = self.fields.group.clone().filter(|group| !types.contains(group));
+            self.fields.kind = Some(OneOrMany::Many(group.into_iter().chain(types).collect()));
+        }
+        let texts = self.all(Text);
+        if self.fields.art.is_none() {
+            self.fields.art = self.pictures().map(ArtColumn::Column);
+        }
+        self.drop_unprinted();
+        self.share_rest(texts);
+        self.fields
+    }
+
+    /// Columns that say how a card looks and print no words: their names and their cells say so.
+    fn looks(&mut self) {
+        let is_frame = |cell: &str| CardFrame::named(&cell.to_lowercase()).is_some();
+        let is_colour = |cell: &str| cell.starts_with('#');
+        let is_back = |cell: &str| cell.chars().count() <= LONGEST_VALUE || is_picture_name(cell);
+        if self.fields.frame.is_none() {
+            self.fields.frame = self.look("frame", &is_frame);
+        }
+        if self.fields.back.is_none() {
+            self.fields.back = self.look("back", &is_back);
+        }
+        if self.fields.colour.is_none() {
+            let colour = self.look("colour", &is_colour);
+            self.fields.colour = colour.or_else(|| self.look("color", &is_colour));
+        }
+    }
+
+    /// The free column of this name, taken, if all its cells fit.
+    fn look(&mut self, name: &str, fits: &dyn Fn(&str) -> bool) -> Option<String> {
+        let is_called = |nth: &usize| plain_key(&self.table.header[*nth]) == name;
+        let column = self.free.iter().copied().find(is_called)?;
+        self.table.filled(column).all(fits).then(|| self.take(column))
+    }
+
+    /// The first column that is called as usual, taken.
+    fn one(&mut self, meant: ColumnUse) -> Option<String> {
+        let column = self.called(meant).first().copied()?;
+        Some(self.take(column))
+    }
+
+    /// Asks for no column of copies, where one that numbers the cards would be taken for it.
+    fn no_count(&self) -> Option<String> {
+        self.table.has_called(Count).then(String::new)
+    }
+
+    /// All columns that are called as usual, taken.
+    fn all(&mut self, meant: ColumnUse) -> Vec<String> {
+        self.called(meant).into_iter().map(|column| self.take(column)).collect()
+    }
+
+    /// The free columns that are called as usual, in the order of the usual names.
+    fn called(&self, meant: ColumnUse) -> Vec<usize> {
+        let columns = usual_names(meant).flat_map(|name| {
+            self.free.iter().copied().filter(move |nth| plain_key(&self.table.header[*nth]) == name)
+        });
+        columns.filter(|nth| self.table.fits(*nth, meant)).collect()
+    }
+
+    fn take(&mut self, column: usize) -> String {
+        self.free.retain(|free| *free != column);
+        self.table.header[column].clone()
+    }
+
+    /// The first column that has words in every row, if none is called a name.
+    fn first_words(&mut self) -> Option<String> {
+        let rows = self.table.rows.len();
+        let column = self.free.iter().copied().find(|nth| {
+            self.table.has_words(*nth)
+                && self.table.filled(*nth).count() == rows
+                && !self.table.names_pictures(*nth)
+        })?;
+        Some(self.take(column))
+    }
+
+    /// The only column of types colours the cards, if it has few.
+    fn group_of(&self, types: &[String]) -> Option<String> {
+        let [only] = types else { return None };
+        let column = self.table.header.iter().position(|name| name == only)?;
+        (2..=MOST_GROUPS).contains(&self.table.groups(column)).then(|| only.clone())
+    }
+
+    /// The first column whose cells are files of pictures, taken.
+    fn pictures(&mut self) -> Option<String> {
+        let is_file = |column: usize| {
+            let remote = |cell: &str| cell.to_lowercase().starts_with("http");
+            self.table.names_pictures(column) && !self.table.filled(column).any(remote)
+        };
+        let column = self.called(Picture).into_iter().find(|column| is_file(*column))?;
+        Some(self.take(column))
+    }
+
+    /// Numbers of cards and names of pictures are no words of a card.
+    fn drop_unprinted(&mut self) {
+        let (pictures, numbers) = (self.called(Picture), self.called(Number));
+        let table = self.table;
+        self.free.retain(|nth| {
+            !pictures.contains(nth) && !numbers.contains(nth) && !table.names_pictures(*nth)
+        });
+    }
+
+    /// What is left: short cells stand below the text with their names, long ones are text, and so is
+    /// a single column of words where nothing else is.
+    fn share_rest(&mut self, mut texts: Vec<String>) {
+        let (short, long): (Vec<usize>, Vec<usize>) =
+            self.free.iter().partition(|nth| self.table.is_short(**nth));
+        let (short, long) = match short.as_slice() {
+            [only] if texts.is_empty() && long.is_empty() && self.table.has_words(*only) => {
+                (long, short)
+            }
+            _ => (short, long),
+        };
+        let named =
+            |columns: Vec<usize>| columns.into_iter().map(|nth| self.table.header[nth].clone());
+        if self.fields.stats.is_none() {
+            self.fields.stats = Some(OneOrMany::Many(named(short).collect()));
+        }
+        if self.fields.text.is_none() {
+            texts.extend(named(long));
+            self.fields.text = Some(OneOrMany::Many(texts));
+        }
+    }
+}
+
+/// Each column of a data file with what a deck of these fields makes of it, in the order of the
+/// file.
+pub fn column_uses(text: &str, fields: &DeckFields) -> Vec<(String, Vec<&'static str>)> {
+    let header = DataTable::of(text).header.into_iter().filter(|name| !name.is_empty());
+    let uses = header.map(|name| {
+        let used = fields.columns().filter(|(_, column)| is_same_column(column, &name));
+        let used = used.map(|(field, _)| field).collect();
+        (name, used)
+    });
+    uses.collect()
+}
+
+/// Whether rows of a data file look like cards: something names them, and more is said of them.
+pub fn looks_like_cards(text: &str) -> bool {
+    let table = DataTable::of(text);
+    let says_more = [Cost, Type, Text, Count].into_iter().any(|meant| table.has_called(meant));
+    !table.rows.is_empty() && table.has_called(Name) && says_more
+}

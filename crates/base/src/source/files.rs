@@ -1,0 +1,375 @@
+//! Which files belong to a book. In: its folder below the root. Out: its chapters, pages of parts,
+//! data files and used books, read as texts.
+
+use std::ffi::OsStr;
+use std::path::Path;
+
+use anyhow::Context;
+use toml::Spanned;
+
+use super::folder::{self, FolderTexts};
+use super::keys::TomlFile;
+use super::manifest::{self, Manifest};
+use super::near_names::{report_near_names, report_without_book};
+use super::template_files::read_template_files;
+use super::{
+    MAX_TEXT, ReadOptions, Refusal, SourceId, Sources, Span, cannot_read, is_absolute, is_book,
+    language, name_of, path_below, read_text, relative_path, show_folder,
+};
+use crate::diagnostic::{BookPart, Code, Diagnostic, Findings, code, short_quote};
+
+/// The file that says why something changed.
+const CHANGES: &str = "CHANGES.md";
+/// The most themes that start from each other.
+const MOST_THEMES: usize = 4;
+
+/// The files of a book, read as texts.
+#[derive(Debug, Default)]
+pub struct BookFiles {
+    /// What book.toml says; empty for a single file.
+    pub manifest: Manifest,
+    /// What a single file is called without its extension, or the folder of a book.
+    pub name: String,
+    /// The folder that it lies in, below the root; empty for the root itself.
+    pub folder: String,
+    /// Made of one file without a book.toml.
+    pub single: bool,
+    /// Made of all texts of a folder without a book.toml.
+    pub loose: bool,
+    /// The language that its name or the command line says, for texts that do not say theirs.
+    pub language: Option<String>,
+    /// The chapters, in printed order.
+    pub chapters: Vec<SourceId>,
+    /// The chapter that opens a folder without a book.toml: its README.
+    pub front: Option<SourceId>,
+    /// The data files that book.toml lists: path below the root, and text.
+    pub data: Vec<(String, SourceId)>,
+    /// sheet.md, if there is one.
+    pub sheet: Option<SourceId>,
+    /// cards.md, if there is one.
+    pub cards: Option<SourceId>,
+    /// CHANGES.md, if there is one: why something changed since an earlier edition.
+    pub changes: Option<SourceId>,
+    /// Its theme.toml, behind those that it starts from.
+    pub themes: Vec<SourceId>,
+    /// The books that this one uses; they use none.
+    pub used: Vec<BookFiles>,
+}
+
+impl BookFiles {
+    /// A book of one text, if that can be read.
+    pub fn single(name: String, chapter: Option<SourceId>) -> Self {
+        Self { single: true, name, chapters: chapter.into_iter().collect(), ..Self::default() }
+    }
+}
+
+/// The files of the book in the folder `real`, which was named `path`.
+pub fn read_book_files(
+    path: &Path,
+    real: &Path,
+    options: &ReadOptions,
+    sources: &mut Sources,
+    findings: &mut Findings,
+) -> anyhow::Result<BookFiles> {
+    let folder = show_folder(sources, real, path);
+    if !is_book(real) {
+        let texts = folder::find_texts(path, real, &folder, options, sources, findings)?;
+        let name = name_of(path, texts.asked.as_deref());
+        let files = BookReader { book: &folder, sources, findings }.loose_files(name, texts);
+        report_without_book(&folder, sources, findings);
+        return Ok(files);
+    }
+    let mut reader = BookReader { book: &folder, sources, findings };
+    let manifest = reader.manifest();
+    let used = reader.used_books(&manifest);
+    let files = reader.chapter_files(path, &manifest)?;
+    let chapters = reader.chapters(&files);
+    let data = reader.data_files(&manifest);
+    let sheet = reader.part_page(BookPart::Sheet, "sheet.md");
+    let cards = reader.part_page(BookPart::Cards, "cards.md");
+    let changes = reader.page(CHANGES);
+    let themes = reader.themes();
+    read_template_files(&themes, sources, findings);
+    report_near_names(&folder, sources, findings);
+    let language = options.language.clone().or_else(|| language::language_of_folder(real));
+    let name = name_of(path, None);
+    let files = BookFiles {
+        manifest,
+        name,
+        folder,
+        language,
+        chapters,
+        data,
+        sheet,
+        cards,
+        changes,
+        themes,
+        used,
+        ..Default::default()
+    };
+    Ok(files)
+}
+
+/// Reads the files of one book.
+struct BookReader<'a> {
+    /// Its folder below the root.
+    book: &'a str,
+    sources: &'a mut Sources,
+    findings: &'a mut Findings,
+}
+
+impl BookReader<'_> {
+    /// The texts that were found in a folder without a book.toml.
+    fn loose_files(&mut self, name: String, texts: FolderTexts) -> BookFiles {
+        let FolderTexts { chapters, front, language, sheet, cards, .. } = texts;
+        let mut files = BookFiles {
+            name,
+            folder: self.book.to_owned(),
+            loose: true,
+            language,
+            ..Default::default()
+        };
+        for path in chapters {
+            let id = read_text(self.sources, &path, None, self.findings);
+            files.front = files.front.or(id.filter(|_| front.as_ref() == Some(&path)));
+            files.chapters.extend(id);
+        }
+        files.sheet = sheet.and_then(|_| self.part_page(BookPart::Sheet, "sheet.md"));
+        files.cards = cards.and_then(|_| self.part_page(BookPart::Cards, "cards.md"));
+        files
+    }
+
+    fn manifest(&mut self) -> Manifest {
+        match self.page("book.toml") {
+            Some(id) => manifest::parse_manifest(id, &self.sources.get(id).text, self.findings),
+            None => Manifest::default(),
+        }
+    }
+
+    /// theme.toml, if there is one, behind those that it starts from.
+    fn themes(&mut self) -> Vec<SourceId> {
+        let mut themes: Vec<SourceId> = self.page("theme.toml").into_iter().collect();
+        while let Some(last) = themes.last().filter(|_| themes.len() < MOST_THEMES) {
+            let text = self.sources.get(*last).text.clone();
+            let mut unread = Findings::default();
+            let file = TomlFile::parse(*last, code::THEME_FILE, &text, &mut unread);
+            let Some(file) = file else { break };
+            let Some((used, place)) = file.text("uses") else { break };
+            match self.used_theme(*last, used, place) {
+                Some(used) if !themes.contains(&used) => themes.push(used),
+                Some(_) => {
+                    let message = "a theme starts from itself";
+                    self.findings.push(Diagnostic::at(code::THEME_FILE, place, message));
+                    break;
+                }
+                None => break,
+            }
+        }
+        themes.reverse();
+        themes
+    }
+
+    /// The text of a theme that another one starts from.
+    fn used_theme(&mut self, from: SourceId, used: &str, place: Span) -> Option<SourceId> {
+        let from = self.sources.get(from).path.clone();
+        let Some(path) = relative_path(&from, used) else {
+            let named = NamedFile { file: used.to_owned(), place: Some(place) };
+            self.findings.push(outside_file(&named, Refusal::Outside));
+            return None;
+        };
+        let known = self.sources.iter().find(|(_, source)| source.path == path);
+        known
+            .map(|(id, _)| id)
+            .or_else(|| read_text(self.sources, &path, Some(place), self.findings))
+    }
+
+    /// A file that a book may have or not.
+    fn page(&mut self, name: &str) -> Option<SourceId> {
+        let path = path_below(self.book, name);
+        if self.sources.read(&path, MAX_TEXT) == Err(Refusal::Missing) {
+            return None;
+        }
+        read_text(self.sources, &path, None, self.findings)
+    }
+
+    /// The same of a file that outputs of its own are made of.
+    fn part_page(&mut self, part: BookPart, name: &str) -> Option<SourceId> {
+        let Self { book, sources, findings } = self;
+        findings.within(part, |findings| BookReader { book, sources, findings }.page(name))
+    }
+
+    fn chapters(&mut self, files: &[NamedFile]) -> Vec<SourceId> {
+        self.named_files(files).into_iter().map(|(_, id)| id).collect()
+    }
+
+    /// The files that can be read, with their paths below the root.
+    fn named_files(&mut self, files: &[NamedFile]) -> Vec<(String, SourceId)> {
+        files.iter().filter_map(|named| self.named_file(named)).collect()
+    }
+
+    /// The files that book.toml lists as data, and those that only its decks and tokens name: one
+    /// that cannot be read costs no more than the decks.
+    fn data_files(&mut self, manifest: &Manifest) -> Vec<(String, SourceId)> {
+        let mut data = self.named_files(&manifest.files(&manifest.data));
+        let Self { book, sources, findings } = self;
+        data.extend(findings.within(BookPart::Decks, |findings| {
+            BookReader { book, sources, findings }.named_files(&manifest.deck_files())
+        }));
+        data
+    }
+
+    fn named_file(&mut self, named: &NamedFile) -> Option<(String, SourceId)> {
+        let Some(path) = named.path(self.book) else {
+            self.findings.push(outside_file(named, Refusal::Outside));
+            return None;
+        };
+        if is_absolute(&named.file) {
+            self.findings.push(outside_file(named, Refusal::Absolute));
+            return None;
+        }
+        let id = read_text(self.sources, &path, named.place, self.findings)?;
+        Some((path, id))
+    }
+
+    fn used_books(&mut self, manifest: &Manifest) -> Vec<BookFiles> {
+        let uses = manifest.files(&manifest.uses);
+        uses.iter().filter_map(|other| self.used_book(other)).collect()
+    }
+
+    fn used_book(&mut self, other: &NamedFile) -> Option<BookFiles> {
+        let read = read_used_book(self.book, other, self.sources);
+        read.map_err(|finding| self.findings.push(*finding)).ok()
+    }
+}
+
+impl BookReader<'_> {
+    /// The chapter files: as book.toml lists them, or all Markdown files in the order of their names.
+    fn chapter_files(
+        &mut self,
+        path: &Path,
+        manifest: &Manifest,
+    ) -> anyhow::Result<Vec<NamedFile>> {
+        if !manifest.sources.is_empty() {
+            return Ok(manifest.files(&manifest.sources));
+        }
+        let mut names = Vec::new();
+        for entry in std::fs::read_dir(path).with_context(|| cannot_read(path))? {
+            names.push(entry?.file_name());
+        }
+        names.retain(|name| is_chapter(name));
+        names.sort();
+        Ok(names.iter().map(|name| self.chapter_file(name)).collect())
+    }
+
+    fn chapter_file(&mut self, name: &OsStr) -> NamedFile {
+        let path = self.sources.name_path(self.book, name);
+        let file = path.rsplit('/').next().unwrap_or(&path).to_owned();
+        NamedFile { file, place: None }
+    }
+}
+
+fn is_chapter(name: &OsStr) -> bool {
+    let name = &*name.to_string_lossy();
+    let others = ["SOURCES.md", "README.md", CHANGES, "sheet.md", "cards.md"];
+    name.ends_with(".md") && !others.contains(&name)
+}
+
+/// A file that book.toml names, and where it does.
+struct NamedFile {
+    file: String,
+    place: Option<Span>,
+}
+
+impl Manifest {
+    /// The data files that only decks and tokens name.
+    fn deck_files(&self) -> Vec<NamedFile> {
+        let listed = |file: &str| self.data.iter().any(|listed| listed.get_ref() == file);
+        let mut files: Vec<NamedFile> = Vec::new();
+        let named = self.deck.values().map(|deck| &deck.data);
+        for data in named.chain(self.tokens.iter().map(|tokens| &tokens.data)) {
+            let file = data.get_ref();
+            if !listed(file) && files.iter().all(|other| other.file != *file) {
+                files.extend(self.files(std::slice::from_ref(data)));
+            }
+        }
+        files
+    }
+
+    fn files(&self, files: &[Spanned<String>]) -> Vec<NamedFile> {
+        let named = |file: &Spanned<String>| NamedFile {
+            file: file.get_ref().clone(),
+            place: self.place(file),
+        };
+        files.iter().map(named).collect()
+    }
+}
+
+impl NamedFile {
+    /// Its path below the root, seen from the book.toml of `book`.
+    fn path(&self, book: &str) -> Option<String> {
+        relative_path(&path_below(book, "book.toml"), &self.file)
+    }
+
+    /// A finding about the file, where book.toml names it.
+    fn finding(&self, code: Code, message: impl Into<String>) -> Diagnostic {
+        match self.place {
+            Some(place) => Diagnostic::at(code, place, message),
+            None => Diagnostic::file(code, &self.file, message),
+        }
+    }
+
+    /// Why the book that it names is not used.
+    fn refusal(&self, code: Code, message: impl Into<String>, hint: &str) -> Box<Diagnostic> {
+        Box::new(self.finding(code, message).hint(hint))
+    }
+}
+
+fn outside_file(named: &NamedFile, why: Refusal) -> Diagnostic {
+    let message = format!("`{}` is left out: {why}", short_quote(&named.file));
+    let hint = match why == Refusal::Outside {
+        true => "move the file into the folder, or name one above with --root",
+        false => "move the file into the folder, and name it from book.toml",
+    };
+    named.finding(code::OUTSIDE_ROOT, message).hint(hint)
+}
+
+/// A book that `book` uses; what is wrong in it is found where it is built.
+fn read_used_book(
+    book: &str,
+    other: &NamedFile,
+    sources: &mut Sources,
+) -> Result<BookFiles, Box<Diagnostic>> {
+    let folder = other.path(book).ok_or_else(|| outside_book(other))?;
+    if folder == book {
+        return Err(uses_itself(other));
+    }
+    read_folder_files(folder, sources).ok_or_else(|| missing_book(other))
+}
+
+fn read_folder_files(folder: String, sources: &mut Sources) -> Option<BookFiles> {
+    let mut theirs = Findings::default();
+    let real = sources.folder(&folder)?;
+    let mut reader = BookReader { book: &folder, sources, findings: &mut theirs };
+    let manifest = reader.manifest();
+    let chapters = reader.chapter_files(&real, &manifest).ok().filter(|files| !files.is_empty())?;
+    let chapters = reader.chapters(&chapters);
+    let data = reader.data_files(&manifest);
+    let name = folder.rsplit('/').next().unwrap_or(&folder).to_owned();
+    Some(BookFiles { manifest, name, folder, chapters, data, ..BookFiles::default() })
+}
+
+fn outside_book(other: &NamedFile) -> Box<Diagnostic> {
+    let message = "a used book lies outside the folder that holds the books";
+    let hint = "put the two folders side by side, or name a folder that holds both with --root";
+    other.refusal(code::OUTSIDE_ROOT, message, hint)
+}
+
+fn uses_itself(other: &NamedFile) -> Box<Diagnostic> {
+    let hint = "leave it out: its own places can be linked to";
+    other.refusal(code::BOOK_FILE, "the book uses itself", hint)
+}
+
+fn missing_book(other: &NamedFile) -> Box<Diagnostic> {
+    let message = format!("there is no book in `{}`", short_quote(&other.file));
+    other.refusal(code::UNREADABLE, message, "name a folder such as `../base-game`")
+}

@@ -1,0 +1,197 @@
+//! A folder without a book.toml as a book. In: the folder. Out: its texts in the order in which they
+//! are read, and a finding for each file with words that is left out.
+
+mod languages;
+mod links;
+mod order;
+mod walk;
+
+use std::path::Path;
+
+use self::languages::Languages;
+use self::walk::FolderWalk;
+pub use self::walk::{MOST_ENTRIES, is_silent};
+use super::kinds::{FileKind, file_kind, is_text_name};
+use super::language::language_of_folder;
+use super::{MAX_COUNT, MAX_TEXT, ReadOptions, Sources, rest_below};
+use crate::diagnostic::{Code, Diagnostic, Findings, Severity, code, short_quote};
+use crate::text::shown_path;
+
+/// Names of texts that a finding lists; of more it tells how many.
+const MOST_NAMED: usize = 40;
+
+/// The texts of a folder.
+#[derive(Debug, Default)]
+pub struct FolderTexts {
+    /// Paths below the root, in the order of reading.
+    pub chapters: Vec<String>,
+    /// The one that opens them, if one is made for that.
+    pub front: Option<String>,
+    /// The language of all of them, as names of files or the command line say it.
+    pub language: Option<String>,
+    /// The language that somebody asks for among several.
+    pub asked: Option<String>,
+    /// sheet.md, if it says what a sheet prints.
+    pub sheet: Option<String>,
+    /// cards.md, if it says what cards print.
+    pub cards: Option<String>,
+}
+
+/// Whether a folder holds a text itself.
+pub fn has_texts(folder: &Path) -> bool {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut names = entries.map(|entry| entry.file_name());
+    names.any(|name| is_rules(&name.to_string_lossy()))
+}
+
+fn is_rules(name: &str) -> bool {
+    matches!(file_kind(name), FileKind::Markdown | FileKind::Page)
+}
+
+/// The texts of the folder `folder` below the root, which was named `path` and is `real`.
+pub fn find_texts(
+    path: &Path,
+    real: &Path,
+    folder: &str,
+    options: &ReadOptions,
+    sources: &mut Sources,
+    findings: &mut Findings,
+) -> anyhow::Result<FolderTexts> {
+    let walk = FolderWalk::of(folder, real, sources, findings);
+    let (mut texts, unread) = (walk.texts, walk.unread);
+    let mut reader = FolderReader { path, folder, sources, findings };
+    if texts.is_empty() {
+        reader.report_nothing();
+    }
+    reader.drop_twins(&mut texts);
+    let sheet = reader.take_part("sheet.md", &mut texts);
+    let cards = reader.take_part("cards.md", &mut texts);
+    let languages = Languages::split(texts, folder, options.language.as_deref(), reader.sources)?;
+    reader.report_translations(&languages);
+    let read = order::reading_order(languages.kept, folder, reader.sources);
+    for (path, what) in &read.lists {
+        reader.report_left(path, what);
+    }
+    let mut chapters = read.chapters;
+    reader.report_too_many(&chapters);
+    chapters.truncate(MAX_COUNT);
+    reader.report_unread(&unread);
+    let language = languages.language.or_else(|| language_of_folder(real));
+    let asked = languages.asked;
+    Ok(FolderTexts { chapters, front: read.front, language, asked, sheet, cards })
+}
+
+/// Looks at what was found in a folder, and tells what is left out.
+struct FolderReader<'a> {
+    /// The folder as it was named.
+    path: &'a Path,
+    /// The folder below the root.
+    folder: &'a str,
+    sources: &'a mut Sources,
+    findings: &'a mut Findings,
+}
+
+impl FolderReader<'_> {
+    /// A page of HTML beside a Markdown file of its name is made of that.
+    fn drop_twins(&mut self, texts: &mut Vec<String>) {
+        let stem = |path: &str| path.rsplit_once('.').map(|(stem, _)| stem.to_lowercase());
+        let is_page = |path: &str| file_kind(path) == FileKind::Page;
+        let written: Vec<_> =
+            texts.iter().filter(|path| !is_page(path)).map(|path| stem(path)).collect();
+        texts.retain(|path| {
+            let is_twin = is_page(path) && written.contains(&stem(path));
+            if is_twin {
+                self.report_left(path, "beside it lies a Markdown file of the same name");
+            }
+            !is_twin
+        });
+    }
+
+    /// Takes out the page of this name of the folder itself if it pulls rules: then it is no chapter
+    /// and says what a sheet or cards print.
+    fn take_part(&mut self, name: &str, texts: &mut Vec<String>) -> Option<String> {
+        let folder = self.folder;
+        let at = texts.iter().position(|path| rest_below(path, folder) == Some(name))?;
+        let pulls = read_words(self.sources, &texts[at]).contains("![[#");
+        pulls.then(|| texts.remove(at))
+    }
+
+    fn report_nothing(&mut self) {
+        let code = Code { severity: Severity::Error, ..code::EMPTY_DOCUMENT };
+        let message = format!("`{}` holds no text to print", shown_path(self.path));
+        let hint =
+            "name a Markdown or HTML file, a folder that holds some, or the folder of a book";
+        self.findings.push(Diagnostic::global(code, message).hint(hint));
+    }
+
+    fn report_left(&mut self, path: &str, what: &str) {
+        self.findings.push(left_out(self.sources, self.folder, path, what));
+    }
+
+    /// Tells of each language that is left out, and how it is built.
+    fn report_translations(&mut self, languages: &Languages) {
+        for (language, texts) in &languages.others {
+            let files = named_paths(self.sources, texts);
+            let message = match language.as_str() {
+                "" => format!("texts of another language are left out: {files}"),
+                language => format!("texts in the language `{language}` are left out: {files}"),
+            };
+            let path = shown_path(self.path);
+            let command = match language.as_str() {
+                "" => format!("rulepress build {path}"),
+                language => format!("rulepress build {path} --language {language}"),
+            };
+            let finding = Diagnostic::global(code::TRANSLATION, message);
+            self.findings.push(finding.hint(format!("build them with `{command}`")));
+        }
+    }
+
+    fn report_unread(&mut self, unread: &[String]) {
+        if unread.is_empty() {
+            return;
+        }
+        let files = named_paths(self.sources, unread);
+        let message = format!("files with words are not read: {files}");
+        let hint =
+            "only Markdown and HTML are read; save what belongs to the rules as one of these";
+        self.findings.push(Diagnostic::global(code::UNREAD_FILES, message).hint(hint));
+    }
+
+    fn report_too_many(&mut self, chapters: &[String]) {
+        let Some(rest) = chapters.get(MAX_COUNT..).filter(|rest| !rest.is_empty()) else { return };
+        let files = named_paths(self.sources, rest);
+        let message =
+            format!("more than {MAX_COUNT} texts lie in the folder; these are left out: {files}");
+        let finding = Diagnostic::global(code::TOO_LARGE, message);
+        self.findings.push(finding.hint("name a folder with fewer texts, and make several books"));
+    }
+}
+
+/// A finding about a file of a folder that is left out.
+fn left_out(sources: &Sources, folder: &str, path: &str, what: &str) -> Diagnostic {
+    let name = rest_below(path, folder).unwrap_or(path);
+    let message = format!("`{}` is left out: {what}", short_quote(name));
+    let hint = format!("to print it, list all chapters in a book.toml: sources = [\"{name}\", ..]");
+    Diagnostic::file(code::LEFT_OUT, sources.shown_path(path), message).hint(hint)
+}
+
+/// Paths as a finding lists them.
+fn named_paths(sources: &Sources, paths: &[String]) -> String {
+    let shown = paths.iter().take(MOST_NAMED).map(|path| format!("`{}`", sources.shown_path(path)));
+    let mut names = shown.collect::<Vec<_>>().join(", ");
+    if paths.len() > MOST_NAMED {
+        names += &format!(" and {} more", paths.len() - MOST_NAMED);
+    }
+    names
+}
+
+/// The words of a text for a look at it, read as well as they can be.
+fn read_words(sources: &Sources, path: &str) -> String {
+    let bytes = sources.read(path, MAX_TEXT).unwrap_or_default();
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// Whether a path below the root is that of a page of HTML.
+fn is_page(path: &str) -> bool {
+    file_kind(path) == FileKind::Page && is_text_name(path)
+}

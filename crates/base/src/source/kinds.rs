@@ -1,0 +1,166 @@
+//! Kinds of files by their names. In: the name of a file. Out: whether it is a text that is printed,
+//! one that tells of the project and not of the game, or one whose words cannot be read.
+
+use std::path::Path;
+
+/// The ends of names of texts in Markdown.
+const MARKDOWN: [&str; 5] = ["md", "markdown", "mdown", "mkd", "mkdn"];
+/// The ends of names of pages.
+const PAGES: [&str; 3] = ["html", "htm", "xhtml"];
+/// Ends of names of files with words that are not read.
+const UNREAD: [&str; 31] = [
+    "txt",
+    "text",
+    "rst",
+    "adoc",
+    "asciidoc",
+    "asc",
+    "org",
+    "textile",
+    "mediawiki",
+    "wiki",
+    "creole",
+    "pod",
+    "rdoc",
+    "mdx",
+    "tex",
+    "typ",
+    "csv",
+    "tsv",
+    "doc",
+    "docx",
+    "odt",
+    "rtf",
+    "pages",
+    "pdf",
+    "epub",
+    "xls",
+    "xlsx",
+    "ods",
+    "ppt",
+    "pptx",
+    "odp",
+];
+/// Ends of names of pictures.
+const PICTURES: [&str; 12] =
+    ["png", "jpg", "jpeg", "gif", "webp", "svg", "bmp", "tif", "tiff", "heic", "avif", "psd"];
+/// Ends of names of files that hold others.
+const ARCHIVES: [&str; 8] = ["zip", "gz", "tgz", "tar", "7z", "rar", "xz", "bz2"];
+/// Ends of names of texts that other programs write.
+const OFFICE: [&str; 12] =
+    ["doc", "docx", "odt", "rtf", "pages", "epub", "ppt", "pptx", "odp", "xls", "xlsx", "ods"];
+
+/// Files of a project that hold no rules, by their stems in small letters without `-` and `_`.
+const NO_RULES: [(&str, &str); 27] = [
+    ("license", "a licence"),
+    ("licence", "a licence"),
+    ("copying", "a licence"),
+    ("unlicense", "a licence"),
+    ("notice", "a legal notice"),
+    ("contributing", "a guide for those who help with the project"),
+    ("contributors", "a list of those who helped with the project"),
+    ("maintainers", "a list of those who keep the project"),
+    ("codeowners", "a list of those who keep the project"),
+    ("governance", "how the project is led"),
+    ("changelog", "a list of changes"),
+    ("changes", "a list of changes"),
+    ("releasenotes", "a list of changes"),
+    ("releases", "a list of changes"),
+    ("codeofconduct", "how people of the project treat each other"),
+    ("security", "how faults of the project are reported"),
+    ("support", "where to ask about the project"),
+    ("funding", "how to pay for the project"),
+    ("sponsors", "who pays for the project"),
+    ("backers", "who pays for the project"),
+    ("roadmap", "a plan of the project"),
+    ("todo", "a plan of the project"),
+    ("issuetemplate", "a form for those who report faults"),
+    ("pullrequesttemplate", "a form for those who propose changes"),
+    ("bugreport", "a form for those who report faults"),
+    ("featurerequest", "a form for those who propose changes"),
+    ("sources", "what the rules are based on"),
+];
+
+/// What a file is to a book.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FileKind {
+    /// Markdown.
+    Markdown,
+    /// HTML.
+    Page,
+    /// A text of the project, and what it is.
+    NoRules(&'static str),
+    /// Words that are not read.
+    Unread,
+    /// No words.
+    Other,
+}
+
+/// What a file in a folder without a book.toml is, by its name.
+pub fn file_kind(name: &str) -> FileKind {
+    let (stem, end) = split_end(name);
+    let is_text = is_text_end(&end) || matches!(&*end, "" | "txt" | "rst");
+    if let Some(what) = no_rules(&stem).filter(|_| is_text) {
+        return FileKind::NoRules(what);
+    }
+    match &*end {
+        end if MARKDOWN.contains(&end) => FileKind::Markdown,
+        end if PAGES.contains(&end) => FileKind::Page,
+        end if UNREAD.contains(&end) => FileKind::Unread,
+        "" if matches!(&*stem, "readme" | "rules" | "rulebook" | "manual") => FileKind::Unread,
+        _ => FileKind::Other,
+    }
+}
+
+/// Whether a name ends as that of Markdown or HTML.
+pub fn is_text_name(name: &str) -> bool {
+    is_text_end(&split_end(name).1)
+}
+
+/// Whether a name ends as that of Markdown.
+pub fn is_markdown_name(name: &str) -> bool {
+    MARKDOWN.contains(&split_end(name).1.as_str())
+}
+
+fn is_text_end(end: &str) -> bool {
+    MARKDOWN.contains(&end) || PAGES.contains(&end)
+}
+
+/// `LICENSE-MIT` and `CODE_OF_CONDUCT.de` are named as well.
+fn no_rules(stem: &str) -> Option<&'static str> {
+    let plain = |name: &str| name.replace(['-', '_', ' '], "");
+    let whole = plain(stem);
+    let first = stem.split(['-', '_', '.']).next().unwrap_or(stem);
+    let is_licence = matches!(first, "license" | "licence" | "copying");
+    let short = stem.split('.').next().map(plain).unwrap_or_default();
+    let known =
+        |name: &str| NO_RULES.iter().find(|(known, _)| *known == name).map(|(_, what)| *what);
+    known(&whole).or_else(|| known(&short)).or_else(|| known(first).filter(|_| is_licence))
+}
+
+/// The stem and the end of a name, in small letters.
+fn split_end(name: &str) -> (String, String) {
+    let name = name.to_lowercase();
+    match name.rsplit_once('.') {
+        Some((stem, end)) if !stem.is_empty() => (stem.to_owned(), end.to_owned()),
+        Some(_) | None => (name, String::new()),
+    }
+}
+
+/// What to give instead of a file that is no text, by its name.
+pub fn what_instead(path: &str) -> &'static str {
+    let end = Path::new(path).extension().map(|end| end.to_string_lossy().to_lowercase());
+    match end.as_deref() {
+        Some(end) if PICTURES.contains(&end) => {
+            "a picture is printed where a text shows it: write ![what is to be seen](its path) into a Markdown file, and give that"
+        }
+        Some("pdf") => {
+            "a PDF is what comes out: give the Markdown or HTML file that it was made of"
+        }
+        Some(end) if OFFICE.contains(&end) => {
+            "open it in the program that wrote it, save it as HTML, and give that file"
+        }
+        Some(end) if ARCHIVES.contains(&end) => "unpack it, and give the folder that comes out",
+        Some(_) | None => "give a Markdown or HTML file, saved as UTF-8",
+    }
+}

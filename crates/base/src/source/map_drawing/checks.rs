@@ -1,0 +1,83 @@
+//! Checks the spaces of a drawing: every edge leads to a space or ends the map, and to every mark
+//! leads a way.
+
+use std::collections::BTreeSet;
+
+use super::{ABOVE, BELOW, DOOR, LEFT, MapDrawing, Place, RIGHT, WALL};
+
+impl MapDrawing {
+    /// Reports edges that are open to nothing, and doors that lead to none.
+    pub fn check_borders(&mut self) {
+        let mut faults = Vec::new();
+        for (place, space) in &self.spaces {
+            for (side, edge) in space.edges.iter().enumerate() {
+                let is_way = edge.word.is_empty() || edge.word == DOOR;
+                if is_way
+                    && !self.beyond(*place, side).is_some_and(|to| self.spaces.contains_key(&to))
+                {
+                    faults.push((edge.range.clone(), self.border_words(*place, side, &edge.word)));
+                }
+            }
+        }
+        for (range, message) in faults {
+            let hint = "draw a wall there, `|` or `-`, or a space beyond it: `.`";
+            self.fault(range, message, hint);
+        }
+    }
+
+    fn border_words(&self, place: Place, side: usize, word: &str) -> String {
+        let name = self.name(place);
+        let place = ["above", "at the left of", "at the right of", "below"][side];
+        match word {
+            "" => format!("the edge {place} {name} is open to no space"),
+            word => format!("the {word} {place} {name} leads to no space"),
+        }
+    }
+
+    /// The place beyond an edge, if it lies in the drawing.
+    fn beyond(&self, (row, column): Place, side: usize) -> Option<Place> {
+        match side {
+            ABOVE => Some((row.checked_sub(1)?, column)),
+            LEFT => Some((row, column.checked_sub(1)?)),
+            RIGHT => Some((row, column + 1)),
+            BELOW => Some((row + 1, column)),
+            _ => None,
+        }
+    }
+
+    /// Reports spaces with marks to which no way leads from the largest part of the map.
+    pub fn check_ways(&mut self) {
+        let mut parts: Vec<BTreeSet<Place>> = Vec::new();
+        let mut left: BTreeSet<Place> = self.spaces.keys().copied().collect();
+        while let Some(first) = left.pop_first() {
+            parts.push(self.take_part(first, &mut left));
+        }
+        let largest = parts.iter().map(BTreeSet::len).max().unwrap_or(0);
+        let Some(main) = parts.iter().position(|part| part.len() == largest) else { return };
+        parts.remove(main);
+        for place in parts.into_iter().flatten() {
+            let space = &self.spaces[&place];
+            if !space.mark.is_empty() {
+                let message = format!("no way leads to {}, which has a mark", self.name(place));
+                let hint = "open an edge, or draw a door: `D`";
+                self.fault(space.range.clone(), message, hint);
+            }
+        }
+    }
+
+    /// The spaces that hang together with one; only walls part them.
+    fn take_part(&self, first: Place, left: &mut BTreeSet<Place>) -> BTreeSet<Place> {
+        let (mut part, mut open) = (BTreeSet::from([first]), vec![first]);
+        while let Some(place) = open.pop() {
+            let edges = self.spaces[&place].edges.iter().enumerate();
+            let ways = edges.filter(|(_, edge)| edge.word != WALL);
+            for next in ways.filter_map(|(side, _)| self.beyond(place, side)) {
+                if left.remove(&next) {
+                    part.insert(next);
+                    open.push(next);
+                }
+            }
+        }
+        part
+    }
+}

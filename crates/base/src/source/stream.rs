@@ -1,0 +1,45 @@
+//! Texts that come through a pipe: `-` for standard input, and what is neither a file nor a folder. In:
+//! a path. Out: its bytes, or that they are too many.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use super::{MAX_TEXT, Refusal};
+
+/// What a text without a file is called.
+const NAME: &str = "stdin";
+
+/// Whether a path names a pipe or a device.
+pub fn is_stream(path: &Path) -> bool {
+    let is_other = |meta: std::fs::Metadata| !meta.is_file() && !meta.is_dir();
+    is_standard_input(path) || std::fs::metadata(path).is_ok_and(is_other)
+}
+
+fn is_standard_input(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+/// What a text from a pipe is called: by the name of the pipe, if somebody named it.
+pub fn stream_name(path: &Path) -> String {
+    let is_unnamed = ["/dev", "/proc"].iter().any(|folder| path.starts_with(folder));
+    match path.file_stem() {
+        Some(stem) if !is_unnamed && !is_standard_input(path) => {
+            stem.to_string_lossy().into_owned()
+        }
+        Some(_) | None => NAME.to_owned(),
+    }
+}
+
+/// The bytes of a text from a pipe; a refusal when they do not end.
+pub fn read_bytes(path: &Path) -> io::Result<Result<Vec<u8>, Refusal>> {
+    let mut bytes = Vec::new();
+    let limit = MAX_TEXT + 1;
+    if is_standard_input(path) {
+        io::stdin().lock().take(limit).read_to_end(&mut bytes)?;
+    } else {
+        File::open(path)?.take(limit).read_to_end(&mut bytes)?;
+    }
+    let is_text = bytes.len() as u64 <= MAX_TEXT;
+    Ok(if is_text { Ok(bytes) } else { Err(Refusal::TooLarge(MAX_TEXT)) })
+}

@@ -1,0 +1,253 @@
+//! The folder that files are read from. In: paths below it. Out: bytes, or a refusal: nothing
+//! outside the root is ever read, not through `..` and not through a symbolic link.
+
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
+use std::fs::Metadata;
+use std::path::{Component, Path, PathBuf};
+use std::{fmt, io};
+
+use super::view::{PathView, rest_below};
+use super::{Sources, io_words, path_words};
+
+/// The most bytes of text one file may have: about 2 000 printed pages.
+pub const MAX_TEXT: u64 = 4 << 20;
+/// The most bytes of picture or data one file may have.
+pub const MAX_FILE: u64 = 64 << 20;
+
+/// The most bytes of text one book may have.
+pub const MAX_TEXTS: u64 = 4 * MAX_TEXT;
+/// The most texts one book may have.
+pub const MAX_COUNT: usize = 1_000;
+
+/// Why a file could not be had.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Refusal {
+    /// The path leads out of the root.
+    Outside,
+    /// The path begins at the root of a disk.
+    Absolute,
+    /// There is no such file.
+    Missing,
+    /// It is a folder or something else that is no file.
+    NotAFile,
+    /// More bytes than the limit, which is given.
+    TooLarge(u64),
+    /// The texts that were read before leave no room for it.
+    TooMuch,
+    /// The operating system said no.
+    Unreadable(String),
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Outside => write!(f, "the path leads out of the folder that may be read"),
+            Self::Absolute => {
+                write!(f, "an absolute path is not followed; only files in this folder are read")
+            }
+            Self::Missing => write!(f, "there is no such file"),
+            Self::NotAFile => write!(f, "it is not a file"),
+            Self::TooLarge(limit) => write!(f, "it is larger than {} MiB", limit >> 20),
+            Self::TooMuch => {
+                let most = MAX_TEXTS >> 20;
+                write!(
+                    f,
+                    "the book has more than {MAX_COUNT} files or more than {most} MiB of text"
+                )
+            }
+            Self::Unreadable(why) => write!(f, "it cannot be read: {why}"),
+        }
+    }
+}
+
+impl From<io::Error> for Refusal {
+    fn from(error: io::Error) -> Self {
+        Self::Unreadable(io_words(&error))
+    }
+}
+
+/// A folder that texts are read from, and how findings show its paths.
+#[derive(Debug)]
+pub struct SourceRoot {
+    folder: PathBuf,
+    /// Names below the folder that are no Unicode, by the paths that stand for them.
+    aliases: BTreeMap<String, PathBuf>,
+    /// How its paths are shown in a finding.
+    view: PathView,
+}
+
+impl SourceRoot {
+    /// The folder `path`, which findings show as it is written here.
+    pub fn at(path: &Path) -> io::Result<Self> {
+        Ok(Self {
+            folder: path.canonicalize()?,
+            aliases: BTreeMap::new(),
+            view: PathView::of_root(path),
+        })
+    }
+}
+
+impl SourceRoot {
+    /// A path as the system knows it: names that are no Unicode stand in `aliases`, the innermost
+    /// last.
+    fn system_path(&self, path: &str) -> PathBuf {
+        let known = self.aliases.iter().rev().find_map(|(alias, known)| {
+            let rest = rest_below(path, alias)?;
+            Some(if rest.is_empty() { known.clone() } else { known.join(rest) })
+        });
+        known.unwrap_or_else(|| PathBuf::from(path))
+    }
+}
+
+impl Sources {
+    /// Shows the folder `named` below the root as `given` in findings, and other paths seen from
+    /// where that begins.
+    pub fn show_folder_as(&mut self, named: &str, given: &Path) {
+        self.root.view = PathView::of_folder(&self.root.folder, named, given);
+    }
+
+    /// `path` as findings show it.
+    pub fn shown_path(&self, path: &str) -> String {
+        path_words(&self.root.view.show(path))
+    }
+
+    /// The path that stands for the real folder `real`, which lies below the root.
+    pub fn folder_path(&mut self, real: &Path) -> Option<String> {
+        let below = real.strip_prefix(&self.root.folder).ok()?.to_path_buf();
+        let parts = below.components();
+        Some(parts.fold(String::new(), |path, part| self.name_path(&path, part.as_os_str())))
+    }
+
+    /// The path that stands for the name of a file or folder in `folder`, which is empty or a path
+    /// below the root itself. A name that is no Unicode gets one that no other has.
+    pub fn name_path(&mut self, folder: &str, name: &OsStr) -> String {
+        let joined = |name: &str| path_below(folder, name);
+        if let Some(name) = name.to_str() {
+            return joined(name);
+        }
+        let mut path = joined(&name.to_string_lossy());
+        let real = self.root.system_path(folder).join(name);
+        while self.root.aliases.get(&path).is_some_and(|other| *other != real) {
+            path.push('~');
+        }
+        self.root.aliases.insert(path.clone(), real);
+        path
+    }
+
+    /// Reads below the folder `root` from now on; the texts that are there stay. Gives the root
+    /// from before.
+    pub fn enter_root(&mut self, root: &Path) -> io::Result<SourceRoot> {
+        Ok(std::mem::replace(&mut self.root, SourceRoot::at(root)?))
+    }
+
+    /// Goes back to a root from before.
+    pub fn restore_root(&mut self, root: SourceRoot) {
+        self.root = root;
+    }
+
+    /// The folder, without symbolic links.
+    pub fn root(&self) -> &Path {
+        &self.root.folder
+    }
+
+    /// The bytes of a file below the root that is to be added as a text.
+    pub fn read_text(&self, path: &str) -> Result<Vec<u8>, Refusal> {
+        let bytes = self.read(path, MAX_TEXT)?;
+        if self.has_room_for(bytes.len()) { Ok(bytes) } else { Err(Refusal::TooMuch) }
+    }
+
+    /// The bytes of a file below the root; `path` is relative to the root.
+    pub fn read(&self, path: &str, limit: u64) -> Result<Vec<u8>, Refusal> {
+        let file = self.real_path(path)?;
+        check_file(&std::fs::metadata(&file)?, limit)?;
+        Ok(std::fs::read(&file)?)
+    }
+
+    /// The real folder behind `path`, if there is one below the root.
+    pub fn folder(&self, path: &str) -> Option<PathBuf> {
+        self.real_path(path).ok().filter(|real| real.is_dir())
+    }
+
+    /// The names of the files in the folder `path`, in their order; none where there is no such folder.
+    /// Names that are no Unicode and hidden ones are left out.
+    pub fn file_names(&self, path: &str) -> Vec<String> {
+        let entries = self.folder(path).and_then(|folder| std::fs::read_dir(folder).ok());
+        let names = entries.into_iter().flatten().flatten();
+        let mut names: Vec<String> =
+            names.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+        names.retain(|name| !name.starts_with('.'));
+        names.sort();
+        names
+    }
+
+    /// The real file behind `path`, or why it may not be read.
+    pub fn real_path(&self, path: &str) -> Result<PathBuf, Refusal> {
+        let normal = normal_path(path).ok_or(Refusal::Outside)?;
+        let real = self
+            .root()
+            .join(self.root.system_path(&normal))
+            .canonicalize()
+            .map_err(missing_or_unreadable)?;
+        if real.starts_with(self.root()) { Ok(real) } else { Err(Refusal::Outside) }
+    }
+}
+
+fn missing_or_unreadable(error: io::Error) -> Refusal {
+    match error.kind() {
+        io::ErrorKind::NotFound => Refusal::Missing,
+        _ => error.into(),
+    }
+}
+
+fn check_file(meta: &Metadata, limit: u64) -> Result<(), Refusal> {
+    if !meta.is_file() {
+        return Err(Refusal::NotAFile);
+    }
+    if meta.len() > limit {
+        return Err(Refusal::TooLarge(limit));
+    }
+    Ok(())
+}
+
+/// Whether a path begins at the root of a disk, which a book does not know.
+pub fn is_absolute(path: &str) -> bool {
+    let is_drive = path.as_bytes().first().is_some_and(u8::is_ascii_alphabetic);
+    path.starts_with(['/', '\\']) || (is_drive && path.get(1..2) == Some(":"))
+}
+
+/// The path of `name` in `folder`, which is empty for the root itself.
+pub fn path_below(folder: &str, name: &str) -> String {
+    if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") }
+}
+
+/// `link` as written in the file `from`, as a path relative to the root; `None` when it leaves the
+/// root.
+pub fn relative_path(from: &str, link: &str) -> Option<String> {
+    let folder = from.rfind('/').map_or("", |at| &from[..at]);
+    let joined = match link.strip_prefix('/') {
+        Some(absolute) => absolute.to_owned(),
+        None => format!("{folder}/{link}"),
+    };
+    normal_path(joined.trim_start_matches('/'))
+}
+
+/// `path` without `.` and `..`; `None` when it is absolute or leaves its start.
+fn normal_path(path: &str) -> Option<String> {
+    let path = path.replace('\\', "/");
+    let mut parts = Vec::new();
+    for part in Path::new(&path).components() {
+        follow_component(part, &mut parts)?;
+    }
+    Some(parts.join("/"))
+}
+
+fn follow_component<'p>(part: Component<'p>, parts: &mut Vec<&'p str>) -> Option<()> {
+    match part {
+        Component::Normal(name) => parts.push(name.to_str()?),
+        Component::CurDir => {}
+        Component::ParentDir => drop(parts.pop()?),
+        Component::RootDir | Component::Prefix(_) => return None,
+    }
+    Some(())
+}

@@ -1,0 +1,96 @@
+//! What `--theme` asks for: one of the bundled themes in place of the book's own, what every theme
+//! takes, or both.
+
+use std::borrow::Cow;
+
+use super::file::ChartStyle;
+use super::tokens::LOW_INK;
+use super::{BookTheme, MODIFIERS, bundled, bundled_names};
+use crate::diagnostic::nearest_name;
+
+/// A bundled theme, if one is asked for, and a modifier.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ThemeChoice {
+    base: Option<&'static str>,
+    /// One of [`MODIFIERS`].
+    pub modifier: &'static str,
+}
+
+impl ThemeChoice {
+    /// Reads `codex`, `large-print` or `codex,large-print`.
+    ///
+    /// # Errors
+    /// When a name is unknown, or two of a kind are asked for: what to write instead.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let mut choice = Self { base: None, modifier: MODIFIERS[0] };
+        for name in text.split(',').map(str::trim) {
+            let modifier = MODIFIERS.iter().find(|known| **known == name);
+            let base = bundled_names().find(|known| *known == name);
+            match (modifier, base) {
+                // `standard` in front of others is no theme: the book keeps its own.
+                (Some(modifier), _) if choice.modifier == MODIFIERS[0] => {
+                    choice.modifier = modifier
+                }
+                (None, Some(base)) if choice.base.is_none() => choice.base = Some(base),
+                (None, None) => return Err(unknown(name)),
+                _ => {
+                    return Err(format!(
+                        "`{text}` asks for two of a kind; write one theme and one of {}",
+                        MODIFIERS[1..].join(", ")
+                    ));
+                }
+            }
+        }
+        Ok(choice)
+    }
+
+    /// The same of a text that was read before; what is none asks for nothing.
+    pub fn of(text: &str) -> Self {
+        Self::parse(text).unwrap_or(Self { base: None, modifier: MODIFIERS[0] })
+    }
+
+    /// Whether words are light on dark pages.
+    pub fn is_dark(self) -> bool {
+        self.modifier == super::tokens::DARK
+    }
+
+    /// Whether pages have a bundled theme in place of the book's own.
+    pub fn replaces_own(self) -> bool {
+        self.base.is_some()
+    }
+
+    /// The theme that pages have when this is asked for, and the modifier.
+    pub fn chosen<'t>(asked: &str, own: &'t BookTheme) -> (Cow<'t, BookTheme>, &'static str) {
+        let choice = Self::of(asked);
+        (choice.theme(own), choice.modifier)
+    }
+
+    /// How flowcharts look when this is asked for: plain where ink is saved.
+    pub fn chart(self, own: &BookTheme) -> ChartStyle {
+        if self.modifier == LOW_INK { ChartStyle::Plain } else { self.theme(own).chart() }
+    }
+
+    /// The theme that pages have: the bundled one that is asked for, else the book's own.
+    pub fn theme(self, own: &BookTheme) -> Cow<'_, BookTheme> {
+        match self.base.and_then(bundled) {
+            Some(base) => Cow::Owned(base),
+            None => Cow::Borrowed(own),
+        }
+    }
+}
+
+/// The theme that `--theme` asks for, as it is written.
+///
+/// # Errors
+/// When no theme is called so.
+pub fn parse_theme(text: &str) -> Result<String, String> {
+    ThemeChoice::parse(text).map(|_| text.to_owned())
+}
+
+fn unknown(name: &str) -> String {
+    let known: Vec<&str> = MODIFIERS.into_iter().chain(bundled_names().skip(1)).collect();
+    match nearest_name(name, known.iter().copied()) {
+        Some(near) => format!("no theme is called `{name}`; did you mean `{near}`?"),
+        None => format!("no theme is called `{name}`; write one of {}", known.join(", ")),
+    }
+}

@@ -1,0 +1,101 @@
+//! Whether words can be read on what they stand on.
+
+use super::colour::{LEAST_CONTRAST, Rgb};
+use super::tokens::Palette;
+use super::{BookTheme, Places};
+use crate::diagnostic::{Diagnostic, Findings, code};
+use crate::source::{SourceId, Span};
+
+/// What a colour is called in theme.toml, and its token.
+type NamedToken = (&'static str, &'static str);
+
+/// Words and grounds that meet on pages.
+const PAIRS: [(NamedToken, NamedToken); 17] = [
+    (("text", "ink"), ("paper", "paper")),
+    (("muted", "grey"), ("paper", "paper")),
+    (("accent", "navy"), ("paper", "paper")),
+    (("accent-soft", "steel"), ("paper", "paper")),
+    (("warning", "rust"), ("paper", "paper")),
+    (("text", "ink"), ("panel", "faint")),
+    (("muted", "grey"), ("panel", "faint")),
+    (("accent", "navy"), ("panel", "faint")),
+    (("text", "ink"), ("ground", "tint")),
+    (("accent", "navy"), ("ground", "tint")),
+    (("text", "ink"), ("warning-ground", "blush")),
+    (("warning", "rust"), ("warning-ground", "blush")),
+    (("text", "ink"), ("zones", "sky")),
+    (("text", "ink"), ("zones", "cream")),
+    (("text", "ink"), ("zones", "sage")),
+    (("text", "ink"), ("zones", "amber")),
+    (("text", "ink"), ("zones", "blue")),
+];
+
+/// Reports each colour that the theme gives and in which, or on which, words could hardly be read: once, with a
+/// colour that can be read wherever it is used.
+pub fn check_contrast(theme: &BookTheme, places: &Places, file: SourceId, findings: &mut Findings) {
+    let palette = Palette::of(theme, "standard");
+    let mut faint: Vec<FaintColour> = Vec::new();
+    for (words, ground) in PAIRS {
+        let contrast = palette.rgb(words.1).contrast(palette.rgb(ground.1));
+        if contrast >= LEAST_CONTRAST {
+            continue;
+        }
+        // What the author changed is what has to change; words rather than their ground.
+        let is_words = places.contains_key(words.1) || !places.contains_key(ground.1);
+        let (colour, other) = if is_words { (words, ground) } else { (ground, words) };
+        let pair = FaintPair { name: other.0, colour: palette.rgb(other.1), contrast };
+        match faint.iter_mut().find(|known| known.colour == colour) {
+            Some(known) => known.pairs.push(pair),
+            None => faint.push(FaintColour { colour, is_words, pairs: vec![pair] }),
+        }
+    }
+    for colour in faint {
+        let place = places.get(colour.colour.1).copied().unwrap_or(Span::new(file, 0..0));
+        let finding = Diagnostic::at(code::LOW_CONTRAST, place, colour.message());
+        findings.push(finding.hint(colour.cure(palette.rgb(colour.colour.1))));
+    }
+}
+
+/// A colour with those that it hardly stands out from.
+struct FaintColour {
+    colour: NamedToken,
+    /// Whether it is that of words, and not of their ground.
+    is_words: bool,
+    pairs: Vec<FaintPair>,
+}
+
+/// A colour from which another hardly stands out.
+struct FaintPair {
+    /// What it is called in theme.toml.
+    name: &'static str,
+    colour: Rgb,
+    contrast: f64,
+}
+
+impl FaintColour {
+    fn message(&self) -> String {
+        let mut names: Vec<String> =
+            self.pairs.iter().map(|pair| format!("`{}`", pair.name)).collect();
+        names.dedup();
+        let (own, others) = (format!("`{}`", self.colour.0), names.join(", "));
+        let (words, grounds) = if self.is_words { (own, others) } else { (others, own) };
+        let least = self.pairs.iter().map(|pair| pair.contrast).fold(f64::MAX, f64::min);
+        let at_least = if self.pairs.len() > 1 { "at worst " } else { "" };
+        format!(
+            "words in {words} on {grounds} are hard to read: their contrast is {at_least}{:.1}, and {LEAST_CONTRAST} is the least",
+            (least * 10.0).floor() / 10.0,
+        )
+    }
+
+    /// The nearest colour that stands out from all of them, or else from the one that it stands out least from.
+    fn cure(&self, own: Rgb) -> String {
+        let role = self.colour.0;
+        let mut pairs: Vec<&FaintPair> = self.pairs.iter().collect();
+        pairs.sort_by(|one, other| one.contrast.total_cmp(&other.contrast));
+        let cures = || pairs.iter().map(|pair| own.readable_on(pair.colour));
+        let is_clear =
+            |cure: &Rgb| pairs.iter().all(|pair| cure.contrast(pair.colour) >= LEAST_CONTRAST);
+        let cure = cures().find(is_clear).or_else(|| cures().next()).unwrap_or(own);
+        format!("the nearest `{role}` that can be read is \"{}\"", cure.hex())
+    }
+}

@@ -1,0 +1,137 @@
+//! Numbers and letters of lists. In: a list, and the address of what it stands in. Out: a marker
+//! and an address for each step and each bullet that can be cited.
+
+use super::AddressPass;
+use crate::{Address, BlockKind, List, ListItem, ListStyle};
+
+/// A lone step in this many steps prints no number: that of the step around it is enough.
+const DEEP: usize = 2;
+
+/// What the items of a list are numbered by.
+struct ListPlace<'a> {
+    style: ListStyle,
+    /// The address of what the list stands in.
+    base: &'a str,
+    /// The numbers of the steps around it.
+    path: &'a [String],
+    /// The number of its first item.
+    start: u64,
+    /// Whether its one step prints no number.
+    is_lone: bool,
+}
+
+impl AddressPass<'_> {
+    /// A list below `base` ("3.2" or "3.2 step 2"); `path` holds the numbers of the steps around
+    /// it.
+    pub fn list(&mut self, list: &mut List, base: &str, path: &[String]) {
+        self.letter_cited_bullets(list);
+        let base = self.list_base(list.style, base, path);
+        let is_lone = path.len() >= DEEP && is_lone_step(list);
+        let place = ListPlace { style: list.style, base: &base, path, start: list.start, is_lone };
+        let first_letter = if path.is_empty() { self.section.letters } else { 0 };
+        for (nth, item) in list.items.iter_mut().enumerate() {
+            place.mark(item, nth, first_letter + nth);
+            self.item(item, &place, nth);
+        }
+        if path.is_empty() {
+            let lettered = list.style == ListStyle::Lettered;
+            self.section.letters = first_letter + if lettered { list.items.len() } else { 0 };
+        }
+    }
+
+    fn letter_cited_bullets(&self, list: &mut List) {
+        if list.style == ListStyle::Bullet && self.is_cited(list) {
+            list.style = ListStyle::Lettered;
+        }
+    }
+
+    fn is_cited(&self, list: &List) -> bool {
+        self.section.lettered || list.items.iter().any(|item| item.attributes.id.is_some())
+    }
+
+    /// A second list of steps in a section is told apart by its number.
+    fn list_base(&mut self, style: ListStyle, base: &str, path: &[String]) -> String {
+        if style != ListStyle::Ordered || !path.is_empty() {
+            return base.to_owned();
+        }
+        self.section.lists += 1;
+        match self.section.lists {
+            1 => base.to_owned(),
+            n => format!("{base} list {n}").trim().to_owned(),
+        }
+    }
+
+    fn item(&mut self, item: &mut ListItem, list: &ListPlace<'_>, nth: usize) {
+        self.enter_item(item);
+        let below = if item.address.0.is_empty() { list.base } else { &item.address.0 };
+        for block in &mut item.blocks {
+            if let BlockKind::List(inner) = &mut block.kind {
+                self.named(&mut block.attributes.id, block.span);
+                let path = list.path_inside(inner.style, nth);
+                self.list(inner, list.base_inside(inner.style, below), &path);
+            } else {
+                self.block(block);
+            }
+        }
+    }
+
+    /// Enters the place that an item names.
+    fn enter_item(&mut self, item: &mut ListItem) {
+        let (Some(id), Some(span)) = (&item.attributes.id, item.span) else { return };
+        item.attributes.id = Some(self.enter(id.clone(), span, item.address.0.clone()).0);
+    }
+}
+
+impl ListPlace<'_> {
+    /// Gives an item what is printed before it, and its address.
+    fn mark(&self, item: &mut ListItem, nth: usize, letter: usize) {
+        let (word, number) = match self.style {
+            ListStyle::Bullet => return,
+            ListStyle::Lettered => ("", item_letter(letter)),
+            ListStyle::Ordered => ("step ", self.steps_to(nth).join(".")),
+        };
+        item.address = Address(format!("{} {word}{number}", self.base).trim().to_owned());
+        item.marker = if self.is_lone { String::new() } else { number };
+    }
+
+    /// The numbers of the steps around an item, and its own.
+    fn steps_to(&self, nth: usize) -> Vec<String> {
+        let number = self.start.saturating_add(nth as u64);
+        [self.path, &[number.to_string()]].concat()
+    }
+
+    /// The numbers around a list in an item: steps in steps go on with their numbers.
+    fn path_inside(&self, inner: ListStyle, nth: usize) -> Vec<String> {
+        match (self.style, inner) {
+            (ListStyle::Ordered, ListStyle::Ordered) => self.steps_to(nth),
+            (ListStyle::Bullet | ListStyle::Lettered, ListStyle::Ordered) => Vec::new(),
+            (_, ListStyle::Bullet | ListStyle::Lettered) => vec![nth.to_string()],
+        }
+    }
+
+    /// The address that a list in an item builds on: steps belong to the section, but those below a
+    /// letter, and bullets, to the item, whose address is `below`.
+    fn base_inside<'b>(&'b self, inner: ListStyle, below: &'b str) -> &'b str {
+        match (self.style, inner) {
+            (ListStyle::Ordered | ListStyle::Bullet, ListStyle::Ordered) => self.base,
+            (ListStyle::Lettered, ListStyle::Ordered)
+            | (_, ListStyle::Bullet | ListStyle::Lettered) => below,
+        }
+    }
+}
+
+/// Whether a list is one step that nobody names: steps of two or more, and one that goes on counting,
+/// print their numbers.
+fn is_lone_step(list: &List) -> bool {
+    let [item] = list.items.as_slice() else { return false };
+    list.style == ListStyle::Ordered && list.start == 1 && item.attributes.id.is_none()
+}
+
+/// `a` to `z`, then `aa` and so on.
+fn item_letter(nth: usize) -> String {
+    let last = char::from(b'a' + (nth % 26) as u8);
+    match nth / 26 {
+        0 => last.to_string(),
+        more => format!("{}{last}", item_letter(more - 1)),
+    }
+}

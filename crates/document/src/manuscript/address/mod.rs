@@ -1,0 +1,148 @@
+//! Addresses: each heading, step and lettered bullet gets what readers cite; each anchor becomes
+//! unique. In: a joined document. Out: the same with its numbers, and the index of its anchors.
+
+mod anchors;
+mod headings;
+mod index;
+mod lists;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+pub use index::{AnchorEntry, AnchorIndex, slug};
+
+use crate::{Anchor, Block, BlockKind, Document, Inline, InlineKind, plain_text, walk};
+use base::diagnostic::{Diagnostic, Findings, code};
+use base::source::{SourceId, Span};
+
+/// Numbers the headings and items of `document`; the places in its footnotes have no address, but
+/// can be linked to.
+pub(crate) fn number_places(document: &mut Document, findings: &mut Findings) -> AnchorIndex {
+    findings.0.extend(author_numbers(&document.blocks));
+    let mut pass = AddressPass {
+        index: AnchorIndex::default(),
+        explicit: explicit_anchors(&document.blocks),
+        numbers: BTreeMap::new(),
+        locals: BTreeMap::new(),
+        section: SectionCounters::default(),
+        titles: Default::default(),
+        counters: [0; 8],
+        findings,
+    };
+    pass.blocks(&mut document.blocks);
+    pass.section = SectionCounters::default();
+    document.footnotes.iter_mut().for_each(|note| pass.blocks(&mut note.blocks));
+    pass.index
+}
+
+fn explicit_anchors(blocks: &[Block]) -> BTreeSet<String> {
+    let mut ids = BTreeSet::new();
+    walk::each_block(blocks, &mut |block| ids.extend(block.attributes.id.clone()));
+    ids
+}
+
+/// One note for all titles that carry their own number.
+fn author_numbers(blocks: &[Block]) -> Option<Diagnostic> {
+    let mut numbered = blocks.iter().filter(|block| has_author_number(block));
+    let first = numbered.next()?.span;
+    Some(own_numbers(first, 1 + numbered.count()))
+}
+
+fn own_numbers(first: Span, count: usize) -> Diagnostic {
+    let carry = headings_carry(count);
+    let message = format!("{carry} own number; it is printed once and used as the address");
+    let hint = "leave the numbers out: headings are numbered when they are printed";
+    Diagnostic::at(code::AUTHOR_NUMBER, first, message).hint(hint)
+}
+
+fn headings_carry(count: usize) -> String {
+    match count {
+        1 => "1 heading carries its".to_owned(),
+        count => format!("{count} headings carry their"),
+    }
+}
+
+fn has_author_number(block: &Block) -> bool {
+    let BlockKind::Heading(heading) = &block.kind else { return false };
+    super::headings::author_number(&plain_text(&heading.content)).is_some()
+}
+
+/// What has been counted in the section at hand.
+#[derive(Default)]
+struct SectionCounters {
+    title: String,
+    address: String,
+    level: usize,
+    /// Whether its class asks for letters before its bullets.
+    lettered: bool,
+    lists: usize,
+    letters: usize,
+}
+
+struct AddressPass<'a> {
+    index: AnchorIndex,
+    explicit: BTreeSet<String>,
+    /// The last number put behind each name that was taken.
+    numbers: BTreeMap<String, usize>,
+    /// The same for the slugs of each file.
+    locals: BTreeMap<(SourceId, String), usize>,
+    section: SectionCounters,
+    /// The title last seen at each level.
+    titles: [String; 8],
+    counters: [u32; 8],
+    findings: &'a mut Findings,
+}
+
+impl AddressPass<'_> {
+    fn blocks(&mut self, blocks: &mut [Block]) {
+        blocks.iter_mut().for_each(|block| self.block(block));
+    }
+
+    fn block(&mut self, block: &mut Block) {
+        let Block { kind, span, attributes } = block;
+        match kind {
+            BlockKind::Heading(heading) => self.heading(heading, attributes, *span),
+            BlockKind::List(list) => {
+                self.named(&mut attributes.id, *span);
+                let base = self.section.address.clone();
+                self.list(list, &base, &[]);
+            }
+            BlockKind::Paragraph(_)
+            | BlockKind::Quote(_)
+            | BlockKind::Callout(_)
+            | BlockKind::Brief(_)
+            | BlockKind::Table(_)
+            | BlockKind::Code(_)
+            | BlockKind::Figure(_)
+            | BlockKind::Pull(_)
+            | BlockKind::Todo(_)
+            | BlockKind::Rule
+            | BlockKind::Example(_)
+            | BlockKind::Definitions(_) => {
+                self.named(&mut attributes.id, *span);
+                walk::child_blocks_mut(kind).into_iter().for_each(|child| self.blocks(child));
+            }
+        }
+        self.named_spans(kind);
+    }
+
+    /// Enters the places that spans in the words of a block name.
+    fn named_spans(&mut self, kind: &mut BlockKind) {
+        for run in walk::inline_runs_mut(kind) {
+            walk::each_nested_inline_mut(run, &mut |inline| self.named_span(inline));
+        }
+    }
+
+    fn named_span(&mut self, inline: &mut Inline) {
+        if let InlineKind::Span(_, attributes) = &mut inline.kind {
+            self.named(&mut attributes.id, inline.span);
+        }
+    }
+
+    /// Enters a place in the section at hand, if it has a name.
+    fn named(&mut self, id: &mut Option<String>, span: Span) {
+        if let Some(name) = id.take() {
+            let Anchor(name) = self.enter(name, span, self.section.address.clone());
+            *id = Some(name);
+        }
+    }
+}

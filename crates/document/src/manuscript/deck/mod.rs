@@ -1,0 +1,239 @@
+//! Decks: rows of a data file as cards. In: `[deck.NAME]` of book.toml and its data. Out: cards, or
+//! what is wrong by row and column.
+
+mod columns;
+mod counted;
+mod lettering;
+mod row;
+mod style;
+mod unprinted;
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::find_data_file;
+use super::icons::BookIcons;
+use crate::{Inline, plain_text};
+use base::diagnostic::{Diagnostic, Findings, Severity, code, short_quote};
+use base::source::deck_style::ArtColumn;
+use base::source::manifest::{DeckFields, Manifest};
+pub use base::source::{SourceId, Sources, Span, columns_of_deck, path_below};
+use base::text::file_names::{NameFault, name_fault};
+use columns::DeckColumns;
+pub(crate) use counted::{DECK, check_counts};
+pub(crate) use row::{DeckRow, copies, typographic_quotes};
+use style::StyleContext;
+pub use style::{CardArt, CardBack, CardColour, CardStyle, WordMark};
+pub(crate) use style::{parse_art, parse_colour, unknown_colour};
+pub use unprinted::report_unprinted_data;
+
+/// How thick a deck can be, in millimetres.
+const THICKNESSES: std::ops::RangeInclusive<f64> = 1.0..=500.0;
+/// The most cards that the decks of a book may have, copies counted.
+pub const MOST_CARDS: usize = 10_000;
+
+/// A deck of cards.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Deck {
+    /// Its name in book.toml.
+    pub name: String,
+    /// What is printed on the backs.
+    pub title: String,
+    /// The size of its cards, a name or millimetres.
+    pub size: Option<String>,
+    /// Whether the cards lie on their side.
+    pub landscape: bool,
+    /// How thick it is, in millimetres.
+    pub thickness: Option<f64>,
+    /// Whether cards without a picture have a motif.
+    pub motifs: bool,
+    /// What stands before a word wherever cards say it.
+    pub words: Vec<WordMark>,
+    /// The columns with words that its cards do not show, and where they are named: templates of the book's own
+    /// may print them.
+    pub unshown: Vec<(String, Span)>,
+    /// In the order of the rows.
+    pub cards: Vec<DeckCard>,
+}
+
+/// A row of the data, printed `count` times.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct DeckCard {
+    /// What it is called.
+    pub name: Vec<Inline>,
+    /// What it costs.
+    pub cost: String,
+    /// Its type line.
+    pub kind: Vec<Inline>,
+    /// Its paragraphs.
+    pub text: Vec<Vec<Inline>>,
+    /// Names and values below the text.
+    pub stats: Vec<(String, String)>,
+    /// What it belongs to; cards of one group have one colour and one mark.
+    pub group: String,
+    /// The first word of its type line that is not the group.
+    pub type_word: String,
+    /// What stands in each column of its row, for templates of the book's own.
+    pub fields: Vec<(String, String)>,
+    /// How it looks.
+    pub style: CardStyle,
+    /// How many are printed.
+    pub count: usize,
+    /// Its row.
+    pub span: Span,
+}
+
+/// The decks that a manifest asks for, which lies in a folder below the root, with the icons of its book.
+pub(crate) fn read_decks(
+    (manifest, folder, icons): (&Manifest, &str, &BookIcons),
+    sources: &Sources,
+    data: &[(String, SourceId)],
+    findings: &mut Findings,
+) -> Vec<Deck> {
+    let mut decks = Vec::new();
+    let mut total = 0;
+    for (name, fields) in &manifest.deck {
+        let place = manifest.place(&fields.data);
+        if let Some(fault) = name_fault(name) {
+            findings.push(bad_deck_name(name, fault, place));
+            continue;
+        }
+        let from = path_below(folder, "book.toml");
+        let Some(id) = find_data_file(data, &from, fields.data.get_ref()) else {
+            // A file that cannot be read was told where it was read.
+            if !findings.0.iter().any(|told| told.span.is_some() && told.span == place) {
+                findings.push(missing_data_file(name, fields, place));
+            }
+            continue;
+        };
+        let chosen = columns_of_deck(&sources.get(id).text, fields);
+        let fields = chosen.as_ref().unwrap_or(fields);
+        let mut deck = Deck::without_cards(name, fields, manifest);
+        deck.thickness = deck_thickness(fields, manifest, findings);
+        if let Some(columns) = DeckColumns::of(fields, sources, id, (place, icons), findings) {
+            let mut context = StyleContext { place, icons, findings };
+            let words = fields.words.iter().map(|(word, look)| context.word(word, look));
+            deck.words = words.collect();
+            deck.unshown = unprinted::unshown_columns(&columns);
+            fill_deck(&mut deck, (&columns, icons), &mut total, findings);
+        }
+        decks.push(deck);
+    }
+    decks
+}
+
+fn bad_deck_name(name: &str, fault: NameFault, place: Option<Span>) -> Diagnostic {
+    let (name, why) = (short_quote(name), fault.words());
+    let message = format!("the deck `{name}` names no file: {why}");
+    Diagnostic { span: place, ..Diagnostic::global(code::BOOK_FILE, message) }
+        .hint("write a plain name, such as [deck.main]")
+}
+
+/// How thick a deck was measured; none where that is no thickness of a deck.
+fn deck_thickness(
+    fields: &DeckFields,
+    manifest: &Manifest,
+    findings: &mut Findings,
+) -> Option<f64> {
+    let written = fields.thickness.as_ref()?;
+    let thickness = *written.get_ref();
+    if THICKNESSES.contains(&thickness) {
+        return Some(thickness);
+    }
+    let message = format!("no deck is {thickness} mm thick");
+    let (least, most) = (THICKNESSES.start(), THICKNESSES.end());
+    let finding = Diagnostic::global(code::BOOK_FILE, message);
+    findings.push(Diagnostic { span: manifest.place(written), ..finding }.hint(format!(
+        "write a number from {least} to {most}, or leave it out: a card is taken for 0.32 mm"
+    )));
+    None
+}
+
+fn missing_data_file(deck: &str, fields: &DeckFields, place: Option<Span>) -> Diagnostic {
+    let file = short_quote(fields.data.get_ref());
+    let message = format!("the deck `{deck}` is made of `{file}`, which is not a data file");
+    Diagnostic { span: place, ..Diagnostic::global(code::BOOK_FILE, message) }
+        .hint("list it under `data` in book.toml")
+}
+
+impl Deck {
+    fn without_cards(name: &str, fields: &DeckFields, manifest: &Manifest) -> Self {
+        let title = fields.title.as_deref().or(manifest.title.as_deref()).unwrap_or(name);
+        Self {
+            name: name.to_owned(),
+            title: title.to_owned(),
+            size: fields.size.clone(),
+            landscape: fields.landscape,
+            thickness: None,
+            motifs: fields.art.as_ref().is_none_or(ArtColumn::has_motif),
+            words: Vec::new(),
+            unshown: Vec::new(),
+            cards: Vec::new(),
+        }
+    }
+}
+
+/// Fills a deck row by row, until there are too many cards.
+fn fill_deck(
+    deck: &mut Deck,
+    (columns, icons): (&DeckColumns<'_>, &BookIcons),
+    total: &mut usize,
+    findings: &mut Findings,
+) {
+    let mut names = CardNames::default();
+    let rows: Vec<DeckRow> = columns.rows().collect();
+    findings.0.extend(columns.style.unused_rules(&rows, &columns.header));
+    for record in rows {
+        let Some(card) = columns.card(&record, icons, findings) else { continue };
+        *total += card.count;
+        if *total > MOST_CARDS {
+            findings.push(too_many_cards(record.row, card.span));
+            deck.cards.clear();
+            return;
+        }
+        if let Some(first) = names.enter(&card, record.row) {
+            findings.push(doubled_card(&card, columns.name(), record.row, first));
+        }
+        deck.cards.push(card);
+    }
+    if deck.cards.is_empty() && findings.count(Severity::Error) == 0 {
+        findings.push(empty_deck(&deck.name, columns.header()));
+    }
+}
+
+fn empty_deck(name: &str, header: Span) -> Diagnostic {
+    let message = format!("the deck `{name}` has no cards");
+    Diagnostic::at(code::EMPTY_DECK, header, message).hint("see `where` of the deck in book.toml")
+}
+
+fn too_many_cards(row: usize, span: Span) -> Diagnostic {
+    let message = format!("row {row} is where the decks come to more than {MOST_CARDS} cards");
+    Diagnostic::at(code::TOO_LARGE, span, message).hint("make several books of it")
+}
+
+/// The number of a row, and where its card stands.
+type CardPlace = (usize, Span);
+
+/// The names of the cards of a deck, each with its first place.
+#[derive(Default)]
+struct CardNames(BTreeMap<String, CardPlace>);
+
+impl CardNames {
+    /// Enters the name of a card; gives the place of another card that has it.
+    fn enter(&mut self, card: &DeckCard, row: usize) -> Option<CardPlace> {
+        let first = *self.0.entry(plain_text(&card.name)).or_insert((row, card.span));
+        (first.0 != row).then_some(first)
+    }
+}
+
+fn doubled_card(card: &DeckCard, column: &str, row: usize, first: CardPlace) -> Diagnostic {
+    let rows = format!("row {row} and row {}, column `{column}`", first.0);
+    Diagnostic::at(code::DOUBLED_CARD, card.span, same_card_name(card, &rows))
+        .related(first.1, "the first one")
+        .hint("give one of them another name, or write how many there are in one row")
+}
+
+fn same_card_name(card: &DeckCard, rows: &str) -> String {
+    format!("{rows}: two cards are called `{}`", short_quote(&plain_text(&card.name)))
+}

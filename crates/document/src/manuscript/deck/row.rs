@@ -1,0 +1,215 @@
+//! A row of data as a card; what is wrong with a cell is said with its row and its column.
+
+use super::DeckCard;
+use super::columns::DeckColumns;
+use super::lettering::{embolden, slant_reminders};
+use crate::Inline;
+use crate::manuscript::after_newlines;
+use crate::manuscript::icons::{self, BookIcons};
+use base::diagnostic::{Diagnostic, Findings, code, short_quote};
+use base::source::Span;
+use base::source::data::cell_range;
+
+/// The most copies of one card.
+const MOST_COPIES: usize = 999;
+
+/// A row with its number, counted from the header as row 1, and where it begins.
+pub struct DeckRow {
+    pub row: usize,
+    start: usize,
+    pub cells: csv::StringRecord,
+}
+
+impl DeckRow {
+    pub fn of(row: usize, cells: csv::StringRecord) -> Self {
+        Self { row, start: cells.position().map_or(0, |at| at.byte() as usize), cells }
+    }
+
+    /// The byte at which it begins.
+    pub fn start(&self) -> usize {
+        self.start
+    }
+
+    /// What stands in a column.
+    pub fn cell(&self, column: usize) -> &str {
+        self.cells.get(column).unwrap_or_default().trim()
+    }
+
+    /// Those of the columns in which something stands.
+    fn filled(&self, columns: &[usize]) -> impl Iterator<Item = usize> {
+        columns.iter().copied().filter(|column| !self.cell(*column).is_empty())
+    }
+}
+
+impl DeckColumns<'_> {
+    /// The card of a row; `None` after a finding, or for a row of no copies.
+    pub fn card(
+        &self,
+        row: &DeckRow,
+        icons: &BookIcons,
+        findings: &mut Findings,
+    ) -> Option<DeckCard> {
+        let span = self.cell_place(row, self.name);
+        if row.cell(self.name).is_empty() {
+            let unnamed = self.bad_cell(row, self.name, "this card has no name");
+            findings.push(unnamed.hint("write its name, or delete the row"));
+            return None;
+        }
+        let count = self.count(row, findings)?;
+        let card = DeckCard {
+            kind: self.type_line((row, icons), span, findings),
+            name: self.words((row, icons), self.name, findings),
+            cost: self.cost.map(|column| typographic_quotes(row.cell(column))).unwrap_or_default(),
+            text: row
+                .filled(&self.words)
+                .map(|column| self.text((row, icons), column, findings))
+                .collect(),
+            stats: self.stats(row),
+            group: self.group.map(|column| row.cell(column).to_owned()).unwrap_or_default(),
+            type_word: self.type_word(row),
+            fields: self.fields(row),
+            style: self.card_style((row, icons), findings),
+            count,
+            span,
+        };
+        Some(card).filter(|card| card.count > 0)
+    }
+
+    fn words(
+        &self,
+        (row, icons): (&DeckRow, &BookIcons),
+        column: usize,
+        findings: &mut Findings,
+    ) -> Vec<Inline> {
+        let text = typographic_quotes(row.cell(column));
+        icons::text_with_icons(text, self.cell_place(row, column), icons, findings)
+    }
+
+    /// A paragraph of the text, with keywords and reminders set apart.
+    fn text(
+        &self,
+        (row, icons): (&DeckRow, &BookIcons),
+        column: usize,
+        findings: &mut Findings,
+    ) -> Vec<Inline> {
+        let keywords = self.keywords.map(|column| row.cell(column)).unwrap_or_default();
+        let keywords = keywords.split([',', ';', '·']).map(str::trim);
+        let bold: Vec<&str> = self.bold.iter().map(String::as_str).chain(keywords).collect();
+        let words = embolden(self.words((row, icons), column, findings), &bold);
+        if self.reminders { slant_reminders(words) } else { words }
+    }
+
+    /// What stands in each column.
+    fn fields(&self, row: &DeckRow) -> Vec<(String, String)> {
+        let columns = self.header.iter().enumerate().filter(|(_, name)| !name.is_empty());
+        columns.map(|(column, name)| (name.clone(), row.cell(column).to_owned())).collect()
+    }
+
+    /// The first word of the type line that is not the group.
+    fn type_word(&self, row: &DeckRow) -> String {
+        let column = self.kind.iter().find(|column| Some(**column) != self.group);
+        column.map(|column| row.cell(*column).to_owned()).unwrap_or_default()
+    }
+
+    fn type_line(
+        &self,
+        (row, icons): (&DeckRow, &BookIcons),
+        span: Span,
+        findings: &mut Findings,
+    ) -> Vec<Inline> {
+        let mut line = Vec::new();
+        for column in row.filled(&self.kind) {
+            if !line.is_empty() {
+                line.push(Inline::text(" · ", span));
+            }
+            line.extend(self.words((row, icons), column, findings));
+        }
+        line
+    }
+
+    fn stats(&self, row: &DeckRow) -> Vec<(String, String)> {
+        let stat =
+            |column: usize| (self.header[column].to_owned(), typographic_quotes(row.cell(column)));
+        row.filled(&self.stats).map(stat).collect()
+    }
+
+    /// How many of a card are printed: 1 unless a column says otherwise.
+    fn count(&self, row: &DeckRow, findings: &mut Findings) -> Option<usize> {
+        let filled: Vec<usize> = row.filled(&self.count).collect();
+        if filled.is_empty() {
+            return Some(1);
+        }
+        let mut total = 0;
+        for column in filled {
+            let wrong = match copies(row.cell(column)) {
+                Ok(count) => {
+                    total += count;
+                    continue;
+                }
+                Err(wrong) => wrong,
+            };
+            let hint = format!("write a whole number from 0 to {MOST_COPIES}");
+            findings.push(self.bad_cell(row, column, &wrong).hint(hint));
+            return None;
+        }
+        Some(total)
+    }
+
+    /// What is wrong with a cell, at its place.
+    pub fn bad_cell(&self, row: &DeckRow, column: usize, wrong: &str) -> Diagnostic {
+        let message = format!("{}: {wrong}", self.cell_name(row, column));
+        Diagnostic::at(code::BAD_DATA, self.cell_place(row, column), message)
+    }
+
+    fn cell_name(&self, row: &DeckRow, column: usize) -> String {
+        format!("row {}, column `{}`", row.row, self.header[column])
+    }
+
+    /// The place of a cell in its file; that of the row if it ends before.
+    pub fn cell_place(&self, row: &DeckRow, column: usize) -> Span {
+        let start = after_newlines(self.text, row.start);
+        Span::new(self.id, cell_range(self.text, start, column))
+    }
+}
+
+/// A number of copies, or what is wrong with it.
+pub fn copies(written: &str) -> Result<usize, String> {
+    match written.parse() {
+        Ok(count) if count <= MOST_COPIES => Ok(count),
+        Err(_) if !is_long_number(written) => {
+            Err(format!("`{}` is not a number of copies", short_quote(written)))
+        }
+        Ok(_) | Err(_) => {
+            Err(format!("`{}` copies are more than {MOST_COPIES}", short_quote(written)))
+        }
+    }
+}
+
+fn is_long_number(written: &str) -> bool {
+    written.len() > 3 && written.chars().all(|c| c.is_ascii_digit())
+}
+
+/// Data holds plain text: its straight apostrophes and quotation marks become typographic ones.
+pub fn typographic_quotes(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        out.push(typographic_mark(c, out.chars().next_back()));
+    }
+    out
+}
+
+/// A character as it is printed behind another one.
+fn typographic_mark(c: char, before: Option<char>) -> char {
+    match (c, before.is_none_or(opens_quote)) {
+        ('\'', true) => '‘',
+        ('\'', false) => '’',
+        ('"', true) => '“',
+        ('"', false) => '”',
+        (c, _) => c,
+    }
+}
+
+/// Whether a quotation mark behind this character opens a quotation.
+fn opens_quote(before: char) -> bool {
+    before.is_whitespace() || "([“".contains(before)
+}

@@ -1,0 +1,185 @@
+//! Data of decks that is printed nowhere: columns that no card and no table shows, rows that no card
+//! is made of. In: the decks of a manuscript and the tables of its text. Out: a note for each column,
+//! and one for the rows of a file.
+
+use std::collections::BTreeSet;
+
+use super::columns::DeckColumns;
+use super::find_data_file;
+use crate::manuscript::{Manuscript, after_newlines};
+use crate::{Block, BlockKind, plain_text, walk};
+use base::diagnostic::{Diagnostic, Findings, code, short_quote};
+use base::source::data::csv_reader;
+use base::source::{SourceId, Sources, Span, path_below};
+use base::theme::templates::Hook;
+
+/// So many rows are named.
+const NAMED_ROWS: usize = 8;
+
+/// Tells what of the data of decks is printed nowhere. What rules read of a file is their own affair.
+pub fn report_unprinted_data(manuscript: &Manuscript, sources: &Sources, findings: &mut Findings) {
+    for (path, id) in &manuscript.data {
+        if !is_read_by_rules(path, sources)
+            && let Some(used) = UsedData::of(*id, manuscript, sources)
+        {
+            let shown = sources.shown_path(path);
+            let used = used.and_named(&template_texts(manuscript));
+            findings.0.extend(used.unprinted(&shown, *id, &sources.get(*id).text));
+        }
+    }
+}
+
+/// Whether a module of rules names a data file.
+fn is_read_by_rules(path: &str, sources: &Sources) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    sources.iter().any(|(_, text)| text.path.ends_with(".star") && text.text.contains(name))
+}
+
+/// The texts of the templates that draw cards.
+fn template_texts(manuscript: &Manuscript) -> Vec<&str> {
+    let templates = &manuscript.theme.templates;
+    let draws = templates.hooks.get(&Hook::CardFace);
+    let files = draws.into_iter().flat_map(|hook| &hook.files);
+    files.filter_map(|file| templates.files.get(file)).map(|file| &*file.text).collect()
+}
+
+/// What is printed of a data file.
+struct UsedData {
+    /// The names of its columns, and where they stand.
+    header: Vec<String>,
+    line: Span,
+    /// The numbers of the columns that are printed, or that choose what is.
+    columns: BTreeSet<usize>,
+    /// The bytes at which the rows begin that are printed.
+    rows: BTreeSet<usize>,
+}
+
+impl UsedData {
+    /// What the decks print that are made of this file, and the tables of the text; `None` where no
+    /// deck is made of it, or a finding says why one has no cards.
+    fn of(id: SourceId, manuscript: &Manuscript, sources: &Sources) -> Option<Self> {
+        let manifest = &manuscript.manifest;
+        let from = path_below(&manuscript.folder, "book.toml");
+        let mut used: Option<Self> = None;
+        for fields in manifest.deck.values() {
+            if find_data_file(&manuscript.data, &from, fields.data.get_ref()) != Some(id) {
+                continue;
+            }
+            let mut faults = Findings::default();
+            // With the icons of the book: a look that names one of them is no fault.
+            let look = (None, &manuscript.icons);
+            let columns = DeckColumns::of(fields, sources, id, look, &mut faults)?;
+            let rows = columns
+                .rows()
+                .filter(|row| columns.card(row, &manuscript.icons, &mut faults).is_some());
+            let rows: Vec<usize> = rows.map(|row| row.start()).collect();
+            if !faults.0.is_empty() {
+                return None;
+            }
+            let used = used.get_or_insert_with(|| Self::without(columns.header(), &columns.header));
+            used.columns.extend(columns.used());
+            used.rows.extend(rows);
+        }
+        let mut used = used?;
+        walk::each_block(&manuscript.document.blocks, &mut |block| used.add_table(block, id));
+        Some(used)
+    }
+
+    fn without(line: Span, header: &[String]) -> Self {
+        let (columns, rows) = (BTreeSet::new(), BTreeSet::new());
+        Self { header: header.to_vec(), line, columns, rows }
+    }
+
+    /// Adds the columns and the rows that a table of the text prints.
+    fn add_table(&mut self, block: &Block, id: SourceId) {
+        let BlockKind::Table(table) = &block.kind else { return };
+        for cell in table.cells() {
+            walk::each_inline(&cell.blocks, &mut |inline| {
+                if inline.span.source == id {
+                    let word = plain_text(std::slice::from_ref(inline));
+                    self.rows.insert(inline.span.start as usize);
+                    let says = |name: &String| name.replace('\'', "’") == word;
+                    let named = self.header.iter().position(says);
+                    self.columns.extend(named.filter(|_| inline.span.start == 0));
+                }
+            });
+        }
+    }
+
+    /// The name of a column, or its number if the first line has none for it.
+    fn column_name(&self, nth: usize) -> String {
+        let name = self.header[nth].trim();
+        if name.is_empty() {
+            format!("{}, which has no name", nth + 1)
+        } else {
+            format!("`{name}`")
+        }
+    }
+
+    /// The same with the columns that templates name.
+    fn and_named(mut self, templates: &[&str]) -> Self {
+        let is_named = |name: &str| templates.iter().any(|text| text.contains(name));
+        let named = (0..self.header.len()).filter(|nth| is_named(&self.header[*nth]));
+        self.columns.extend(named);
+        self
+    }
+
+    fn unprinted(&self, path: &str, id: SourceId, text: &str) -> Vec<Diagnostic> {
+        let columns = (0..self.header.len())
+            .filter(|nth| !self.columns.contains(nth) && has_words(text, *nth));
+        let mut findings: Vec<Diagnostic> =
+            columns.map(|nth| unprinted_column(&self.column_name(nth), path, self.line)).collect();
+        let records = csv_reader(text).into_records().flatten().enumerate();
+        let starts = records
+            .map(|(nth, record)| (nth + 2, record.position().map_or(0, |at| at.byte() as usize)));
+        let rows: Vec<(usize, usize)> =
+            starts.filter(|(_, start)| !self.rows.contains(start)).collect();
+        if let Some((_, start)) = rows.first() {
+            let place = row_place(id, text, *start);
+            findings.push(unprinted_rows(&rows, path, place));
+        }
+        findings
+    }
+}
+
+/// The columns with words that the cards of a deck do not show, with the line that names them.
+pub fn unshown_columns(columns: &DeckColumns<'_>) -> Vec<(String, Span)> {
+    let used: BTreeSet<usize> = columns.used().into_iter().collect();
+    let names = columns.header.iter().enumerate();
+    let unshown = names.filter(|(nth, name)| {
+        !name.is_empty() && !used.contains(nth) && has_words(columns.text, *nth)
+    });
+    unshown.map(|(_, name)| (name.clone(), columns.header())).collect()
+}
+
+/// Whether a row says something in a column.
+fn has_words(text: &str, column: usize) -> bool {
+    let mut records = csv_reader(text).into_records().flatten();
+    records.any(|record| record.get(column).is_some_and(|cell| !cell.trim().is_empty()))
+}
+
+fn row_place(id: SourceId, text: &str, start: usize) -> Span {
+    let start = after_newlines(text, start);
+    let line = text.get(start..).unwrap_or_default();
+    Span::new(id, start..start + line.find(['\r', '\n']).unwrap_or(line.len()))
+}
+
+fn unprinted_column(name: &str, path: &str, line: Span) -> Diagnostic {
+    let (name, path) = (short_quote(name), short_quote(path));
+    let message = format!("no card shows the column {name} of `{path}`");
+    let hint = "name it in `text` or `stats` of the deck, or leave it as it is";
+    Diagnostic::at(code::UNPRINTED_DATA, line, message).hint(hint)
+}
+
+fn unprinted_rows(rows: &[(usize, usize)], path: &str, place: Span) -> Diagnostic {
+    let mut told: Vec<String> =
+        rows.iter().take(NAMED_ROWS).map(|(nth, _)| nth.to_string()).collect();
+    if rows.len() > NAMED_ROWS {
+        told.push(format!("{} more", rows.len() - NAMED_ROWS));
+    }
+    let noun = if rows.len() == 1 { "row" } else { "rows" };
+    let path = short_quote(path);
+    let message = format!("no card is made of {noun} {} of `{path}`", told.join(", "));
+    let hint = "`where` of a deck leaves a row out, and so does a number of 0 copies";
+    Diagnostic::at(code::UNPRINTED_DATA, place, message).hint(hint)
+}

@@ -1,0 +1,154 @@
+//! How deep a tree may nest, so that every column holds it and nothing that walks it runs out of
+//! stack. In: a joined document. Out: what lies too deep stands at the last level; its words stay.
+
+use crate::parse::nesting::{MAX_CALLOUTS, MAX_DEPTH, MAX_MARKS, MAX_TABLES, depth_finding};
+use crate::{Block, BlockKind, Document, Inline, walk};
+use base::diagnostic::Findings;
+use base::source::Span;
+
+/// Takes apart what is nested too deep.
+pub fn limit_depth(document: &mut Document, findings: &mut Findings) {
+    let mut pass = DepthPass { deep: None };
+    document.bodies_mut().for_each(|blocks| pass.blocks(blocks, NestingLevel::default()));
+    findings.0.extend(pass.deep.map(depth_finding));
+}
+
+#[derive(Clone, Copy, Default)]
+struct NestingLevel {
+    blocks: usize,
+    tables: usize,
+    callouts: usize,
+}
+
+impl NestingLevel {
+    /// The level inside a block.
+    fn inside(self, kind: &BlockKind) -> Self {
+        Self {
+            blocks: self.blocks + 1,
+            tables: self.tables + usize::from(matches!(kind, BlockKind::Table(_))),
+            callouts: self.callouts + usize::from(is_callout(kind)),
+        }
+    }
+
+    /// Whether a block has no place at this level.
+    fn is_too_deep_for(self, block: &Block) -> bool {
+        match block.kind {
+            BlockKind::Table(_) => self.tables >= MAX_TABLES || self.blocks >= MAX_DEPTH,
+            BlockKind::Callout(_) | BlockKind::Brief(_) => {
+                self.callouts >= MAX_CALLOUTS || self.blocks >= MAX_DEPTH
+            }
+            BlockKind::List(_) | BlockKind::Quote(_) | BlockKind::Definitions(_) => {
+                self.blocks >= MAX_DEPTH
+            }
+            BlockKind::Heading(_)
+            | BlockKind::Paragraph(_)
+            | BlockKind::Code(_)
+            | BlockKind::Figure(_)
+            | BlockKind::Pull(_)
+            | BlockKind::Todo(_)
+            | BlockKind::Rule
+            | BlockKind::Example(_) => false,
+        }
+    }
+}
+
+fn is_callout(kind: &BlockKind) -> bool {
+    matches!(kind, BlockKind::Callout(_) | BlockKind::Brief(_))
+}
+
+struct DepthPass {
+    /// The first place that is too deep.
+    deep: Option<Span>,
+}
+
+impl DepthPass {
+    fn blocks(&mut self, blocks: &mut Vec<Block>, level: NestingLevel) {
+        if blocks.iter().any(|block| level.is_too_deep_for(block)) {
+            self.flatten(blocks, level);
+        }
+        for block in blocks {
+            self.content_of(&mut block.kind, level);
+        }
+    }
+
+    /// What lies in a block of this level.
+    fn content_of(&mut self, kind: &mut BlockKind, level: NestingLevel) {
+        let inside = level.inside(kind);
+        walk::inline_runs_mut(kind).into_iter().for_each(|run| self.inlines(run, 0));
+        for child in walk::child_blocks_mut(kind) {
+            self.blocks(child, inside);
+        }
+    }
+
+    /// Puts the content of blocks that are too deep in their place.
+    fn flatten(&mut self, blocks: &mut Vec<Block>, level: NestingLevel) {
+        for block in std::mem::take(blocks) {
+            if level.is_too_deep_for(&block) {
+                self.deep.get_or_insert(block.span);
+                flatten_block(block, blocks);
+            } else {
+                blocks.push(block);
+            }
+        }
+    }
+
+    fn inlines(&mut self, inlines: &mut [Inline], depth: usize) {
+        for inline in inlines {
+            let span = inline.span;
+            let Some(content) = walk::child_inlines_mut(&mut inline.kind) else { continue };
+            if depth < MAX_MARKS {
+                self.inlines(content, depth + 1);
+            } else if content.iter().any(|inline| walk::child_inlines(&inline.kind).is_some()) {
+                self.flatten_marks(content, span);
+            }
+        }
+    }
+
+    fn flatten_marks(&mut self, content: &mut Vec<Inline>, span: Span) {
+        self.deep.get_or_insert(span);
+        for inline in std::mem::take(content) {
+            flatten_inline(inline, content);
+        }
+    }
+}
+
+/// The blocks in a block that hold no others.
+fn flatten_block(mut block: Block, out: &mut Vec<Block>) {
+    let Some(words) = container_words(&mut block) else { return out.push(block) };
+    let span = block.span;
+    let paragraphs = words.into_iter().filter(|words| !words.is_empty()).map(BlockKind::Paragraph);
+    out.extend(paragraphs.map(|kind| Block::new(kind, span)));
+    for child in walk::child_blocks_mut(&mut block.kind) {
+        child.drain(..).for_each(|inner| flatten_block(inner, out));
+    }
+}
+
+/// The words of a block that holds others, without those of the others; `None` for a block that
+/// holds none.
+fn container_words(block: &mut Block) -> Option<Vec<Vec<Inline>>> {
+    match &mut block.kind {
+        BlockKind::Callout(callout) => {
+            Some(vec![vec![Inline::text(std::mem::take(&mut callout.word), block.span)]])
+        }
+        kind @ (BlockKind::Table(_) | BlockKind::Definitions(_)) => {
+            Some(walk::inline_runs_mut(kind).into_iter().map(std::mem::take).collect())
+        }
+        BlockKind::List(_) | BlockKind::Quote(_) | BlockKind::Brief(_) => Some(Vec::new()),
+        BlockKind::Heading(_)
+        | BlockKind::Paragraph(_)
+        | BlockKind::Code(_)
+        | BlockKind::Figure(_)
+        | BlockKind::Pull(_)
+        | BlockKind::Todo(_)
+        | BlockKind::Rule
+        | BlockKind::Example(_) => None,
+    }
+}
+
+/// The inlines in an inline that hold no others.
+fn flatten_inline(mut inline: Inline, out: &mut Vec<Inline>) {
+    match walk::child_inlines_mut(&mut inline.kind) {
+        Some(content) => content.drain(..).for_each(|inner| flatten_inline(inner, out)),
+        None => out.push(inline),
+    }
+}

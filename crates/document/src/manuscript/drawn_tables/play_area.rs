@@ -1,0 +1,137 @@
+//! A table that draws a play area as a play mat. In: its grid. Out: the fields that have a name;
+//! free places stay free.
+
+use crate::{
+    Block, BlockKind, Cell, Column, ColumnWidth, Inline, InlineKind, Table, plain_text, walk,
+};
+use base::source::Span;
+use draw::picture::PlayMat;
+use draw::picture::mat::{MatField, assign_grounds};
+
+/// The longest name of a field, in characters.
+const LONGEST: usize = 60;
+/// A column is at least this part of the widest one.
+const NARROWEST: f64 = 0.22;
+
+/// Words of an open place that waits for a picture.
+const PICTURE: [&str; 6] = ["svg", "picture", "figure", "image", "drawing", "diagram"];
+
+/// Takes away what waits for a picture right before a play area, which is drawn; gives its places.
+pub fn drop_picture_todos(blocks: &mut Vec<Block>) -> Vec<Span> {
+    let mut settled = Vec::new();
+    for at in (1..blocks.len()).rev() {
+        if draws_play_area(&blocks[at]) && waits_for_picture(&blocks[at - 1]) {
+            settled.push(blocks.remove(at - 1).span);
+        }
+    }
+    settled
+}
+
+fn draws_play_area(block: &Block) -> bool {
+    let BlockKind::Table(table) = &block.kind else { return false };
+    table.play_mat(&block.attributes).is_some()
+}
+
+fn waits_for_picture(block: &Block) -> bool {
+    let BlockKind::Todo(words) = &block.kind else { return false };
+    let words = plain_text(words).to_lowercase();
+    PICTURE.iter().any(|picture| words.contains(picture))
+}
+
+/// The mat that a table draws; none when a cell holds more than a name, which must not be lost.
+pub fn play_area_mat(table: &Table) -> Option<PlayMat> {
+    if table.part.is_some() || table.columns.is_empty() {
+        return None;
+    }
+    let mut fields = named_fields(table)?;
+    if fields.len() < 2 {
+        return None;
+    }
+    assign_grounds(&mut fields, |field| field.name.clone());
+    let alt = mat_in_words(&fields);
+    Some(PlayMat { columns: column_widths(table), rows: table.rows.len(), fields, alt })
+}
+
+/// The cells with a name; none when one holds more than that.
+fn named_fields(table: &Table) -> Option<Vec<MatField>> {
+    let mut fields = Vec::new();
+    for (row, cells) in table.rows.iter().enumerate() {
+        for cell in &cells.cells {
+            fields.push(mat_field(cell, row)?);
+        }
+    }
+    fields.retain(|field| !field.name.is_empty());
+    Some(fields)
+}
+
+fn mat_field(cell: &Cell, row: usize) -> Option<MatField> {
+    let name = field_name(&cell.blocks)?;
+    let (column, across, down) = (cell.column, cell.colspan, cell.rowspan);
+    Some(MatField { name, column, row, across, down, ..MatField::default() })
+}
+
+/// The words of a cell that holds nothing but words.
+fn field_name(blocks: &[Block]) -> Option<String> {
+    let words = blocks.iter().map(plain_words).collect::<Option<Vec<_>>>()?;
+    let name = single_spaced(&words.join(" "));
+    (name.chars().count() <= LONGEST).then_some(name)
+}
+
+/// The words of a paragraph that holds nothing but words.
+fn plain_words(block: &Block) -> Option<String> {
+    let BlockKind::Paragraph(inlines) = &block.kind else { return None };
+    let plain = block.attributes.id.is_none() && !is_rich(inlines);
+    plain.then(|| plain_text(inlines))
+}
+
+fn single_spaced(words: &str) -> String {
+    words.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Whether inlines are more than words.
+fn is_rich(inlines: &[Inline]) -> bool {
+    let mut rich = false;
+    walk::each_nested_inline(inlines, &mut |inline| rich |= leads_elsewhere(&inline.kind));
+    rich
+}
+
+fn leads_elsewhere(kind: &InlineKind) -> bool {
+    matches!(
+        kind,
+        InlineKind::Link(_)
+            | InlineKind::Image(_)
+            | InlineKind::FootnoteRef(_)
+            | InlineKind::Span(..)
+    )
+}
+
+/// Widths of the columns as the author asked for, none of them too narrow for a name; equal ones if
+/// nobody asked.
+fn column_widths(table: &Table) -> Vec<f64> {
+    let asked: Vec<f64> = table.columns.iter().map(asked_width).collect();
+    if asked.contains(&0.0) { vec![1.0; asked.len()] } else { readable_widths(asked) }
+}
+
+/// The width that the author asked for, or 0.
+fn asked_width(column: &Column) -> f64 {
+    match column.width {
+        ColumnWidth::Auto => 0.0,
+        ColumnWidth::Percent(width) | ColumnWidth::Points(width) => f64::from(width.max(0.0)),
+    }
+}
+
+fn readable_widths(asked: Vec<f64>) -> Vec<f64> {
+    let most = asked.iter().copied().fold(0.0, f64::max);
+    asked.into_iter().map(|width| width.max(most * NARROWEST)).collect()
+}
+
+/// Row by row: "Row 1: Graveyard, Memory. Row 2: ..."
+fn mat_in_words(fields: &[MatField]) -> String {
+    let rows = fields.chunk_by(|before, field| before.row == field.row);
+    rows.map(row_in_words).collect::<Vec<_>>().join(" ")
+}
+
+fn row_in_words(fields: &[MatField]) -> String {
+    let names: Vec<&str> = fields.iter().map(|field| field.name.as_str()).collect();
+    format!("Row {}, from the left: {}.", fields[0].row + 1, names.join(", "))
+}

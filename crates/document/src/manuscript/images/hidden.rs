@@ -1,0 +1,139 @@
+//! Why a picture is not shown, and what to do about it, in words for the person who made the book.
+
+use image::ImageError;
+
+use base::diagnostic::{Code, Diagnostic, code, short_quote};
+use base::source::{Refusal, Span};
+pub use base::theme::AskedArt;
+
+/// What to do about a picture whose file is none.
+const NAME_A_FILE: &str = "name a PNG, JPEG, GIF, WebP or SVG file in this folder";
+/// The same where it lies outside the root.
+const NAME_A_ROOT: &str = "move the file into the folder, or name one above with --root";
+/// The same where its path begins at the root of a disk.
+const NAME_FROM_HERE: &str =
+    "put the file beside this text and name it from here, such as `pictures/board.png`";
+/// The same of a file of pixels that cannot be shown.
+const SAVE_PICTURE: &str = "open it in a drawing program and save it anew, smaller or as PNG";
+/// The same of a drawing.
+const SAVE_DRAWING: &str = "open it in a drawing program and save it as PNG or as a plainer SVG";
+
+/// Why a picture is not shown.
+#[derive(Clone)]
+pub struct HiddenReason {
+    code: Code,
+    why: String,
+    cure: &'static str,
+}
+
+impl HiddenReason {
+    /// The file cannot be one of a picture.
+    pub fn file(why: impl Into<String>) -> Self {
+        Self { code: code::LOST_IMAGE, why: why.into(), cure: NAME_A_FILE }
+    }
+
+    /// A picture of pixels is broken, or costs too much.
+    pub fn raster(why: impl Into<String>) -> Self {
+        Self { cure: SAVE_PICTURE, ..Self::file(why) }
+    }
+
+    /// A drawing is broken, or costs too much.
+    pub fn drawing(why: impl Into<String>) -> Self {
+        Self { cure: SAVE_DRAWING, ..Self::file(why) }
+    }
+
+    /// It lies in the network.
+    pub fn remote() -> Self {
+        Self { code: code::REMOTE, ..Self::file("only files beside the text are read") }
+    }
+
+    /// Its path leads out of the folder.
+    pub fn outside() -> Self {
+        Self::refused(Refusal::Outside)
+    }
+
+    /// Its file cannot be had.
+    pub fn refused(refusal: Refusal) -> Self {
+        let hidden = Self::file(refusal.to_string());
+        match refusal {
+            Refusal::Outside => Self { code: code::OUTSIDE_ROOT, cure: NAME_A_ROOT, ..hidden },
+            Refusal::Absolute
+            | Refusal::Missing
+            | Refusal::NotAFile
+            | Refusal::TooLarge(_)
+            | Refusal::TooMuch
+            | Refusal::Unreadable(_) => hidden,
+        }
+    }
+
+    /// The same of a path that begins at the root of a disk: what lies there is never read.
+    pub fn of_absolute(self) -> Self {
+        Self { why: Refusal::Absolute.to_string(), cure: NAME_FROM_HERE, ..self }
+    }
+
+    /// What a user is told; a picture without alternative text is printed as the name of its file.
+    pub fn finding(self, url: &str, is_named: bool, span: Span) -> Diagnostic {
+        let instead = if is_named { "its alternative text" } else { "the name of its file" };
+        let message = format!("the picture `{}` is not shown: {}", short_quote(url), self.why);
+        let hint = format!("{}; until then {instead} is printed", self.cure);
+        Diagnostic::at(self.code, span, message).hint(hint)
+    }
+}
+
+impl HiddenReason {
+    /// The same of a picture of cards.
+    pub fn card_finding(self, url: &str, span: Span) -> Diagnostic {
+        let message = format!("the picture `{}` is on no card: {}", short_quote(url), self.why);
+        let hint = format!("{}; until then the card is made without it", self.cure);
+        Diagnostic::at(self.code, span, message).hint(hint)
+    }
+}
+
+impl HiddenReason {
+    /// The same of the picture on the cover.
+    pub fn cover_finding(self, asked: &AskedArt) -> Diagnostic {
+        let file = short_quote(&asked.file);
+        let message = format!("the picture `{file}` is not on the cover: {}", self.why);
+        let hint = format!("{}; until then the cover has a motif", self.cure);
+        Diagnostic::at(self.code, asked.place, message).hint(hint)
+    }
+}
+
+/// What is wrong with a drawing that cannot be read.
+pub fn drawing_fault(error: Option<&usvg::Error>) -> String {
+    use usvg::Error;
+    match error {
+        Some(Error::InvalidSize) => "its width, height or viewBox is not above zero".to_owned(),
+        Some(Error::ElementsLimitReached) => "it has too many elements".to_owned(),
+        Some(Error::ParsingFailed(roxmltree::Error::NodesLimitReached)) => {
+            "elements in it use each other in a circle".to_owned()
+        }
+        Some(Error::ParsingFailed(error)) => xml_fault(error),
+        Some(Error::NotAnUtf8Str | Error::MalformedGZip) | None => {
+            "it cannot be read as an SVG".to_owned()
+        }
+    }
+}
+
+/// What is wrong with a drawing that is no XML.
+pub fn xml_fault(error: &roxmltree::Error) -> String {
+    use roxmltree::Error;
+    match error {
+        Error::NodesLimitReached => "it has too many elements".to_owned(),
+        Error::UnclosedRootNode | Error::UnexpectedEndOfStream => {
+            "it breaks off before its end".to_owned()
+        }
+        _ => format!("its line {} cannot be read as SVG", error.pos().row),
+    }
+}
+
+/// What is wrong with a picture of pixels that cannot be read.
+pub fn raster_fault(error: &ImageError) -> String {
+    let words = match error {
+        ImageError::Limits(_) => "it needs too much memory",
+        ImageError::Unsupported(_) => "it is of a kind that cannot be read",
+        ImageError::Decoding(_) | ImageError::IoError(_) => "its file is broken or breaks off",
+        ImageError::Encoding(_) | ImageError::Parameter(_) => "it cannot be read",
+    };
+    words.to_owned()
+}

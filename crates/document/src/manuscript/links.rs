@@ -1,0 +1,339 @@
+//! Links: where each leads, which print a reference, and the numbered list of those that leave the
+//! book.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::address::{AnchorIndex, slug};
+use crate::{
+    Anchor, Block, BlockKind, Document, Inline, InlineKind, Link, LinkTarget, Manuscript,
+    plain_text, quoted_inlines, walk,
+};
+pub use base::diagnostic::{Diagnostic, Findings, Guesses, code, short_quote};
+use base::source::{self, PagePaths, Refusal, SourceId, Sources, Span, decode_percent};
+
+/// The longest address that a PDF reader has to follow.
+const LONGEST_ADDRESS: usize = 8_000;
+
+/// What to do about a link to a place that is not there.
+const ANCHOR_HINT: &str =
+    "write the anchor of a place, such as {#draw} behind a title, or the title's slug";
+
+/// What a link can lead to besides the web.
+pub struct LinkScope<'a> {
+    /// The texts, for their paths.
+    pub sources: &'a Sources,
+    /// The anchors of this book.
+    pub index: &'a AnchorIndex,
+    /// Books this one uses.
+    pub used: &'a [Manuscript],
+    /// Whether it is a folder without a book.toml, of which files are left out.
+    pub loose: bool,
+}
+
+/// Resolves all links of `document`; gives the addresses that leave the book, in the order of their
+/// numbers.
+pub fn resolve_links(
+    document: &mut Document,
+    reach: &LinkScope<'_>,
+    findings: &mut Findings,
+) -> Vec<String> {
+    let mut pass = LinkPass {
+        reach,
+        findings,
+        web: Vec::new(),
+        notes: BTreeMap::new(),
+        paths: texts_by_path(reach.sources),
+        pages: PagePaths::of(reach.sources.iter().map(|(_, source)| source.path.as_str())),
+        guesses: Guesses::default(),
+        shown: BTreeSet::new(),
+    };
+    pass.blocks(&mut document.blocks);
+    for note in &mut document.footnotes {
+        pass.blocks(&mut note.blocks);
+    }
+    check_card_slugs(document, pass.findings);
+    pass.web
+}
+
+fn texts_by_path(sources: &Sources) -> BTreeMap<&str, SourceId> {
+    sources.iter().map(|(id, source)| (source.path.as_str(), id)).rev().collect()
+}
+
+struct LinkPass<'a> {
+    reach: &'a LinkScope<'a>,
+    findings: &'a mut Findings,
+    web: Vec<String>,
+    /// Numbers of the addresses in `web`.
+    notes: BTreeMap<String, usize>,
+    /// The texts by path.
+    paths: BTreeMap<&'a str, SourceId>,
+    /// The texts by the names that links may give them.
+    pages: PagePaths,
+    guesses: Guesses,
+    /// What the section at hand has referred to.
+    shown: BTreeSet<Anchor>,
+}
+
+impl LinkPass<'_> {
+    fn blocks(&mut self, blocks: &mut [Block]) {
+        for block in blocks {
+            let heading = matches!(block.kind, BlockKind::Heading(_));
+            if let BlockKind::Heading(heading) = &block.kind {
+                self.open_section(&heading.anchor);
+            }
+            for text in walk::inline_runs_mut(&mut block.kind) {
+                walk::each_nested_inline_mut(text, &mut |inline| self.inline(inline, heading));
+            }
+            for child in walk::child_blocks_mut(&mut block.kind) {
+                self.blocks(child);
+            }
+        }
+    }
+
+    fn open_section(&mut self, anchor: &Anchor) {
+        self.shown = BTreeSet::from([anchor.clone()]);
+    }
+
+    fn inline(&mut self, inline: &mut Inline, heading: bool) {
+        let span = inline.span;
+        let InlineKind::Link(link) = &mut inline.kind else { return };
+        link.target = self.target(link, span, heading);
+    }
+
+    fn target(&mut self, link: &Link, span: Span, heading: bool) -> LinkTarget {
+        let url = link.url.trim();
+        if let Some(name) = url.strip_prefix('#') {
+            return self.place(span.source, name, span, heading);
+        }
+        match url_scheme(url).as_deref() {
+            Some("http" | "https" | "mailto") if url.len() > LONGEST_ADDRESS => {
+                self.broken(long_address(span))
+            }
+            Some("http" | "https" | "mailto") => self.web(url, &plain_text(&link.content), heading),
+            Some(other) => self.broken(unfollowed_scheme(other, span)),
+            None => self.file(url, span, heading),
+        }
+    }
+
+    /// Reports a link that leads nowhere.
+    fn broken(&mut self, finding: Diagnostic) -> LinkTarget {
+        self.findings.push(finding);
+        LinkTarget::Nowhere
+    }
+
+    fn place(&mut self, source: SourceId, name: &str, span: Span, heading: bool) -> LinkTarget {
+        let name = decode_percent(name);
+        match self.reach.index.find(source, &name) {
+            Some(anchor) => self.reference(anchor, heading),
+            None => self.lost_place(&name, span),
+        }
+    }
+
+    /// A link to a place of this book; outside headings the first one in a section prints a
+    /// reference.
+    fn reference(&mut self, anchor: &Anchor, heading: bool) -> LinkTarget {
+        let address = self.reach.index.entries[anchor].address.clone();
+        let shown = !heading && !address.0.is_empty() && self.shown.insert(anchor.clone());
+        LinkTarget::Place { anchor: anchor.clone(), address, shown }
+    }
+
+    fn lost_place(&mut self, name: &str, span: Span) -> LinkTarget {
+        let message = format!("the link leads to `#{}`, which does not exist", short_quote(name));
+        let hint = self.place_hint(name);
+        self.broken(broken_link(span, message, hint))
+    }
+
+    fn place_hint(&mut self, name: &str) -> String {
+        match self.guesses.nearest(name, self.reach.index.names()) {
+            Some(near) => format!("did you mean `#{near}`?"),
+            None => ANCHOR_HINT.to_owned(),
+        }
+    }
+
+    /// A link to the web; it gets a number unless its words show where it leads.
+    fn web(&mut self, url: &str, text: &str, heading: bool) -> LinkTarget {
+        if heading || bare_address(url) == bare_address(text) {
+            return LinkTarget::Web { note: 0 };
+        }
+        LinkTarget::Web { note: self.note_number(url) }
+    }
+
+    fn note_number(&mut self, url: &str) -> usize {
+        let web = &mut self.web;
+        *self.notes.entry(url.to_owned()).or_insert_with(|| {
+            web.push(url.to_owned());
+            web.len()
+        })
+    }
+
+    /// A link to another file: a chapter of this book, a chapter of a used book, or a finding.
+    fn file(&mut self, url: &str, span: Span, heading: bool) -> LinkTarget {
+        if url.is_empty() {
+            return self.broken(empty_link(span));
+        }
+        let (path, fragment) = url.split_once('#').unwrap_or((url, ""));
+        match self.linked_text(path, span) {
+            Ok(id) => self
+                .other_book(id, fragment)
+                .unwrap_or_else(|| self.chapter(id, fragment, span, heading)),
+            Err(finding) => self.broken(*finding),
+        }
+    }
+
+    /// The text that a path means, or why there is none.
+    fn linked_text(&self, path: &str, span: Span) -> Result<SourceId, Box<Diagnostic>> {
+        let from = &self.reach.sources.get(span.source).path;
+        let shown = |path: &str| self.reach.sources.shown_path(path);
+        let whole = source::relative_path(from, &decode_percent(path));
+        let exact = whole.as_ref().and_then(|whole| self.paths.get(whole.as_str()));
+        let first = || self.pages.first_in(from, path).filter(|_| self.reach.loose);
+        let meant = || self.paths.get(self.pages.find(from, path).or_else(first)?);
+        exact.or_else(meant).copied().ok_or_else(|| {
+            Box::new(match whole {
+                Some(whole) if self.is_left_out(&whole) => link_left_out(&shown(&whole), span),
+                Some(whole) => foreign_file(&shown(&whole), span),
+                None => link_outside(path, span),
+            })
+        })
+    }
+
+    /// Whether a file that is no chapter of a folder without a book.toml lies at a path.
+    fn is_left_out(&self, path: &str) -> bool {
+        self.reach.loose && self.reach.sources.real_path(path) != Err(Refusal::Missing)
+    }
+
+    /// A place of a chapter of this book, or its beginning.
+    fn chapter(&mut self, id: SourceId, fragment: &str, span: Span, heading: bool) -> LinkTarget {
+        let index = self.reach.index;
+        match index.first(id).filter(|_| fragment.is_empty()) {
+            Some(first) => self.reference(first, heading),
+            // The README of a folder may be all title.
+            None if self.reach.loose && fragment.is_empty() => LinkTarget::Nowhere,
+            None => self.place(id, fragment, span, heading),
+        }
+    }
+
+    fn other_book(&self, id: SourceId, fragment: &str) -> Option<LinkTarget> {
+        self.reach.used.iter().find_map(|book| place_of_book(book, id, fragment))
+    }
+}
+
+/// A place in a file of another book.
+fn place_of_book(book: &Manuscript, id: SourceId, fragment: &str) -> Option<LinkTarget> {
+    let anchor = place_in_file(&book.index, id, fragment)?;
+    let entry = book.index.entries.get(anchor).filter(|entry| entry.span.source == id)?;
+    Some(LinkTarget::Other { book: book.title().to_owned(), address: entry.address.clone() })
+}
+
+fn place_in_file<'a>(index: &'a AnchorIndex, id: SourceId, fragment: &str) -> Option<&'a Anchor> {
+    match fragment {
+        "" => index.first(id),
+        name => index.find(id, &decode_percent(name)),
+    }
+}
+
+fn broken_link(span: Span, message: impl Into<String>, hint: impl Into<String>) -> Diagnostic {
+    Diagnostic::at(code::BROKEN_LINK, span, message).hint(hint)
+}
+
+fn long_address(span: Span) -> Diagnostic {
+    let message = format!("the address of this link is longer than {LONGEST_ADDRESS} characters");
+    broken_link(span, message, "link to a shorter address")
+}
+
+fn unfollowed_scheme(scheme: &str, span: Span) -> Diagnostic {
+    let message = format!("a link with `{scheme}:` is not followed; its text is printed");
+    Diagnostic::at(code::SCRIPT, span, message).hint("write an address with https:")
+}
+
+fn empty_link(span: Span) -> Diagnostic {
+    broken_link(span, "the link leads nowhere", "write an address between its round brackets")
+}
+
+/// What is left out of a folder was told already.
+fn link_left_out(path: &str, span: Span) -> Diagnostic {
+    let message = format!("the link leads to `{}`, which is no chapter", short_quote(path));
+    let hint = "its words are printed and lead nowhere; a book.toml says which files are chapters";
+    Diagnostic::at(code::LEFT_OUT, span, message).hint(hint)
+}
+
+fn link_outside(url: &str, span: Span) -> Diagnostic {
+    let message =
+        format!("the link `{}` leads out of the folder that may be read", short_quote(url));
+    broken_link(span, message, "link to a file inside the folder, or to a web address")
+}
+
+fn foreign_file(path: &str, span: Span) -> Diagnostic {
+    let path = short_quote(path);
+    let message = format!("the link leads to `{path}`, which is not part of this book");
+    broken_link(span, message, "link to a chapter or to a web address")
+}
+
+/// An address without what readers leave out: its scheme, and the stroke at its end.
+fn bare_address(text: &str) -> String {
+    let text = text.trim().trim_end_matches('/');
+    let text = text.split_once("://").map_or(text, |(_, rest)| rest);
+    text.to_lowercase().trim_start_matches("mailto:").to_owned()
+}
+
+/// The scheme of a URL, in small letters.
+fn url_scheme(url: &str) -> Option<String> {
+    let (scheme, _) = url.split_once(':')?;
+    let fits = scheme.len() > 1
+        && scheme.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.'));
+    fits.then(|| scheme.to_lowercase())
+}
+
+/// Among links into one folder whose last part is the slug of their text, those where it is not.
+fn check_card_slugs(document: &Document, findings: &mut Findings) {
+    for group in links_by_folder(document).values().filter(|group| group.len() >= 3) {
+        let wrong = wrong_card_links(group);
+        if wrong.len() * 4 <= group.len() {
+            findings.0.extend(wrong);
+        }
+    }
+}
+
+fn wrong_card_links(links: &[(&Link, Span)]) -> Vec<Diagnostic> {
+    let wrong = links.iter().filter(|(link, _)| !matches_card_slug(link));
+    wrong.map(|(link, span)| wrong_card_link(link, *span)).collect()
+}
+
+/// The numbered links of the body, by the address up to its last part.
+fn links_by_folder(document: &Document) -> BTreeMap<&str, Vec<(&Link, Span)>> {
+    let mut folders: BTreeMap<&str, Vec<(&Link, Span)>> = BTreeMap::new();
+    walk::each_link(&document.blocks, &mut |link, span| {
+        if let Some(folder) = numbered_folder(link) {
+            folders.entry(folder).or_default().push((link, span));
+        }
+    });
+    folders
+}
+
+fn numbered_folder(link: &Link) -> Option<&str> {
+    let (folder, _) = link.url.rsplit_once('/')?;
+    is_numbered(link).then_some(folder)
+}
+
+fn is_numbered(link: &Link) -> bool {
+    matches!(link.target, LinkTarget::Web { note } if note > 0)
+}
+
+fn wrong_card_link(link: &Link, span: Span) -> Diagnostic {
+    let (folder, last) = link.url.rsplit_once('/').unwrap_or_default();
+    let (words, last) = (quoted_inlines(&link.content), short_quote(last));
+    let message = format!("the link of `{words}` leads to `{last}`");
+    let hint = format!("write {folder}/{}", card_slug(&plain_text(&link.content)));
+    Diagnostic::at(code::CARD_LINK, span, message).hint(hint)
+}
+
+fn matches_card_slug(link: &Link) -> bool {
+    let last = link.url.rsplit('/').next().unwrap_or_default();
+    last == card_slug(&plain_text(&link.content))
+}
+
+/// A name as card databases spell it in addresses: `Spirit Blade: Infusion` is
+/// `spirit-blade-infusion`.
+fn card_slug(name: &str) -> String {
+    slug(name).split('-').filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-")
+}

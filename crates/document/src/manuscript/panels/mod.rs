@@ -1,0 +1,262 @@
+//! Fills the panels of sheet.md and cards.md with parts of the book, so that a panel cannot
+//! contradict the book.
+//!
+//! In: a parsed sheet.md or cards.md, and the joined book. Out: its panels; every part names the
+//! rule that it comes from.
+
+mod find;
+mod notes;
+mod page;
+mod steps;
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use super::icons::{self, BookIcons};
+use super::images::{self, Pictures};
+use super::links::{self, LinkScope};
+use super::reading;
+use super::values::{self, ValueDefinitions};
+use crate::{
+    Address, Anchor, Attributes, Block, BlockKind, Document, Heading, Inline, InlineKind, Link,
+    LinkTarget, ListItem, plain_text, walk,
+};
+use base::diagnostic::{Diagnostic, Findings, code};
+use base::source::{SourceId, Span};
+
+/// What to do about words without a rule.
+const RULE_HINT: &str = "link to the rule, as in [the draw phase](#draw), or write {rule=\"#draw\"} behind the title above it";
+
+pub use self::page::{PageKind, PanelPage};
+
+/// A panel of a sheet, or a card.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Panel {
+    /// Its title.
+    pub title: Vec<Inline>,
+    /// Its classes say what it is for: `turn`, `front`.
+    pub attributes: Attributes,
+    /// From top to bottom.
+    pub parts: Vec<PanelPart>,
+}
+
+/// What a panel says about one rule.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct PanelPart {
+    /// Address of the rule.
+    pub address: Address,
+    /// Anchor of the rule.
+    pub anchor: Anchor,
+    /// Title of its section; empty for words of the page itself.
+    pub title: Vec<Inline>,
+    /// What is printed.
+    pub blocks: Vec<Block>,
+    /// Where the page asks for it.
+    pub span: Span,
+}
+
+impl PanelPart {
+    /// A part that says nothing yet, asked for at a place.
+    pub fn empty(span: Span) -> Self {
+        let (address, anchor) = (Address::default(), Anchor(String::new()));
+        Self { address, anchor, title: Vec::new(), blocks: Vec::new(), span }
+    }
+}
+
+/// What the panels of a page are made of: the joined book, with all its addresses.
+pub(crate) struct PageContext<'a> {
+    pub(crate) book: &'a Document,
+    /// The reading in force.
+    pub(crate) reading: &'a str,
+    /// Anchors of places that are printed under another reading only.
+    pub(crate) unread: &'a BTreeSet<String>,
+    pub(crate) values: &'a ValueDefinitions,
+    pub(crate) icons: &'a BookIcons,
+    pub(crate) links: &'a LinkScope<'a>,
+}
+
+/// What a page says, if there is such a page; its pictures are added to those of the book.
+pub(crate) fn make_page(
+    page: Option<(Document, SourceId)>,
+    kind: PageKind,
+    context: &PageContext<'_>,
+    pictures: &mut Pictures,
+    findings: &mut Findings,
+) -> PanelPage {
+    let Some((mut page, text)) = page else { return PanelPage::default() };
+    let notes = notes::print_notes(&mut page, kind, findings);
+    let unread = reading::keep_reading(&mut page.blocks, context.reading).places;
+    values::fill_page_values(&mut page, context.values, findings);
+    icons::fill_icons(&mut page, context.icons, findings);
+    links::resolve_links(&mut page, context.links, findings);
+    pictures.extend(images::resolve_images(&mut page, context.links.sources, findings));
+    let mut page = page::fill_page(page, kind, context, findings);
+    page.text = Some(text);
+    page.left_out.extend(notes.into_iter().chain(unread));
+    page
+}
+
+impl Panel {
+    fn titled(heading: Heading, attributes: Attributes) -> Self {
+        Self { title: plain_links(heading.content, false), attributes, parts: Vec::new() }
+    }
+}
+
+/// What a block of a page says; a finding tells what is wrong with it. Words without a rule stay.
+fn panel_part(
+    block: Block,
+    panel: &Attributes,
+    book: &Document,
+    findings: &mut Findings,
+) -> Option<PanelPart> {
+    let span = block.span;
+    if let BlockKind::Pull(pull) = &block.kind {
+        return find::pulled_part(pull, span, book).map_err(|fault| findings.push(*fault)).ok();
+    }
+    let rule = cited_rule(&block, panel, book);
+    let part = match rule {
+        Ok((address, anchor)) => PanelPart { address, anchor, ..PanelPart::empty(span) },
+        Err(fault) => {
+            findings.push(*fault);
+            PanelPart::empty(span)
+        }
+    };
+    let mut block = block;
+    steps::number_steps(&mut block);
+    Some(PanelPart { blocks: cleared_copies(vec![block], true), ..part })
+}
+
+/// A rule, or why there is none.
+type FoundRule = Result<(Address, Anchor), Box<Diagnostic>>;
+
+/// The rule that words of the page itself say: the one that their panel names, or the first that
+/// they link to.
+fn cited_rule(block: &Block, panel: &Attributes, book: &Document) -> FoundRule {
+    if let Some(anchor) = panel.get("rule") {
+        return named_rule(anchor, block.span, book);
+    }
+    match (first_linked_rule(block), first_without_rule(block)) {
+        (Some(rule), None) => Ok(rule),
+        (_, open) => Err(Box::new(missing_rule(open.unwrap_or(block.span)))),
+    }
+}
+
+fn named_rule(name: &str, span: Span, book: &Document) -> FoundRule {
+    let anchor = name.trim_matches(['"', '\'', '“', '”', '#']);
+    let rule = find::find_book_place(anchor, span, book)?;
+    Ok((rule.address, rule.anchor))
+}
+
+/// The first item of a list, or the block itself, that links to no rule.
+fn first_without_rule(block: &Block) -> Option<Span> {
+    let BlockKind::List(list) = &block.kind else {
+        return first_linked_rule(block).is_none().then_some(block.span);
+    };
+    let open = list.items.iter().find(|item| !has_rule(item))?;
+    Some(open.span.unwrap_or(block.span))
+}
+
+fn has_rule(item: &ListItem) -> bool {
+    item.blocks.iter().any(|block| first_linked_rule(block).is_some())
+}
+
+fn missing_rule(span: Span) -> Diagnostic {
+    let message = "this text names no rule, so that nobody can look it up";
+    Diagnostic::at(code::NO_RULE, span, message).hint(RULE_HINT)
+}
+
+/// The first place of the book that a block links to.
+fn first_linked_rule(block: &Block) -> Option<(Address, Anchor)> {
+    let mut found = None;
+    walk::each_inline(std::slice::from_ref(block), &mut |inline| {
+        if let InlineKind::Link(link) = &inline.kind
+            && let LinkTarget::Place { anchor, address, .. } = &link.target
+        {
+            found.get_or_insert((address.clone(), anchor.clone()));
+        }
+    });
+    found
+}
+
+/// Copies of blocks are no second places of their anchors, and their links lead out of the page.
+pub(crate) fn cleared_copies(mut blocks: Vec<Block>, numbered: bool) -> Vec<Block> {
+    walk::each_block_mut(&mut blocks, &mut |block| clear_copy(block, numbered));
+    blocks
+}
+
+fn clear_copy(block: &mut Block, numbered: bool) {
+    block.clear_anchors();
+    for run in walk::inline_runs_mut(&mut block.kind) {
+        *run = plain_links(std::mem::take(run), numbered);
+    }
+}
+
+/// Links become their words, followed by the number of the rule where that is asked for; marks of
+/// footnotes go.
+fn plain_links(inlines: Vec<Inline>, numbered: bool) -> Vec<Inline> {
+    let mut out = Vec::with_capacity(inlines.len());
+    for mut inline in inlines {
+        if let Some(content) = walk::child_inlines_mut(&mut inline.kind) {
+            *content = plain_links(std::mem::take(content), numbered);
+        }
+        match &mut inline.kind {
+            InlineKind::Link(link) => {
+                push_plain_link(std::mem::take(link), numbered, inline.span, &mut out);
+            }
+            InlineKind::FootnoteRef(_) => {}
+            InlineKind::Span(_, attributes) => {
+                attributes.id = None;
+                out.push(inline);
+            }
+            InlineKind::Text(_)
+            | InlineKind::Space
+            | InlineKind::Break
+            | InlineKind::Emphasis(_)
+            | InlineKind::Strong(_)
+            | InlineKind::Strike(_)
+            | InlineKind::Subscript(_)
+            | InlineKind::Superscript(_)
+            | InlineKind::Code(_)
+            | InlineKind::Image(_)
+            | InlineKind::Value(_)
+            | InlineKind::Icon(_) => out.push(inline),
+        }
+    }
+    out
+}
+
+/// The words of a link and, if it is `numbered`, the address of the rule behind them, unless the
+/// words are that address.
+fn push_plain_link(link: Link, numbered: bool, span: Span, out: &mut Vec<Inline>) {
+    let said = plain_text(&link.content);
+    out.push(Inline::new(InlineKind::Span(link.content, Attributes::default()), span));
+    if let LinkTarget::Place { address: Address(address), .. } = link.target
+        && numbered
+        && said.trim() != address
+    {
+        out.push(Inline::text(" ", span));
+        out.push(rule_number(&address, span));
+    }
+}
+
+fn rule_number(address: &str, span: Span) -> Inline {
+    let number = vec![Inline::text(address.replace(' ', "\u{a0}"), span)];
+    Inline::new(InlineKind::Span(number, Attributes::with_class("rule")), span)
+}
+
+/// The title of a section without links.
+pub fn plain_title(heading: &Heading) -> Vec<Inline> {
+    plain_links(heading.content.to_vec(), false)
+}
+
+/// A part made of a section: its title and number, and `blocks` of it.
+pub fn section_part(heading: &Heading, blocks: Vec<Block>, span: Span) -> PanelPart {
+    PanelPart {
+        address: heading.address.clone(),
+        anchor: heading.anchor.clone(),
+        title: plain_title(heading),
+        blocks: cleared_copies(blocks, false),
+        span,
+    }
+}

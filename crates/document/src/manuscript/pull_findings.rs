@@ -1,0 +1,24 @@
+//! What is wrong with a pull, in a chapter or on a page.
+
+use base::diagnostic::{Diagnostic, code, short_quote};
+use base::source::Span;
+
+/// What to do about a place without a brief.
+pub const BRIEF_HINT: &str = "write `> [!BRIEF]` below its title, or pull its text with `|full`";
+/// What to do about a place without what is asked for.
+pub const OTHER_PLACE_HINT: &str = "pull another place";
+
+pub fn unknown_part(part: &str, span: Span, hint: &str) -> Diagnostic {
+    let message = format!("unknown part `{}` of a place", short_quote(part));
+    Diagnostic::at(code::MISSING_PULL, span, message).hint(hint)
+}
+
+/// A pull of a place that is not there.
+pub fn lost_pull(anchor: &str, span: Span) -> Diagnostic {
+    let message = format!("the pull names `#{}`, which does not exist", short_quote(anchor));
+    Diagnostic::at(code::MISSING_PULL, span, message)
+}
+
+pub fn new_place_hint(anchor: &str) -> String {
+    format!("write {{#{}}} behind the title of the place", short_quote(anchor))
+}

@@ -1,0 +1,335 @@
+//! Data files as tables. In: the rows of a CSV file, and what a pull asks of it. Out: a table, or
+//! what is wrong with the file and what to do.
+
+mod components;
+mod map;
+
+use std::collections::BTreeSet;
+
+use csv::StringRecord;
+
+use self::components::ComponentRows;
+pub use self::components::CountedData;
+use super::sums::{self, ColumnSums};
+use crate::manuscript::after_newlines;
+use crate::parse::grid::{self, CellDraft, RowDraft};
+use crate::{Attributes, Column, Inline, Table};
+use base::diagnostic::{BookPart, Diagnostic, Findings, code, short_quote};
+use base::source::data::{DataForm, csv_reader};
+use base::source::map_drawing::{DrawingFault, MapDrawing, data_rows, is_map_drawing};
+use base::source::{SourceId, Sources, Span};
+
+/// What is wrong, and what to do.
+pub type DataFault = (String, String);
+
+/// The rows of a data file that `where` lets through, with the columns that `columns` names; or why
+/// not and what to do.
+pub fn data_table(
+    data: &CountedData<'_>,
+    id: SourceId,
+    attributes: &Attributes,
+) -> Result<Table, DataFault> {
+    let sources = data.sources;
+    let path = &sources.get(id).name;
+    let text = data_rows(path, &sources.get(id).text);
+    let mut reader = csv_reader(&text);
+    let header = reader.headers().map_err(|e| (e.to_string(), "save it as UTF-8".to_owned()))?;
+    let header = DataHeader { names: header.clone(), path, id };
+    if header.names.iter().all(str::is_empty) {
+        return Err(no_column_names(path));
+    }
+    let wanted = WantedRows::read(&header, attributes)?;
+    let records: Vec<StringRecord> =
+        reader.records().flatten().filter(|record| wanted.lets_through(record)).collect();
+    if attributes.has_class("map") {
+        map::check_map(&header, &wanted, &records)?;
+    }
+    let rows = match attributes.has_class("components") {
+        true => ComponentRows::new(&header, &wanted, data)?.rows(&records)?,
+        false => wanted.table_rows(&header, &records)?,
+    };
+    let columns = rows.first().map_or(0, |head| head.cells.len());
+    let columns = vec![Column::default(); columns];
+    let table = grid::make_grid(rows, columns, Vec::new(), &mut Findings::default());
+    if attributes.has_class("map") && table.hex_map(attributes).is_none() {
+        return Err(map::draws_no_map(path));
+    }
+    Ok(table)
+}
+
+fn no_column_names(path: &str) -> DataFault {
+    let hint = "write the names of the columns in its first line";
+    (format!("`{path}` has no column names"), hint.to_owned())
+}
+
+/// The first line of a data file.
+struct DataHeader<'a> {
+    names: StringRecord,
+    path: &'a str,
+    id: SourceId,
+}
+
+impl DataHeader<'_> {
+    fn name(&self, column: usize) -> &str {
+        self.names.get(column).unwrap_or_default()
+    }
+
+    /// The number of the column `name`.
+    fn column(&self, name: &str) -> Result<usize, DataFault> {
+        let column = self.names.iter().position(|known| known == name);
+        column.ok_or_else(|| self.unknown_column(name))
+    }
+
+    fn unknown_column(&self, name: &str) -> DataFault {
+        let message = format!("`{}` has no column `{}`", self.path, short_quote(name));
+        (message, format!("write one of {}", self.known_columns()))
+    }
+
+    fn known_columns(&self) -> String {
+        short_quote(&self.names.iter().collect::<Vec<_>>().join(", "))
+    }
+
+    /// The columns that an attribute names, with commas between them.
+    fn columns(&self, names: &str) -> Result<Vec<usize>, DataFault> {
+        let names = names.split(',').map(str::trim);
+        names.filter(|name| !name.is_empty()).map(|name| self.column(name)).collect()
+    }
+
+    /// The conditions of `where`: a column, and what it says in the rows that are let through.
+    fn filters(&self, conditions: &str) -> Result<Vec<(usize, String)>, DataFault> {
+        let conditions = conditions.split(';').filter(|part| !part.trim().is_empty());
+        conditions.map(|condition| self.filter(condition)).collect()
+    }
+
+    fn filter(&self, condition: &str) -> Result<(usize, String), DataFault> {
+        let parts = condition.split_once('=');
+        let (name, value) = parts.ok_or_else(|| not_a_condition(condition))?;
+        Ok((self.column(name.trim())?, value.trim().to_owned()))
+    }
+}
+
+fn not_a_condition(condition: &str) -> DataFault {
+    let message = format!("`{}` is not a condition", short_quote(condition));
+    (message, "write where=\"Column=Value\"".to_owned())
+}
+
+/// What a pull asks of a data file.
+struct WantedRows {
+    columns: Vec<usize>,
+    filters: Vec<(usize, String)>,
+    sums: Vec<usize>,
+    group: Option<usize>,
+}
+
+impl WantedRows {
+    fn read(header: &DataHeader<'_>, attributes: &Attributes) -> Result<Self, DataFault> {
+        let asked = |key: &str| attributes.get(key).unwrap_or_default();
+        let filters = header.filters(asked("where"))?;
+        let sums = header.columns(asked("sum"))?;
+        let group = header.columns(asked("group"))?.first().copied();
+        let columns = match attributes.get("columns") {
+            Some(names) => {
+                names.split(',').map(|name| header.column(name.trim())).collect::<Result<_, _>>()?
+            }
+            None => (0..header.names.len()).collect(),
+        };
+        let wanted = Self { columns, filters, sums, group };
+        match wanted.sums.iter().find(|column| !wanted.columns.contains(column)) {
+            Some(unseen) => Err(unprinted_sum(header.name(*unseen))),
+            None => Ok(wanted),
+        }
+    }
+
+    fn lets_through(&self, record: &StringRecord) -> bool {
+        let says =
+            |(column, value): &(usize, String)| record.get(*column).unwrap_or_default() == value;
+        self.filters.iter().all(says)
+    }
+
+    /// The header, the rows by group, and the sums of all.
+    fn table_rows(
+        &self,
+        header: &DataHeader<'_>,
+        records: &[StringRecord],
+    ) -> Result<Vec<RowDraft>, DataFault> {
+        let whole = Span::new(header.id, 0..0);
+        let mut rows = vec![self.head_row(header, whole)];
+        for (name, members) in sums::group_rows(records, self.group) {
+            let sum = self.sum(header, &members)?;
+            let width = self.columns.len();
+            rows.extend(name.map(|name| sums::group_heading(name, &sum, width, whole)));
+            rows.extend(members.into_iter().map(|record| self.record_row(record, header.id)));
+        }
+        if !self.sums.is_empty() {
+            let sum = self.sum(header, &records.iter().collect::<Vec<_>>())?;
+            rows.push(sums::total_row(&self.columns, &sum, whole));
+        }
+        Ok(rows)
+    }
+
+    fn head_row(&self, header: &DataHeader<'_>, span: Span) -> RowDraft {
+        let names = data_row(&self.columns, |nth| header.name(nth), span);
+        RowDraft { head: true, ..names }
+    }
+
+    fn sum(
+        &self,
+        header: &DataHeader<'_>,
+        records: &[&StringRecord],
+    ) -> Result<ColumnSums, DataFault> {
+        sums::sum_columns(records, &self.sums, |nth| header.name(nth))
+    }
+
+    fn record_row(&self, record: &StringRecord, id: SourceId) -> RowDraft {
+        let place = record_start(record);
+        let cell = |nth: usize| record.get(nth).unwrap_or_default();
+        data_row(&self.columns, cell, Span::new(id, place..place))
+    }
+}
+
+fn unprinted_sum(name: &str) -> DataFault {
+    let name = short_quote(name);
+    (format!("`{name}` is summed but not printed"), format!("add `{name}` to `columns`"))
+}
+
+/// The byte at which a row begins.
+fn record_start(record: &StringRecord) -> usize {
+    record.position().map_or(0, |at| at.byte() as usize)
+}
+
+fn data_row<'a>(columns: &[usize], cell: impl Fn(usize) -> &'a str, span: Span) -> RowDraft {
+    let text = |nth: &usize| match cell(*nth) {
+        "" => Vec::new(),
+        text => vec![Inline::text(typographic_apostrophes(text), span)],
+    };
+    sums::body_row(columns.iter().map(|nth| CellDraft::text(text(nth), span)).collect(), span)
+}
+
+/// Data holds plain text: its straight apostrophes become typographic ones.
+fn typographic_apostrophes(text: &str) -> String {
+    text.replace('\'', "’")
+}
+
+/// Reports data files whose rows have different lengths or that have no header. One that no text
+/// pulls can cost nothing but decks.
+pub fn check_data_files(
+    sources: &Sources,
+    data: &[(String, SourceId)],
+    pulled: &BTreeSet<SourceId>,
+    findings: &mut Findings,
+) {
+    for (path, id) in data {
+        if is_map_drawing(path) {
+            report_drawing(*id, &sources.get(*id).text, findings);
+            continue;
+        }
+        let file = DataFile { id: *id, text: &sources.get(*id).text };
+        if pulled.contains(id) {
+            file.check(findings);
+        } else {
+            findings.within(BookPart::Decks, |findings| file.check(findings));
+        }
+    }
+}
+
+/// Reports what is wrong in the drawing of a map.
+fn report_drawing(id: SourceId, text: &str, findings: &mut Findings) {
+    for DrawingFault { range, message, hint } in MapDrawing::read(text).faults() {
+        let place = Span::new(id, range.clone());
+        findings.push(Diagnostic::at(code::BAD_MAP, place, message.as_str()).hint(hint.as_str()));
+    }
+}
+
+/// A data file as its author wrote it.
+struct DataFile<'a> {
+    id: SourceId,
+    text: &'a str,
+}
+
+impl DataFile<'_> {
+    fn check(&self, findings: &mut Findings) {
+        self.report_form(findings);
+        if self.check_header(findings) {
+            self.check_rows(findings);
+        }
+    }
+
+    /// Tells what is not as in other data files.
+    fn report_form(&self, findings: &mut Findings) {
+        let form = DataForm::of(self.text);
+        if self.text.starts_with('\u{feff}') {
+            let message = "the data opens with a byte-order mark; it was skipped";
+            findings.push(Diagnostic::at(code::BYTE_ORDER_MARK, self.line(0), message));
+        }
+        if form.separator != b',' {
+            let message =
+                format!("columns separated by {} were read as such", form.separator_words());
+            let hint = "save it as CSV with commas, if other programs cannot read it";
+            findings.report(code::DATA_FORM, self.line(form.start), message, hint);
+        }
+    }
+
+    /// Whether the first line holds the names of columns.
+    fn check_header(&self, findings: &mut Findings) -> bool {
+        let mut reader = csv_reader(self.text);
+        if reader.headers().is_ok_and(|header| header.iter().all(|name| name.trim().is_empty())) {
+            findings.push(self.missing_names());
+            return false;
+        }
+        true
+    }
+
+    /// Reports rows that are longer or shorter than the first line, and a quotation mark that is
+    /// not closed: the row that it is in reaches to the end.
+    fn check_rows(&self, findings: &mut Findings) {
+        let columns = csv_reader(self.text).headers().map_or(0, StringRecord::len);
+        let mut rows = self.row_lengths();
+        let unclosed = self.text.matches('"').count() % 2 == 1;
+        let last = if unclosed { rows.pop() } else { None };
+        for (start, count) in rows.into_iter().filter(|(_, count)| *count != columns) {
+            findings.push(uneven_row(self.line(start), count, columns));
+        }
+        findings.0.extend(last.map(|(start, _)| unclosed_mark(self.line(start))));
+    }
+
+    /// Where each row begins, and how many cells it has.
+    fn row_lengths(&self) -> Vec<(usize, usize)> {
+        let records = csv_reader(self.text).into_records().flatten();
+        records.map(|record| (record_start(&record), record.len())).collect()
+    }
+
+    fn missing_names(&self) -> Diagnostic {
+        let message = match self.text.trim().is_empty() {
+            true => "the file is empty",
+            false => "the first line holds no column names",
+        };
+        let hint = "write the names of the columns in the first line";
+        bad_file(Span::new(self.id, 0..0), message, hint)
+    }
+
+    /// The line that begins at the byte `start`, after blank ones.
+    fn line(&self, start: usize) -> Span {
+        let start = after_newlines(self.text, start);
+        let line = self.text.get(start..).unwrap_or_default();
+        let length = line.find(['\r', '\n']).unwrap_or(line.len());
+        Span::new(self.id, start..start + length)
+    }
+}
+
+fn bad_file(place: Span, message: impl Into<String>, hint: &str) -> Diagnostic {
+    Diagnostic::at(code::BAD_DATA, place, message).hint(hint)
+}
+
+fn uneven_row(line: Span, cells: usize, columns: usize) -> Diagnostic {
+    let message = format!("this row has {}, the first line has {columns}", cell_count(cells));
+    bad_file(line, message, "give every row as many cells as the first line")
+}
+
+fn unclosed_mark(line: Span) -> Diagnostic {
+    let message = "a quotation mark in this file is not closed; the cell reaches to the end";
+    bad_file(line, message, "close it, and write two for one that is part of the text")
+}
+
+fn cell_count(count: usize) -> String {
+    if count == 1 { "1 cell".to_owned() } else { format!("{count} cells") }
+}

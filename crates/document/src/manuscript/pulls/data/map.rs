@@ -1,0 +1,97 @@
+//! Data files as maps. In: the rows that a pull asks for. Out: why they draw no map, and what to do.
+
+use std::collections::BTreeMap;
+
+use csv::StringRecord;
+
+use super::{DataFault, DataHeader, WantedRows};
+use base::diagnostic::short_quote;
+use base::source::map_drawing::is_map_drawing;
+
+/// The columns that say where a space lies.
+const COLUMNS: [&str; 2] = ["Row", "Column"];
+
+/// A file that draws no map, though nothing is wrong with the pull.
+pub fn draws_no_map(path: &str) -> DataFault {
+    let hint = match is_map_drawing(path) {
+        true => "mend the drawing; what is wrong in it is told at its place",
+        false => "a map needs the columns `Row` and `Column` with a whole number in each row",
+    };
+    (format!("`{path}` draws no map"), hint.to_owned())
+}
+
+/// Refuses a pull that asks for what draws no map, and rows that say no place or one that is taken.
+pub fn check_map(
+    header: &DataHeader<'_>,
+    wanted: &WantedRows,
+    records: &[StringRecord],
+) -> Result<(), DataFault> {
+    let [Ok(row), Ok(column)] = COLUMNS.map(|name| header.column(name)) else {
+        return Err(draws_no_map(header.path));
+    };
+    check_pull(header, wanted, records)?;
+    let mut taken: BTreeMap<[i32; 2], &StringRecord> = BTreeMap::new();
+    for record in records {
+        let cell = |column| whole_number(header, record, column);
+        if let Some(other) = taken.insert([cell(row)?, cell(column)?], record) {
+            return Err(same_place(header, other, record));
+        }
+    }
+    Ok(())
+}
+
+/// Refuses a pull that leaves out what a map needs, or adds what it has no place for.
+fn check_pull(
+    header: &DataHeader<'_>,
+    wanted: &WantedRows,
+    records: &[StringRecord],
+) -> Result<(), DataFault> {
+    let is_left_out =
+        |name: &&&str| header.column(name).is_ok_and(|own| !wanted.columns.contains(&own));
+    if let Some(name) = COLUMNS.iter().find(is_left_out) {
+        let message = format!("`columns` of a map leaves out `{name}`");
+        return Err((message, "add `Row` and `Column` to it, or leave it out".to_owned()));
+    }
+    if records.is_empty() && !wanted.filters.is_empty() {
+        let message = format!("`where` lets no row of `{}` through", header.path);
+        return Err((message, "write what a row of the file says in this column".to_owned()));
+    }
+    if wanted.group.is_some() || !wanted.sums.is_empty() {
+        let hint = "leave them out, or pull the file once more as a table";
+        return Err(("a map has no `group` and no `sum`".to_owned(), hint.to_owned()));
+    }
+    Ok(())
+}
+
+fn whole_number(
+    header: &DataHeader<'_>,
+    record: &StringRecord,
+    column: usize,
+) -> Result<i32, DataFault> {
+    let cell = record.get(column).unwrap_or_default().trim();
+    let unread = |_| {
+        let (line, name) = (line_of(record), header.name(column));
+        let cell = short_quote(cell);
+        let message = format!(
+            "line {line} of `{}` has no whole number under `{name}`: `{cell}`",
+            header.path
+        );
+        (message, "write the row and the column of the space as whole numbers".to_owned())
+    };
+    cell.parse().map_err(unread)
+}
+
+fn same_place(header: &DataHeader<'_>, one: &StringRecord, other: &StringRecord) -> DataFault {
+    let [name, second] = [one, other].map(|record| short_quote(record.get(0).unwrap_or_default()));
+    let [line, other] = [one, other].map(line_of);
+    let path = header.path;
+    let message = format!(
+        "`{name}` and `{second}` lie at the same place: lines {line} and {other} of `{path}`"
+    );
+    (message, "give one of them another row or column".to_owned())
+}
+
+/// The line of the file on which a row begins, from 1.
+pub fn line_of(record: &StringRecord) -> u64 {
+    record.position().map_or(0, csv::Position::line)
+}

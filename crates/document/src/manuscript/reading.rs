@@ -1,0 +1,108 @@
+//! `{when=reading}`: keeps what is printed under the reading in force. In: the blocks of all
+//! chapters. Out: those of this reading, and the anchors and places of the others.
+
+use std::collections::BTreeSet;
+
+use super::address;
+use crate::{Block, BlockKind, ListItem, plain_text, walk};
+use base::source::Span;
+
+/// What is printed under another reading only.
+#[derive(Default)]
+pub struct UnreadParts {
+    /// Anchors of its blocks and those in them.
+    pub anchors: BTreeSet<String>,
+    /// Where it stands.
+    pub places: Vec<Span>,
+}
+
+/// Drops blocks, sections and items marked for another reading than `reading`; gives what they
+/// were.
+pub fn keep_reading(blocks: &mut Vec<Block>, reading: &str) -> UnreadParts {
+    let mut pass = ReadingPass { reading, dropped: UnreadParts::default() };
+    pass.blocks(blocks);
+    pass.dropped
+}
+
+struct ReadingPass<'a> {
+    reading: &'a str,
+    dropped: UnreadParts,
+}
+
+impl ReadingPass<'_> {
+    fn blocks(&mut self, blocks: &mut Vec<Block>) {
+        let mut section: Option<u8> = None;
+        blocks.retain(|block| self.keep_block(block, &mut section));
+        for block in blocks {
+            self.keep_items(block);
+            for child in walk::child_blocks_mut(&mut block.kind) {
+                self.blocks(child);
+            }
+        }
+    }
+
+    /// Whether a block stays; `section` is the level of the section that is being dropped.
+    fn keep_block(&mut self, block: &Block, section: &mut Option<u8>) -> bool {
+        let other = self.is_other_reading(block.attributes.get("when"));
+        if let Some(level) = block.heading_level() {
+            *section = dropped_section(*section, level, other);
+        }
+        let kept = section.is_none() && !other;
+        if !kept {
+            self.drop_block(block);
+        }
+        kept
+    }
+
+    fn keep_items(&mut self, block: &mut Block) {
+        if let BlockKind::List(list) = &mut block.kind {
+            list.items.retain(|item| self.keep_item(item));
+        }
+    }
+
+    fn keep_item(&mut self, item: &ListItem) -> bool {
+        let kept = !self.is_other_reading(item.attributes.get("when"));
+        if !kept {
+            self.drop_item(item);
+        }
+        kept
+    }
+
+    fn drop_item(&mut self, item: &ListItem) {
+        self.dropped.places.extend(item.span);
+        self.dropped.anchors.extend(item.attributes.id.clone());
+        item.blocks.iter().for_each(|block| self.drop_block(block));
+    }
+
+    fn is_other_reading(&self, when: Option<&str>) -> bool {
+        when.is_some_and(|when| when != self.reading)
+    }
+
+    fn drop_block(&mut self, block: &Block) {
+        self.dropped.places.push(block.span);
+        walk::each_block(std::slice::from_ref(block), &mut |block| {
+            self.dropped.anchors.extend(anchors_of(block));
+        });
+    }
+}
+
+/// The level of the section that is dropped from a heading on, if one is.
+fn dropped_section(before: Option<u8>, level: u8, other: bool) -> Option<u8> {
+    before.filter(|dropped| level > *dropped).or(other.then_some(level))
+}
+
+/// The anchors of a block itself, and of the items of a list.
+fn anchors_of(block: &Block) -> Vec<String> {
+    let own = block.attributes.id.clone().or_else(|| heading_slug(block));
+    own.into_iter().chain(item_anchors(block)).collect()
+}
+
+fn heading_slug(block: &Block) -> Option<String> {
+    let BlockKind::Heading(heading) = &block.kind else { return None };
+    Some(address::slug(&plain_text(&heading.content)))
+}
+
+fn item_anchors(block: &Block) -> Vec<String> {
+    let BlockKind::List(list) = &block.kind else { return Vec::new() };
+    list.items.iter().filter_map(|item| item.attributes.id.clone()).collect()
+}

@@ -1,0 +1,169 @@
+//! Tokens to cut out: rows of a data file. In: `[tokens]` of book.toml and its data. Out: tokens, or what is wrong by
+//! row and column.
+
+mod row;
+
+use serde::{Deserialize, Serialize};
+
+use super::deck::{CardArt, CardColour};
+use super::find_data_file;
+use super::icons::BookIcons;
+use crate::Inline;
+use base::diagnostic::{Diagnostic, Findings, code, short_quote};
+use base::source::manifest::{Manifest, NumberOrText};
+use base::source::token_fields::{TokenFields, TokenShape};
+use base::source::{SourceId, Sources, Span, path_below};
+use row::TokenColumns;
+
+/// The most tokens that a book may have, copies counted.
+pub const MOST_TOKENS: usize = 10_000;
+/// The shortest and the longest side of a token, in millimetres.
+const SIDES: std::ops::RangeInclusive<f64> = 6.0..=180.0;
+/// The size of tokens, in millimetres, unless their book says another.
+const USUAL: f64 = 20.0;
+
+/// A row of the data: a kind of token, of which there are `count`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct GameToken {
+    /// What it is called.
+    pub name: String,
+    /// How many are printed.
+    pub count: usize,
+    /// The outline along which it is cut.
+    pub shape: TokenShape,
+    /// Width and height, in millimetres.
+    pub size: (f64, f64),
+    /// Its colour; that of paper unless told.
+    pub colour: Option<CardColour>,
+    /// What stands on its front.
+    pub face: TokenSide,
+    /// What stands on its back.
+    pub back: TokenSide,
+    /// Its row.
+    pub span: Span,
+}
+
+/// What stands on a side of a token.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum TokenSide {
+    /// Nothing besides its colour.
+    Plain,
+    /// Words and icons.
+    Words(Vec<Inline>),
+    /// A picture over the whole side.
+    Picture(CardArt),
+}
+
+impl TokenSide {
+    /// Its picture, if it has one.
+    pub(crate) fn picture_mut(&mut self) -> Option<&mut CardArt> {
+        match self {
+            Self::Picture(art) => Some(art),
+            Self::Plain | Self::Words(_) => None,
+        }
+    }
+
+    /// Its words, if it has some.
+    pub fn words_mut(&mut self) -> Option<&mut Vec<Inline>> {
+        match self {
+            Self::Words(words) => Some(words),
+            Self::Plain | Self::Picture(_) => None,
+        }
+    }
+}
+
+/// The tokens that a manifest asks for, which lies in a folder below the root, with the icons of its book.
+pub(crate) fn read_tokens(
+    (manifest, folder, icons): (&Manifest, &str, &BookIcons),
+    sources: &Sources,
+    data: &[(String, SourceId)],
+    findings: &mut Findings,
+) -> Vec<GameToken> {
+    let Some(fields) = &manifest.tokens else { return Vec::new() };
+    let place = manifest.place(&fields.data);
+    let from = path_below(folder, "book.toml");
+    let Some(id) = find_data_file(data, &from, fields.data.get_ref()) else {
+        // A file that cannot be read was told where it was read.
+        if !findings.0.iter().any(|told| told.span.is_some() && told.span == place) {
+            findings.push(missing_data_file(fields, place));
+        }
+        return Vec::new();
+    };
+    let usual = UsualToken::of(fields, manifest, findings);
+    let text = &*sources.get(id).text;
+    let Some(columns) = TokenColumns::of(text, (id, &sources.get(id).name), findings) else {
+        return Vec::new();
+    };
+    let mut tokens = Vec::new();
+    let mut total = 0;
+    for row in columns.rows() {
+        let Some(token) = columns.token(&row, (&usual, icons), findings) else { continue };
+        total += token.count;
+        if total > MOST_TOKENS {
+            let message = format!("this is where the tokens come to more than {MOST_TOKENS}");
+            let finding = Diagnostic::at(code::TOO_LARGE, token.span, message);
+            findings.push(finding.hint("write smaller counts, or make several books of it"));
+            return Vec::new();
+        }
+        tokens.push(token);
+    }
+    tokens
+}
+
+fn missing_data_file(fields: &TokenFields, place: Option<Span>) -> Diagnostic {
+    let file = short_quote(fields.data.get_ref());
+    let message = format!("the tokens are made of `{file}`, which is not a data file");
+    Diagnostic { span: place, ..Diagnostic::global(code::BOOK_FILE, message) }
+        .hint("write the name of a CSV file of the book's folder, such as `tokens.csv`")
+}
+
+/// What tokens have whose row does not say it.
+struct UsualToken {
+    shape: TokenShape,
+    /// Width and height, in millimetres.
+    size: (f64, f64),
+    /// What the back says, and where.
+    back: Option<(String, Span)>,
+}
+
+impl UsualToken {
+    fn of(fields: &TokenFields, manifest: &Manifest, findings: &mut Findings) -> Self {
+        let size = fields.size.as_ref().and_then(|written| {
+            let words = match written.get_ref() {
+                NumberOrText::Number(side) => side.to_string(),
+                NumberOrText::Text(words) => words.clone(),
+            };
+            let size = parse_size(&words);
+            if size.is_none() {
+                let (message, hint) = unknown_size(&words);
+                let finding = Diagnostic::global(code::BOOK_FILE, message).hint(hint);
+                findings.push(Diagnostic { span: manifest.place(written), ..finding });
+            }
+            size
+        });
+        let back = fields.back.as_ref();
+        let back = back.and_then(|back| Some((back.get_ref().clone(), manifest.place(back)?)));
+        Self { shape: fields.shape, size: size.unwrap_or((USUAL, USUAL)), back }
+    }
+}
+
+/// Width and height that are written as one number of millimetres or as two, such as `20 x 30`.
+fn parse_size(written: &str) -> Option<(f64, f64)> {
+    let side = |length: &str| {
+        let length = length.trim().trim_end_matches("mm").trim().replace(',', ".");
+        length.parse::<f64>().ok().filter(|side| SIDES.contains(side))
+    };
+    match written.split_once(['x', 'X', '×', '*']) {
+        Some((width, height)) => Some((side(width)?, side(height)?)),
+        None => side(written).map(|side| (side, side)),
+    }
+}
+
+/// What is wrong with a size, and what to write.
+fn unknown_size(written: &str) -> (String, String) {
+    let (least, most) = (SIDES.start(), SIDES.end());
+    (
+        format!("no token is `{}` large", short_quote(written)),
+        format!("write millimetres from {least} to {most}, such as 20 or 20 x 30"),
+    )
+}

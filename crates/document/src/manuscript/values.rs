@@ -1,0 +1,186 @@
+//! Named values: `[4]{=draw}` defines, `{=draw}` uses. In: a joined document. Out: every use has
+//! its content.
+
+use std::collections::BTreeMap;
+
+use crate::{Document, Inline, InlineKind, NamedValue, plain_text, quoted_inlines, walk};
+pub use base::diagnostic::{Diagnostic, Findings, Guesses, code};
+use base::source::Span;
+
+/// The named values of a book, by name: where each is defined and what it says.
+pub type ValueDefinitions = BTreeMap<String, (Span, Vec<Inline>)>;
+
+/// Values are made of values at most this often: nobody reads more, and a chain of them ends.
+const DEEPEST: usize = 16;
+/// A value is a number or a few words; more inlines than this come of values that double each
+/// other.
+const LARGEST: usize = 1_000;
+
+/// Collects the values and fills their uses.
+pub fn fill_values(document: &mut Document, findings: &mut Findings) -> ValueDefinitions {
+    let mut written = ValueDefinitions::new();
+    for blocks in document.bodies() {
+        walk::each_inline(blocks, &mut |inline| define_value(inline, &mut written, findings));
+    }
+    let values = complete_definitions(&written, findings);
+    fill_page_values(document, &values, findings);
+    values
+}
+
+/// Gives the uses of `page` what the book says; a page defines nothing itself.
+pub fn fill_page_values(page: &mut Document, values: &ValueDefinitions, findings: &mut Findings) {
+    let mut guesses = Guesses::default();
+    for blocks in page.bodies_mut() {
+        walk::each_inline_mut(blocks, &mut |inline| {
+            if let InlineKind::Value(value) = &mut inline.kind
+                && !fill_value(value, values)
+            {
+                findings.push(unknown_value(&value.name, inline.span, values, &mut guesses));
+                value.content = value_as_written(&value.name, inline.span);
+            }
+        });
+    }
+}
+
+/// What the values say, without any markup.
+pub fn value_words(values: ValueDefinitions) -> BTreeMap<String, String> {
+    values.into_iter().map(|(name, (_, content))| (name, plain_text(&content))).collect()
+}
+
+/// Enters the definition that an inline is, if it is one.
+fn define_value(inline: &Inline, values: &mut ValueDefinitions, findings: &mut Findings) {
+    let InlineKind::Value(value) = &inline.kind else { return };
+    if !value.defines {
+        return;
+    }
+    match values.get(&value.name) {
+        None => {
+            values.insert(value.name.clone(), (inline.span, value.content.clone()));
+        }
+        Some((first, content)) if plain_text(content) != plain_text(&value.content) => {
+            findings.push(doubled_value(value, inline.span, content, *first));
+        }
+        Some(_) => {}
+    }
+}
+
+fn doubled_value(value: &NamedValue, span: Span, before: &[Inline], first: Span) -> Diagnostic {
+    let NamedValue { name, content, .. } = value;
+    let (one, other) = (quoted_inlines(before), quoted_inlines(content));
+    let message = format!("the value `{name}` is defined twice, as `{one}` and as `{other}`");
+    Diagnostic::at(code::DOUBLED_VALUE, span, message)
+        .related(first, "first here")
+        .hint(format!("write {{={name}}} where the value is only used"))
+}
+
+/// The definitions, with the values that they themselves use filled in.
+fn complete_definitions(written: &ValueDefinitions, findings: &mut Findings) -> ValueDefinitions {
+    let values = ValueDefinitions::new();
+    let mut filler = ValueFiller { written, values, open: Vec::new(), findings };
+    written.keys().for_each(|name| filler.fill_definition(name));
+    filler.values
+}
+
+/// Fills the values that definitions themselves use.
+struct ValueFiller<'a> {
+    written: &'a ValueDefinitions,
+    values: ValueDefinitions,
+    open: Vec<&'a str>,
+    findings: &'a mut Findings,
+}
+
+impl<'a> ValueFiller<'a> {
+    fn fill_definition(&mut self, name: &str) {
+        let Some((name, (span, content))) = self.written.get_key_value(name) else { return };
+        if self.values.contains_key(name) {
+            return;
+        }
+        if self.is_circular(name) {
+            self.report_cycle(name, *span);
+            return;
+        }
+        let mut content = self.filled_content(name, content);
+        if inline_count(&content) > LARGEST {
+            self.report_size(name, *span);
+            content.clear();
+        }
+        self.values.insert(name.clone(), (*span, content));
+    }
+
+    /// The content of the definition `name`, with the values in it.
+    fn filled_content(&mut self, name: &'a str, content: &[Inline]) -> Vec<Inline> {
+        self.open.push(name);
+        let mut content = content.to_vec();
+        walk::each_nested_inline_mut(&mut content, &mut |inline| self.fill_inline(inline));
+        self.open.pop();
+        content
+    }
+
+    fn is_circular(&self, name: &str) -> bool {
+        self.open.contains(&name) || self.open.len() > DEEPEST
+    }
+
+    /// Fills a use; what comes with its content is filled already.
+    fn fill_inline(&mut self, inline: &mut Inline) {
+        if let InlineKind::Value(value) = &mut inline.kind
+            && !value.defines
+            && value.content.is_empty()
+        {
+            self.fill_use(value, inline.span);
+        }
+    }
+
+    fn fill_use(&mut self, value: &mut NamedValue, span: Span) {
+        self.fill_definition(&value.name);
+        if let Some((_, found)) = self.values.get(&value.name) {
+            value.content.clone_from(found);
+        } else if self.written.contains_key(&value.name) {
+            value.content = value_as_written(&value.name, span);
+        }
+    }
+
+    fn report_cycle(&mut self, name: &str, span: Span) {
+        let message = format!("the value `{name}` is made of itself, or of values nested too deep");
+        let hint = "write it out where it is defined";
+        self.findings.report(code::UNKNOWN_VALUE, span, message, hint);
+    }
+
+    fn report_size(&mut self, name: &str, span: Span) {
+        let message = format!("the value `{name}` is larger than {LARGEST} words");
+        self.findings.report(code::TOO_LARGE, span, message, "write a number or a few words");
+    }
+}
+
+fn inline_count(inlines: &[Inline]) -> usize {
+    let mut count = 0;
+    walk::each_nested_inline(inlines, &mut |_| count += 1);
+    count
+}
+
+/// Gives a use its content; what comes with that is filled already. Whether it has content now.
+fn fill_value(value: &mut NamedValue, values: &ValueDefinitions) -> bool {
+    if value.defines || !value.content.is_empty() {
+        return true;
+    }
+    let Some((_, content)) = values.get(&value.name) else { return false };
+    value.content.clone_from(content);
+    true
+}
+
+fn unknown_value(
+    name: &str,
+    span: Span,
+    values: &ValueDefinitions,
+    guesses: &mut Guesses,
+) -> Diagnostic {
+    let message = format!("the value `{name}` is used but nowhere defined");
+    let mut finding = Diagnostic::at(code::UNKNOWN_VALUE, span, message);
+    if let Some(near) = guesses.nearest(name, values.keys().map(String::as_str)) {
+        finding = finding.hint(format!("did you mean {{={near}}}?"));
+    }
+    finding.hint(format!("define it where the rule stands: [4]{{={name}}}"))
+}
+
+fn value_as_written(name: &str, span: Span) -> Vec<Inline> {
+    vec![Inline::text(format!("{{={name}}}"), span)]
+}

@@ -1,0 +1,301 @@
+//! `{#id .class key=value =name}`: from the text of inlines into attributes, named values and
+//! spans.
+//!
+//! What does not read as attributes stays text: `{T}` in a game's prose is no mistake.
+
+use crate::{Attributes, Inline, InlineKind, NamedValue};
+use base::source::Span;
+
+/// Longer braces are text; so a text of nothing but opening braces is read in one go.
+const LONGEST: usize = 500;
+
+/// Reads the inside of one pair of braces; `None` when it is no attribute list.
+pub fn read_attributes(inside: &str) -> Option<Attributes> {
+    let mut attributes = Attributes::default();
+    let mut rest = inside.trim();
+    loop {
+        rest = read_attribute(rest, &mut attributes)?.trim_start();
+        if rest.is_empty() {
+            return Some(attributes);
+        }
+    }
+}
+
+/// Reads one attribute from the front of `text` and gives what follows it.
+fn read_attribute<'a>(text: &'a str, into: &mut Attributes) -> Option<&'a str> {
+    let end = word_end(text);
+    match text.chars().next()? {
+        '#' => into.id = Some(attribute_name(&text[1..end])?),
+        '.' => into.classes.push(attribute_name(&text[1..end])?),
+        '=' => into.value = Some(attribute_name(&text[1..end])?),
+        _ => return read_pair(text, into),
+    }
+    Some(&text[end..])
+}
+
+/// Reads `key=value` from the front of `text` and gives what follows it.
+fn read_pair<'a>(text: &'a str, into: &mut Attributes) -> Option<&'a str> {
+    let (key, rest) = text.split_once('=')?;
+    let key = attribute_name(key)?;
+    let (value, rest) = read_attribute_value(rest)?;
+    into.pairs.push((key, value.to_owned()));
+    Some(rest)
+}
+
+/// A quoted value, straight or typographic, or one word; and what follows it.
+fn read_attribute_value(text: &str) -> Option<(&str, &str)> {
+    let opening = text.chars().next()?;
+    if "\"'“”‘’".contains(opening) {
+        return read_quoted(opening, &text[opening.len_utf8()..]);
+    }
+    let end = word_end(text);
+    (end > 0).then(|| text.split_at(end))
+}
+
+/// What stands before the end of the quote that `opening` begins, and what follows it.
+fn read_quoted(opening: char, inside: &str) -> Option<(&str, &str)> {
+    let closes = |c: char| "\"“”".contains(c) || (opening == '\'' && c == '\'');
+    inside.split_once(closes)
+}
+
+fn word_end(text: &str) -> usize {
+    text.find(char::is_whitespace).unwrap_or(text.len())
+}
+
+fn attribute_name(text: &str) -> Option<String> {
+    let fits = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | ':');
+    (!text.is_empty() && text.chars().all(fits)).then(|| text.to_owned())
+}
+
+/// Takes `{...}` at the end of a line of text out of `inlines`: the attributes of the block they
+/// belong to.
+pub fn take_block_attributes(inlines: &mut Vec<Inline>) -> Option<Attributes> {
+    for at in 0..inlines.len() {
+        let found = text_at_line_end(inlines, at).and_then(closing_attributes);
+        if let Some((attributes, open)) = found {
+            cut_text(inlines, at, open);
+            return Some(attributes);
+        }
+    }
+    None
+}
+
+/// The text at number `at` of `inlines`, if a line ends behind it.
+fn text_at_line_end(inlines: &[Inline], at: usize) -> Option<&str> {
+    let InlineKind::Text(text) = &inlines[at].kind else { return None };
+    inlines.get(at + 1).is_none_or(Inline::is_space).then_some(text)
+}
+
+/// Attributes that a text ends with, and where the words before them end; those of a value or of a
+/// bracketed span belong to these.
+fn closing_attributes(text: &str) -> Option<(Attributes, usize)> {
+    let (before, inside) = closing_brace(text)?;
+    let found = read_attributes(inside)?;
+    found.value.is_none().then_some((found, before.trim_end().len()))
+}
+
+/// What stands before the brace that a text ends with, unless that is a bracket, and what in it.
+fn closing_brace(text: &str) -> Option<(&str, &str)> {
+    let (before, brace) = text.trim_end().rsplit_once('{')?;
+    let own = brace.ends_with('}') && !before.ends_with(']');
+    own.then(|| (before, brace.trim_end_matches('}')))
+}
+
+/// Cuts the text at number `at` of `inlines` off at the byte `end`.
+fn cut_text(inlines: &mut Vec<Inline>, at: usize, end: usize) {
+    shorten_text(&mut inlines[at], end);
+    if end == 0 {
+        inlines.remove(at);
+        inlines.pop_if(|last| matches!(last.kind, InlineKind::Space));
+    }
+}
+
+fn shorten_text(inline: &mut Inline, end: usize) {
+    let Inline { kind: InlineKind::Text(text), span } = inline else { return };
+    *span = span.part(text, 0..end);
+    text.truncate(end);
+}
+
+/// Turns `[text]{...}`, `{=name}` and `*text*{...}` among `inlines` into values and spans.
+pub fn resolve_spans(inlines: Vec<Inline>) -> Vec<Inline> {
+    if !inlines.iter().any(has_brace) {
+        return inlines;
+    }
+    let mut reader = SpanReader::default();
+    inlines.into_iter().for_each(|inline| reader.scan(inline));
+    reader.out
+}
+
+fn has_brace(inline: &Inline) -> bool {
+    matches!(&inline.kind, InlineKind::Text(text) if text.contains('{'))
+}
+
+/// Where the parts of a text stand: exactly, when the text is as it was written.
+#[derive(Clone, Copy)]
+struct WrittenPlace {
+    whole: Span,
+    length: usize,
+    exact: bool,
+}
+
+impl WrittenPlace {
+    fn of(text: &str, span: Span) -> Self {
+        Self { whole: span, length: text.len(), exact: span.range().len() == text.len() }
+    }
+
+    /// The place of what stands in `tail` before `rest`, which both end where the text ends.
+    fn between(self, tail: &str, rest: &str) -> Span {
+        self.part(tail.len() - rest.len(), rest.len())
+    }
+
+    /// The place of `part` bytes, behind which `rest` bytes of the text follow.
+    fn part(self, part: usize, rest: usize) -> Span {
+        if !self.exact {
+            return self.whole;
+        }
+        let end = self.whole.start as usize + self.length - rest;
+        Span::new(self.whole.source, end - part..end)
+    }
+}
+
+/// The result so far and where in it square brackets were opened.
+#[derive(Default)]
+struct SpanReader {
+    out: Vec<Inline>,
+    open: Vec<usize>,
+}
+
+impl SpanReader {
+    fn scan(&mut self, inline: Inline) {
+        match inline.kind {
+            InlineKind::Text(text) => self.text(&text, WrittenPlace::of(&text, inline.span)),
+            _ => self.out.push(inline),
+        }
+    }
+
+    fn text(&mut self, text: &str, place: WrittenPlace) {
+        let mut rest = text;
+        while let Some(at) = rest.find(['[', ']', '{']) {
+            let (before, tail) = rest.split_at(at);
+            self.push_text(before, place.part(before.len(), tail.len()));
+            let mark = place.part(1, tail.len() - 1);
+            let is_pull = before.ends_with('!') && pull_length(tail).is_some();
+            rest = match tail.as_bytes()[0] {
+                b'[' if is_pull => self.pull(tail, place),
+                b'[' => self.bracket(tail, mark),
+                b']' => self.close(tail, place).unwrap_or_else(|| self.mark(tail, mark)),
+                _ => self.brace(tail, place).unwrap_or_else(|| self.mark(tail, mark)),
+            };
+        }
+        self.push_text(rest, place.part(rest.len(), 0));
+    }
+
+    /// At `[`: it stands alone until it is closed.
+    fn bracket<'a>(&mut self, tail: &'a str, bracket: Span) -> &'a str {
+        self.open.push(self.out.len());
+        self.out.push(Inline::text("[", bracket));
+        &tail[1..]
+    }
+
+    /// At the brackets of a pull that does not stand alone: it stays text, with its attributes.
+    fn pull<'a>(&mut self, tail: &'a str, place: WrittenPlace) -> &'a str {
+        let (pull, rest) = tail.split_at(pull_length(tail).unwrap_or(1));
+        self.push_text(pull, place.between(tail, rest));
+        rest
+    }
+
+    /// A bracket or brace that is nothing but text.
+    fn mark<'a>(&mut self, tail: &'a str, mark: Span) -> &'a str {
+        self.push_text(&tail[..1], mark);
+        &tail[1..]
+    }
+
+    /// At `]`: closes a bracketed span when attributes follow.
+    fn close<'a>(&mut self, tail: &'a str, place: WrittenPlace) -> Option<&'a str> {
+        let open = self.open.pop()?;
+        let (attributes, rest) = leading_attributes(&tail[1..])?;
+        let span = self.out[open].span.to(place.between(tail, rest));
+        let content: Vec<Inline> = self.out.drain(open..).skip(1).collect();
+        self.push_marked(content, attributes, span);
+        Some(rest)
+    }
+
+    /// At `{`: a use of a value, or attributes of the inline before it.
+    fn brace<'a>(&mut self, tail: &'a str, place: WrittenPlace) -> Option<&'a str> {
+        let (attributes, rest) = leading_attributes(tail)?;
+        let span = place.between(tail, rest);
+        match attributes.value {
+            Some(name) => self.push_value_use(name, span),
+            None => self.mark_last(attributes, span)?,
+        }
+        Some(rest)
+    }
+
+    fn push_value_use(&mut self, name: String, span: Span) {
+        let value = NamedValue { name, defines: false, content: Vec::new() };
+        self.out.push(Inline::new(InlineKind::Value(value), span));
+    }
+
+    /// Gives attributes to the inline before them; `None` when that is text.
+    fn mark_last(&mut self, attributes: Attributes, span: Span) -> Option<()> {
+        let marked = self.out.pop_if(|last| !is_text(last))?;
+        let span = marked.span.to(span);
+        self.push_marked(vec![marked], attributes, span);
+        Some(())
+    }
+
+    fn push_marked(&mut self, content: Vec<Inline>, attributes: Attributes, span: Span) {
+        self.out.push(Inline::new(marked_kind(content, attributes), span));
+    }
+
+    /// Text joins the text before it, but for a bracket that is open.
+    fn push_text(&mut self, text: &str, span: Span) {
+        if text.is_empty() {
+            return;
+        }
+        let behind_bracket = self.open.last().is_some_and(|open| *open + 1 == self.out.len());
+        match self.out.last_mut() {
+            Some(Inline { kind: InlineKind::Text(last), span: before }) if !behind_bracket => {
+                last.push_str(text);
+                *before = before.to(span);
+            }
+            _ => self.out.push(Inline::text(text, span)),
+        }
+    }
+}
+
+fn marked_kind(content: Vec<Inline>, mut attributes: Attributes) -> InlineKind {
+    match attributes.value.take() {
+        Some(name) => InlineKind::Value(NamedValue { name, defines: true, content }),
+        None => InlineKind::Span(content, attributes),
+    }
+}
+
+fn is_text(inline: &Inline) -> bool {
+    inline.is_space() || matches!(inline.kind, InlineKind::Text(_))
+}
+
+/// How many bytes `[[...]]` and the attributes behind it take at the front of `text`.
+fn pull_length(text: &str) -> Option<usize> {
+    let (_, rest) = text.strip_prefix("[[")?.split_once("]]")?;
+    let rest = leading_attributes(rest).map_or(rest, |(_, rest)| rest);
+    Some(text.len() - rest.len())
+}
+
+/// Attributes at the very front of `text` and what follows them.
+pub fn leading_attributes(text: &str) -> Option<(Attributes, &str)> {
+    let inside = text.strip_prefix('{')?;
+    let end = inside.bytes().take(LONGEST).position(|byte| byte == b'}')?;
+    Some((read_attributes(&inside[..end])?, &inside[end + 1..]))
+}
+
+/// Attributes as they are written.
+pub fn written_attributes(attributes: &Attributes) -> String {
+    let Attributes { id, classes, pairs, value } = attributes;
+    let id = id.iter().map(|id| format!("#{id}"));
+    let classes = classes.iter().map(|class| format!(".{class}"));
+    let pairs = pairs.iter().map(|(key, value)| format!("{key}=\"{value}\""));
+    let value = value.iter().map(|name| format!("={name}"));
+    let words: Vec<String> = id.chain(classes).chain(pairs).chain(value).collect();
+    format!("{{{}}}", words.join(" "))
+}

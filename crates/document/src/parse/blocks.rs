@@ -1,0 +1,271 @@
+//! What a finished run of inlines or blocks is: a figure, a pull, an open place, a callout, a
+//! brief.
+
+use super::attributes;
+use crate::{
+    Attributes, Block, BlockKind, Callout, Definition, ExamplePart, Figure, Image, Inline,
+    InlineKind, List, ListItem, ListStyle, PlayedExample, Pull, plain_text,
+};
+pub use base::diagnostic::{Findings, code, nearest_name};
+use base::source::Span;
+
+/// The callout words a reader knows; any other is printed as written.
+const WORDS: [&str; 9] = [
+    "NOTE",
+    "TIP",
+    "IMPORTANT",
+    "WARNING",
+    "CAUTION",
+    "EXCEPTION",
+    "REMEMBER",
+    "RULING",
+    "EXAMPLE",
+];
+
+/// The word of a short form.
+const SHORT_FORM: &str = "BRIEF";
+
+/// The longest word of a callout.
+const LONGEST_WORD: usize = 24;
+
+/// The block that the inlines of a paragraph make; `text` is the paragraph as written.
+pub fn paragraph_kind(inlines: Vec<Inline>, text: &str) -> BlockKind {
+    match lone_figure(inlines) {
+        Ok(figure) => BlockKind::Figure(figure),
+        Err(inlines) => running_kind(inlines, text),
+    }
+}
+
+fn running_kind(inlines: Vec<Inline>, text: &str) -> BlockKind {
+    match parse_pull(text) {
+        Some(pull) => BlockKind::Pull(pull),
+        None if is_open(&inlines) => BlockKind::Todo(inlines),
+        None => BlockKind::Paragraph(inlines),
+    }
+}
+
+/// The figure that a picture makes if it stands alone, or the inlines as they were.
+fn lone_figure(mut inlines: Vec<Inline>) -> Result<Figure, Vec<Inline>> {
+    if inlines.len() != 1 {
+        return Err(inlines);
+    }
+    match inlines.pop() {
+        Some(Inline { kind: InlineKind::Image(image), span }) => Ok(titled_figure(image, span)),
+        other => Err(other.into_iter().collect()),
+    }
+}
+
+/// The title of a picture is its caption.
+fn titled_figure(image: Image, span: Span) -> Figure {
+    let title = (!image.title.is_empty()).then(|| Inline::text(image.title.as_str(), span));
+    Figure { caption: title.into_iter().collect(), image }
+}
+
+/// Whether a paragraph says that a place is open.
+fn is_open(inlines: &[Inline]) -> bool {
+    let words = plain_text(inlines);
+    let rest = words.strip_prefix("TODO");
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with([':', ' ']))
+}
+
+/// The pulls of a text of which every line is one; a single line is left to [`paragraph_kind`].
+pub fn pull_lines(text: &str, span: Span) -> Option<Vec<Block>> {
+    if !text.starts_with("![[") || !text.trim_end().contains('\n') {
+        return None;
+    }
+    let lines = lines_from(text, span.range().start);
+    let place = |at: usize, line: &str| Span::new(span.source, at..at + line.trim_end().len());
+    lines.map(|(at, line)| pull_line(line, place(at, line))).collect()
+}
+
+fn pull_line(line: &str, span: Span) -> Option<Block> {
+    let kind = BlockKind::Pull(parse_pull(line)?);
+    let attributes = pull_attributes(&kind, line).unwrap_or_default();
+    Some(Block { kind, span, attributes })
+}
+
+/// The lines of a text that begins at the byte `at`, each with the byte where it begins.
+pub fn lines_from(text: &str, mut at: usize) -> impl Iterator<Item = (usize, &str)> {
+    text.split_inclusive('\n').map(move |line| {
+        at += line.len();
+        (at - line.len(), line)
+    })
+}
+
+/// `![[target|part]]`, perhaps with attributes behind it, which the caller has taken off.
+fn parse_pull(text: &str) -> Option<Pull> {
+    pull_inside(text).map(written_pull)
+}
+
+fn pull_inside(text: &str) -> Option<&str> {
+    let (inside, rest) = text.trim().strip_prefix("![[")?.split_once("]]")?;
+    (may_follow_pull(rest.trim()) && !inside.contains('\n')).then_some(inside)
+}
+
+fn may_follow_pull(rest: &str) -> bool {
+    rest.is_empty() || rest.starts_with('{') && rest.ends_with('}')
+}
+
+fn written_pull(inside: &str) -> Pull {
+    let (target, part) = inside.split_once('|').unwrap_or((inside, ""));
+    Pull { target: target.trim().to_owned(), part: part.trim().to_owned() }
+}
+
+/// The attributes of a pull, read from its own text because its brackets hide them from the
+/// paragraph.
+pub fn pull_attributes(kind: &BlockKind, text: &str) -> Option<Attributes> {
+    let BlockKind::Pull(_) = kind else { return None };
+    let (_, inside) = text.trim().strip_suffix('}')?.rsplit_once('{')?;
+    attributes::read_attributes(inside)
+}
+
+/// Gives the attributes of a paragraph that holds nothing else to the block after it, if there is
+/// one.
+pub fn hand_on_attributes(blocks: Vec<Block>) -> Vec<Block> {
+    let mut out = Vec::with_capacity(blocks.len());
+    blocks.into_iter().for_each(|block| add_block(block, &mut out));
+    out
+}
+
+/// Adds a block, which takes the place of an empty paragraph before it and its attributes.
+fn add_block(mut block: Block, out: &mut Vec<Block>) {
+    if let Some(before) = out.pop_if(|last| is_empty_paragraph(last)) {
+        merge_attributes(&mut block.attributes, before.attributes);
+    }
+    out.push(block);
+}
+
+fn is_empty_paragraph(block: &Block) -> bool {
+    matches!(&block.kind, BlockKind::Paragraph(inlines) if inlines.is_empty())
+}
+
+fn merge_attributes(into: &mut Attributes, from: Attributes) {
+    into.id = into.id.take().or(from.id);
+    into.classes.extend(from.classes);
+    into.pairs.extend(from.pairs);
+}
+
+/// A list, numbered from `start` on if that is given.
+pub fn list_kind(start: Option<u64>, tight: bool, items: Vec<ListItem>) -> BlockKind {
+    let style = if start.is_some() { ListStyle::Ordered } else { ListStyle::Bullet };
+    BlockKind::List(List { style, start: start.unwrap_or(1), tight, items })
+}
+
+/// A quote whose first line is `[!WORD]` is a callout or a brief.
+pub fn quote_kind(mut blocks: Vec<Block>, findings: &mut Findings) -> BlockKind {
+    let Some(Block { kind: BlockKind::Paragraph(inlines), span, .. }) = blocks.first_mut() else {
+        return BlockKind::Quote(blocks);
+    };
+    let Some(word) = take_callout_word(inlines) else { return BlockKind::Quote(blocks) };
+    let span = *span;
+    if inlines.is_empty() {
+        blocks.remove(0);
+    }
+    if word == SHORT_FORM {
+        return BlockKind::Brief(blocks);
+    }
+    check_callout_word(&word, span, findings);
+    BlockKind::Callout(Callout { word, blocks })
+}
+
+fn check_callout_word(word: &str, span: Span, findings: &mut Findings) {
+    if !WORDS.contains(&word) {
+        let message = format!("unknown callout `[!{word}]`; it is printed as written");
+        let hint = match nearest_name(word, WORDS.into_iter().chain([SHORT_FORM])) {
+            Some(near) => format!("did you mean `[!{near}]`?"),
+            None => format!("write one of {}, or {SHORT_FORM}", WORDS.join(", ")),
+        };
+        findings.report(code::UNKNOWN_CALLOUT, span, message, hint);
+    }
+}
+
+/// Takes `[!WORD]` off the front of `inlines`.
+fn take_callout_word(inlines: &mut Vec<Inline>) -> Option<String> {
+    let (head, count) = leading_text(inlines);
+    let (word, rest) = head.strip_prefix("[!")?.split_once(']')?;
+    if !fits_callout(word) {
+        return None;
+    }
+    let span = inlines[0].span;
+    inlines.drain(..count);
+    match rest.trim_start() {
+        "" if inlines.first().is_some_and(Inline::is_space) => drop(inlines.remove(0)),
+        "" => {}
+        rest => inlines.insert(0, Inline::text(rest, span)),
+    }
+    Some(word.to_uppercase())
+}
+
+/// The texts at the front of `inlines` up to the first `]`, and how many they are.
+fn leading_text(inlines: &[Inline]) -> (String, usize) {
+    let mut head = String::new();
+    for (nth, inline) in inlines.iter().enumerate() {
+        let InlineKind::Text(text) = &inline.kind else { return (head, nth) };
+        head.push_str(text);
+        if head.contains(']') {
+            return (head, nth + 1);
+        }
+    }
+    (head, inlines.len())
+}
+
+fn fits_callout(word: &str) -> bool {
+    let fits = |c: char| c.is_alphabetic() || c == '-' || c == ' ';
+    !word.is_empty() && word.len() <= LONGEST_WORD && word.chars().all(fits)
+}
+
+/// The words of a block where only inlines fit: nothing is lost but the form.
+pub fn block_words(block: Block, out: &mut Vec<Inline>) {
+    if !out.is_empty() {
+        out.push(Inline::new(InlineKind::Space, block.span));
+    }
+    match block.kind {
+        BlockKind::Paragraph(inlines) | BlockKind::Todo(inlines) => out.extend(inlines),
+        BlockKind::Heading(heading) => out.extend(heading.content),
+        BlockKind::List(list) => {
+            list.items.into_iter().for_each(|item| words_of_all(item.blocks, out));
+        }
+        BlockKind::Quote(blocks) | BlockKind::Brief(blocks) => words_of_all(blocks, out),
+        BlockKind::Callout(callout) => words_of_all(callout.blocks, out),
+        BlockKind::Table(table) => {
+            let cells = table.rows.into_iter().flat_map(|row| row.cells);
+            cells.for_each(|cell| words_of_all(cell.blocks, out));
+        }
+        BlockKind::Definitions(list) => definition_words(list, out),
+        BlockKind::Code(code) => out.push(Inline::new(InlineKind::Code(code.text), block.span)),
+        BlockKind::Example(played) => example_words(*played, out),
+        BlockKind::Figure(figure) => {
+            out.push(Inline::new(InlineKind::Image(figure.image), block.span));
+            out.extend(figure.caption);
+        }
+        BlockKind::Pull(_) | BlockKind::Rule => {}
+    }
+}
+
+fn words_of_all(blocks: Vec<Block>, out: &mut Vec<Inline>) {
+    blocks.into_iter().for_each(|block| block_words(block, out));
+}
+
+fn definition_words(list: Vec<Definition>, out: &mut Vec<Inline>) {
+    for definition in list {
+        out.extend(definition.term);
+        definition.bodies.into_iter().for_each(|body| words_of_all(body, out));
+    }
+}
+
+fn example_words(played: PlayedExample, out: &mut Vec<Inline>) {
+    out.extend(played.title);
+    played.entries.into_iter().for_each(|part| part_words(part, out));
+    out.extend(played.end);
+    out.extend(played.left);
+}
+
+fn part_words(part: ExamplePart, out: &mut Vec<Inline>) {
+    match part {
+        ExamplePart::Heading(content) | ExamplePart::Board { caption: content, .. } => {
+            out.extend(content);
+        }
+        ExamplePart::Step { blocks, .. } => words_of_all(blocks, out),
+        ExamplePart::Walk(_) => {}
+    }
+}

@@ -1,0 +1,97 @@
+//! Bounds for what a hostile text can make the tree builder do: its time for each token grows with
+//! the number of open elements, and formatting that is not closed is built anew in each block.
+
+use std::cell::Cell;
+
+use html5ever::LocalName;
+use html5ever::tree_builder::Tracer;
+
+use super::dom::DomId;
+use super::feed::HtmlReader;
+use super::names;
+
+/// Elements that may be open at once, with the few that the HTML parser adds itself.
+const DEEPEST: usize = 64;
+/// Elements the tree builder may repeat for each token, and a few for the start.
+const REPEATS: usize = 2;
+const REPEATS_AT_START: usize = 10_000;
+
+impl HtmlReader<'_> {
+    /// Whether an end tag belongs to elements that were left out.
+    pub fn ends_dropped(&self, name: &LocalName, matched: bool) -> bool {
+        let mut dropped = self.dropped.borrow_mut();
+        if dropped.is_empty() {
+            return false;
+        }
+        match dropped.iter().rposition(|open| open == name) {
+            Some(at) => dropped.truncate(at),
+            None if matched => {
+                dropped.clear();
+                return false;
+            }
+            None => {}
+        }
+        true
+    }
+
+    /// Whether an element is to be left out, so that neither the tree nor the time for it grows
+    /// without bound.
+    pub fn leaves_out(&self, name: &LocalName) -> bool {
+        if names::stands_alone(name) {
+            return false;
+        }
+        if self.repeats_too_much() && names::is_formatting(name) {
+            return true;
+        }
+        self.open() > DEEPEST
+    }
+
+    /// Formatting that is not closed is opened again in each block after it; when that becomes
+    /// too much, it is ended.
+    fn repeats_too_much(&self) -> bool {
+        let repeated = self.repeated();
+        let much = repeated >= REPEATS_AT_START + REPEATS * self.tokens.get();
+        if much && repeated > self.relieved.get() {
+            self.relieve(repeated);
+        }
+        much
+    }
+
+    /// How many more elements there are than tokens.
+    fn repeated(&self) -> usize {
+        self.builder.sink.dom.borrow().len().saturating_sub(self.tokens.get())
+    }
+
+    /// Ends all formatting.
+    fn relieve(&self, repeated: usize) {
+        self.relieved.set(repeated + 1000);
+        for name in names::FORMATTING {
+            self.end_all(&LocalName::from(*name));
+        }
+    }
+
+    fn end_all(&self, name: &LocalName) {
+        let mut before = usize::MAX;
+        while self.open() < before {
+            before = self.open();
+            self.end_element(name.clone());
+        }
+    }
+
+    /// How many elements are open or will be opened again by the tree builder.
+    fn open(&self) -> usize {
+        let count = HandleCount(Cell::new(0));
+        self.builder.trace_handles(&count);
+        count.0.get()
+    }
+}
+
+struct HandleCount(Cell<usize>);
+
+impl Tracer for HandleCount {
+    type Handle = DomId;
+
+    fn trace_handle(&self, _: &DomId) {
+        self.0.set(self.0.get() + 1);
+    }
+}

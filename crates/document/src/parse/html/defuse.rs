@@ -1,0 +1,67 @@
+//! Limits the attributes of a tag, because html5ever compares each attribute with all before it and
+//! would take very long over thousands.
+
+use std::borrow::Cow;
+
+use base::text::replace_ascii;
+
+/// The most attributes a tag is read with.
+const MOST: usize = 1_000;
+
+/// Where in a tag the scan is.
+#[derive(Default)]
+pub struct AttributeScan {
+    /// Separators seen in this tag; `None` outside of tags.
+    seen: Option<usize>,
+    quote: Option<u8>,
+    last: u8,
+}
+
+impl AttributeScan {
+    /// The text that comes next, with the same length, in which no tag has more than about [`MOST`]
+    /// attributes: what separates the attributes after that is made a letter.
+    pub fn defuse<'t>(&mut self, text: &'t str) -> Cow<'t, str> {
+        let changes = self.surplus(text);
+        if changes.is_empty() {
+            return Cow::Borrowed(text);
+        }
+        Cow::Owned(replace_ascii(text, changes, b'x'))
+    }
+
+    /// Where attributes are separated that are too many.
+    fn surplus(&mut self, text: &str) -> Vec<usize> {
+        let bytes = text.bytes().enumerate();
+        bytes.filter(|(_, byte)| self.next(*byte)).map(|(at, _)| at).collect()
+    }
+
+    /// Goes over one byte; whether it is to be replaced.
+    fn next(&mut self, byte: u8) -> bool {
+        let last = self.last;
+        if !byte.is_ascii_whitespace() || self.seen.is_none() {
+            self.last = byte;
+        }
+        let Some(seen) = self.seen else {
+            if last == b'<' && byte.is_ascii_alphabetic() {
+                self.seen = Some(0);
+            }
+            return false;
+        };
+        if let Some(quote) = self.quote {
+            if byte == quote {
+                self.quote = None;
+            }
+            return false;
+        }
+        let opens = matches!(byte, b'"' | b'\'') && last == b'=';
+        if opens && seen < MOST {
+            self.quote = Some(byte);
+        }
+        if byte == b'>' {
+            self.seen = None;
+        } else if opens || byte == b'/' || byte.is_ascii_whitespace() {
+            self.seen = Some(seen + 1);
+            return seen >= MOST;
+        }
+        false
+    }
+}

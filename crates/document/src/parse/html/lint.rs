@@ -1,0 +1,239 @@
+//! Findings about tags. In: the tags in the order they are written. Out: what is not closed, not
+//! opened, or left out.
+
+use html5ever::LocalName;
+use html5ever::tokenizer::Tag;
+
+use super::dom::Dom;
+use super::names;
+use super::sink::ByteSpan;
+use base::diagnostic::{Code, Findings, code, short_quote};
+use base::source::{SourceId, Span};
+
+/// How far up an end tag looks for its start.
+const REACH: usize = 1_000;
+
+/// The tags seen so far.
+pub struct TagLint {
+    source: SourceId,
+    findings: Findings,
+    open: Vec<(LocalName, ByteSpan)>,
+    /// Reported as not closed because another element ended first; their end tag may still come.
+    late: Vec<LocalName>,
+    /// Start of a start tag, end of its end tag.
+    ends: Vec<(usize, usize)>,
+    deep: bool,
+}
+
+impl TagLint {
+    /// Before the first tag.
+    pub fn new(source: SourceId) -> Self {
+        Self {
+            source,
+            findings: Findings::default(),
+            open: Vec::new(),
+            late: Vec::new(),
+            ends: Vec::new(),
+            deep: false,
+        }
+    }
+
+    /// A start tag.
+    pub fn start(&mut self, tag: &Tag, place: ByteSpan) {
+        let name = &*tag.name;
+        self.check_use(tag, place);
+        while self.open.last().is_some_and(|(open, _)| names::ended_by(open, name)) {
+            self.open.pop();
+        }
+        if !self.is_complete(tag) {
+            self.open.push((tag.name.clone(), place));
+        }
+    }
+
+    /// Whether a start tag has no end tag.
+    fn is_complete(&self, tag: &Tag) -> bool {
+        let foreign = self.in_foreign() || matches!(&*tag.name, "svg" | "math");
+        names::is_void(&tag.name) || tag.self_closing && foreign
+    }
+
+    /// An end tag; whether an element is open that it ends.
+    pub fn end(&mut self, name: &LocalName, place: ByteSpan) -> bool {
+        let Some(at) = self.start_of(name) else {
+            self.unopened(name, place);
+            return false;
+        };
+        self.close_above(at);
+        if let Some((_, (start, _))) = self.open.pop() {
+            self.ends.push((start, place.1));
+        }
+        true
+    }
+
+    /// Closes the elements above number `at`; their end tags may still come.
+    fn close_above(&mut self, at: usize) {
+        for (open, start) in self.open.split_off(at + 1) {
+            if !names::closes_itself(&open) {
+                self.unclosed(&open, start);
+                self.late.push(open);
+            }
+        }
+    }
+
+    /// Which open element an end tag ends; only the parts of a table reach out of a cell.
+    fn start_of(&self, name: &LocalName) -> Option<usize> {
+        let outer = names::is_table_part(name) || matches!(&**name, "table" | "body" | "html");
+        for (at, (open, _)) in self.open.iter().enumerate().rev().take(REACH) {
+            if open == name {
+                return Some(at);
+            }
+            if !outer && matches!(&**open, "td" | "th" | "caption") {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// Whether a drawing or a formula is open.
+    pub fn in_foreign(&self) -> bool {
+        self.open.iter().rev().take(16).any(|(open, _)| matches!(&**open, "svg" | "math"))
+    }
+
+    fn unclosed(&mut self, name: &str, place: ByteSpan) {
+        let message = format!("`<{name}>` is opened and not closed");
+        self.report(
+            code::UNCLOSED_HTML,
+            place,
+            message,
+            format!("write `</{name}>` where it ends"),
+        );
+    }
+
+    fn unopened(&mut self, name: &LocalName, place: ByteSpan) {
+        if !self.ends_late(name) {
+            let message = format!("`</{name}>` closes an element that is not open");
+            self.report(code::UNCLOSED_HTML, place, message, unopened_cure(name));
+        }
+    }
+
+    /// Whether this end tag was missed before; it is then no longer.
+    fn ends_late(&mut self, name: &LocalName) -> bool {
+        let found = self.late.iter().rev().take(REACH).position(|late| late == name);
+        found.map(|at| self.late.remove(self.late.len() - 1 - at)).is_some()
+    }
+
+    /// A comment that does not end.
+    pub fn unclosed_comment(&mut self, place: ByteSpan) {
+        let message = "a comment is opened and not closed; what follows is read as text";
+        self.report(code::UNCLOSED_HTML, place, message, "write `-->` where it ends");
+    }
+
+    /// A tag that names no element.
+    pub fn placeholder(&mut self, written: &str, place: ByteSpan) {
+        let message =
+            format!("`{}` is no HTML element; it is printed as text", short_quote(written));
+        let hint = "write `&lt;` instead of `<` if these are words, or take the tag out";
+        self.report(code::UNKNOWN_ELEMENT, place, message, hint);
+    }
+
+    /// A tag that is cut off by the end of the HTML.
+    pub fn unfinished_tag(&mut self, place: ByteSpan) {
+        let message = "a tag has no `>`; it is kept as text";
+        let hint = "write `>` where it ends, or `&lt;` for a plain `<`";
+        self.report(code::UNCLOSED_HTML, place, message, hint);
+    }
+
+    /// A part of a table where there is no table.
+    pub fn outside_table(&mut self, name: &str, place: ByteSpan) {
+        let message = format!("`<{name}>` stands outside of a table; only its text is kept");
+        self.report(code::CELL_OUTSIDE_ROW, place, message, "write `<table>` before it");
+    }
+
+    /// Cells for which a row was made up.
+    fn outside_row(&mut self, place: ByteSpan) {
+        let message = "table cells stand outside of any row; a row was put round them";
+        let hint = "write `<tr>` before them and `</tr>` after them";
+        self.report(code::CELL_OUTSIDE_ROW, place, message, hint);
+    }
+
+    /// An element that is nested too deep; only the first is reported.
+    pub fn too_deep(&mut self, place: ByteSpan) {
+        if !std::mem::replace(&mut self.deep, true) {
+            let message = "elements are nested too deep; only the text of the innermost is kept";
+            let hint = "use fewer elements inside each other";
+            self.report(code::NESTED_TOO_DEEP, place, message, hint);
+        }
+    }
+
+    /// What cannot be printed, and quotes that swallow text.
+    fn check_use(&mut self, tag: &Tag, place: ByteSpan) {
+        if names::is_unprintable(&tag.name) && !self.in_foreign() {
+            self.unprintable(&tag.name, place);
+        }
+        let mut keys = tag.attrs.iter().map(|a| &*a.name.local);
+        if let Some(key) = keys.clone().find(|key| key.len() > 2 && key.starts_with("on")) {
+            self.script_key(key, &tag.name, place);
+        }
+        if keys.any(|key| key.contains(['"', '\'', '<'])) {
+            self.unclosed_quote(&tag.name, place);
+        }
+    }
+
+    fn script_key(&mut self, key: &str, name: &str, place: ByteSpan) {
+        let message = format!("`{key}` of `<{name}>` is a script and was left out");
+        self.report(code::SCRIPT, place, message, format!("leave `{key}` out"));
+    }
+
+    fn unprintable(&mut self, name: &str, place: ByteSpan) {
+        let (message, hint) = match name {
+            "script" | "style" | "iframe" => (
+                format!("`<{name}>` cannot be printed; it is left out with what is in it"),
+                "take it out of the text",
+            ),
+            _ => (
+                format!("`<{name}>` cannot be printed; only the text in it is"),
+                "write in words what it shows or asks for",
+            ),
+        };
+        self.report(code::SCRIPT, place, message, hint);
+    }
+
+    fn unclosed_quote(&mut self, name: &str, place: ByteSpan) {
+        let message = format!(
+            "`<{name}>` has a quote that is not closed; text up to the next one may be lost"
+        );
+        let hint = "close the value with the quote it begins with";
+        self.report(code::UNCLOSED_HTML, place, message, hint);
+    }
+
+    fn report(
+        &mut self,
+        code: Code,
+        place: ByteSpan,
+        message: impl Into<String>,
+        hint: impl Into<String>,
+    ) {
+        let span = Span::new(self.source, place.0..place.1);
+        self.findings.report(code, span, message, hint);
+    }
+
+    /// After the last tag: reports what is still open and lets each element reach to its end tag.
+    pub fn finish(mut self, rowless: &[ByteSpan], dom: &mut Dom, findings: &mut Findings) {
+        for (name, place) in std::mem::take(&mut self.open) {
+            if !names::closes_itself(&name) {
+                self.unclosed(&name, place);
+            }
+        }
+        rowless.iter().for_each(|place| self.outside_row(*place));
+        self.findings.0.sort_by_key(|finding| finding.span);
+        findings.append(self.findings);
+        dom.stretch(self.ends);
+    }
+}
+
+fn unopened_cure(name: &str) -> String {
+    if names::is_void(name) {
+        format!("write `<{name}>`, which has no end tag")
+    } else {
+        format!("leave it out, or write `<{name}>` where it begins")
+    }
+}

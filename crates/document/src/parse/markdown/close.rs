@@ -1,0 +1,275 @@
+//! What becomes of a frame that is closed: one small method for each kind.
+
+use pulldown_cmark::TagEnd;
+
+use super::MarkdownBuilder;
+use super::frame::{FrameKind, OpenTag};
+use crate::parse::grid::{self, CellDraft, RowDraft};
+use crate::parse::html::{DocumentNode, HtmlPiece};
+use crate::parse::{blocks, repair};
+use crate::{
+    Attributes, Block, BlockKind, CodeBlock, Column, Definition, Footnote, Heading, Image, Inline,
+    InlineKind, Link, LinkTarget, ListItem, plain_text,
+};
+use base::source::Span;
+
+impl MarkdownBuilder<'_> {
+    pub fn close_frame(&mut self, frame: OpenTag, end: TagEnd) {
+        let OpenTag { kind, span, pieces } = frame;
+        match kind {
+            FrameKind::Transparent => self.close_transparent(end, pieces),
+            FrameKind::Root | FrameKind::Html => self.splice(pieces),
+            FrameKind::Paragraph => self.close_paragraph(pieces, span),
+            FrameKind::Heading(level, attributes) => {
+                self.close_heading(level, attributes, pieces, span);
+            }
+            FrameKind::Quote => self.close_quote(pieces, span),
+            FrameKind::List { start, tight, items } => {
+                self.piece(Block::new(blocks::list_kind(start, tight, items), span));
+            }
+            FrameKind::Item(checked) => self.close_item(checked, pieces, span),
+            FrameKind::Code(info) => self.close_code(&info, pieces, span),
+            FrameKind::Table { columns, rows } => self.close_table(columns, rows, span),
+            FrameKind::Row { cells } => self.close_row(cells, span),
+            FrameKind::Cell => self.close_cell(pieces, span),
+            FrameKind::Definitions(list) => {
+                self.piece(Block::new(BlockKind::Definitions(list), span));
+            }
+            FrameKind::Term => self.close_term(pieces, span),
+            FrameKind::Meaning => self.close_meaning(pieces),
+            FrameKind::Footnote(label) => self.close_footnote(label, pieces, span),
+            FrameKind::Image { url, title } => self.close_image(url, title, pieces, span),
+            FrameKind::Link(url) => self.close_inline(pieces, span, |content| {
+                InlineKind::Link(Link { url, content, target: LinkTarget::Nowhere })
+            }),
+            FrameKind::Emphasis => self.close_inline(pieces, span, InlineKind::Emphasis),
+            FrameKind::Strong => self.close_inline(pieces, span, InlineKind::Strong),
+            FrameKind::Strike => self.close_inline(pieces, span, InlineKind::Strike),
+            FrameKind::Superscript => self.close_inline(pieces, span, InlineKind::Superscript),
+            FrameKind::Subscript => self.close_inline(pieces, span, InlineKind::Subscript),
+        }
+    }
+
+    /// An item that is nested too deep is still made of blocks.
+    fn close_transparent(&mut self, end: TagEnd, pieces: Vec<HtmlPiece>) {
+        match end {
+            TagEnd::Item | TagEnd::DefinitionListTitle | TagEnd::DefinitionListDefinition => {
+                let blocks = self.blocks(pieces);
+                self.splice_blocks(blocks);
+            }
+            _ => self.splice(pieces),
+        }
+    }
+
+    fn splice_blocks(&mut self, blocks: Vec<Block>) {
+        self.splice(blocks.into_iter().map(HtmlPiece::from).collect());
+    }
+
+    fn close_inline(
+        &mut self,
+        pieces: Vec<HtmlPiece>,
+        span: Span,
+        kind: impl FnOnce(Vec<Inline>) -> InlineKind,
+    ) {
+        let content = self.inlines(pieces);
+        self.inline(kind(content), span);
+    }
+
+    /// A paragraph in a run of HTML keeps its pieces apart until the run is joined.
+    fn close_paragraph(&mut self, pieces: Vec<HtmlPiece>, span: Span) {
+        for mut block in self.gather(pieces) {
+            if let BlockKind::Paragraph(_) = block.kind {
+                block.span = span;
+            }
+            self.piece(block);
+        }
+    }
+
+    fn close_heading(
+        &mut self,
+        level: u8,
+        mut attributes: Attributes,
+        mut pieces: Vec<HtmlPiece>,
+        span: Span,
+    ) {
+        if let Some(words) = self.braced_words(&attributes, span) {
+            pieces.push(words);
+            attributes = Attributes::default();
+        }
+        let content = self.inlines(pieces);
+        let kind = if self.is_in_container() {
+            attributes.classes.push("title".into());
+            BlockKind::Paragraph(vec![Inline::new(InlineKind::Strong(content), span)])
+        } else {
+            BlockKind::Heading(Heading::new(level, content))
+        };
+        self.piece(Block { kind, span, attributes });
+    }
+
+    /// The braces at the end of a heading that hold words and no attribute, as its text.
+    fn braced_words(&self, attributes: &Attributes, span: Span) -> Option<HtmlPiece> {
+        let Attributes { id, classes, pairs, .. } = attributes;
+        let has_words = pairs.iter().any(|(_, value)| value.is_empty());
+        let has_attributes =
+            id.is_some() || !classes.is_empty() || pairs.iter().any(|(_, value)| !value.is_empty());
+        if has_attributes || !has_words {
+            return None;
+        }
+        let source = &self.text[span.range()];
+        let (open, close) = (source.rfind('{')?, source.rfind('}')?);
+        let text = format!(" {}", source.get(open..=close)?);
+        let place = span.part(source, open..close + 1);
+        Some(Inline::new(InlineKind::Text(text), place).into())
+    }
+
+    /// Whether a heading is no section here.
+    fn is_in_container(&self) -> bool {
+        self.frames.iter().any(|frame| {
+            matches!(frame.kind, FrameKind::Item(_) | FrameKind::Quote | FrameKind::Meaning)
+        })
+    }
+
+    fn close_quote(&mut self, pieces: Vec<HtmlPiece>, span: Span) {
+        let blocks = self.blocks(pieces);
+        let kind = blocks::quote_kind(blocks, self.findings);
+        self.piece(Block::new(kind, span));
+    }
+
+    fn close_item(&mut self, checked: Option<bool>, pieces: Vec<HtmlPiece>, span: Span) {
+        let mut blocks = self.blocks(pieces);
+        let attributes = first_line_attributes(&mut blocks);
+        match self.frames.last_mut().map(|frame| &mut frame.kind) {
+            Some(FrameKind::List { items, .. }) => items.push(ListItem {
+                blocks,
+                checked,
+                attributes,
+                span: Some(span),
+                ..ListItem::default()
+            }),
+            _ => self.splice_blocks(blocks),
+        }
+    }
+
+    fn close_code(&mut self, info: &str, pieces: Vec<HtmlPiece>, span: Span) {
+        let (language, attributes) = repair::read_info_string(info);
+        let mut code = CodeBlock { language, text: String::new(), lines: Vec::new() };
+        for piece in pieces {
+            if let HtmlPiece::Node(DocumentNode::Inline(inline)) = piece
+                && let InlineKind::Text(part) = inline.kind
+            {
+                add_code(&mut code, &part, inline.span.start);
+            }
+        }
+        if code.text.trim().is_empty() && !code.is_chart() {
+            code = code_of_info(info);
+        }
+        self.piece(Block { kind: BlockKind::Code(code), span, attributes });
+    }
+
+    fn close_cell(&mut self, pieces: Vec<HtmlPiece>, span: Span) {
+        let content = self.inlines(pieces);
+        if let Some(OpenTag { kind: FrameKind::Row { cells }, .. }) = self.frames.last_mut() {
+            cells.push(CellDraft::text(content, span));
+        }
+    }
+
+    /// Cells beyond the header's count, which the parser leaves out, are kept.
+    fn close_row(&mut self, mut cells: Vec<CellDraft>, span: Span) {
+        let seen = cells.iter().map(|cell| cell.span.end).max().unwrap_or(span.start);
+        cells.extend(self.cells_left_out(Span { start: seen, ..span }));
+        if let Some(OpenTag { kind: FrameKind::Table { rows, .. }, .. }) = self.frames.last_mut() {
+            let head = rows.is_empty();
+            rows.push(RowDraft { cells, head, group: usize::from(!head), span });
+        }
+    }
+
+    /// The cells in the rest of a row.
+    fn cells_left_out(&self, rest: Span) -> Vec<CellDraft> {
+        let mut at = rest.start as usize;
+        let mut cells = Vec::new();
+        for (nth, part) in self.written(rest).split('|').enumerate() {
+            if nth > 0 && !part.trim().is_empty() {
+                cells.push(text_cell(part, Span::new(self.source, at..at + part.len())));
+            }
+            at += part.len() + 1;
+        }
+        cells
+    }
+
+    fn close_table(&mut self, columns: Vec<Column>, rows: Vec<RowDraft>, span: Span) {
+        let table = grid::make_grid(rows, columns, Vec::new(), self.findings);
+        self.piece(Block::new(BlockKind::Table(table), span));
+    }
+
+    fn open_definitions(&mut self) -> Option<&mut Vec<Definition>> {
+        match &mut self.frames.last_mut()?.kind {
+            FrameKind::Definitions(list) => Some(list),
+            _ => None,
+        }
+    }
+
+    fn close_term(&mut self, pieces: Vec<HtmlPiece>, span: Span) {
+        let term = self.inlines(pieces);
+        if let Some(list) = self.open_definitions() {
+            list.push(Definition { term, bodies: Vec::new(), span });
+        }
+    }
+
+    fn close_meaning(&mut self, pieces: Vec<HtmlPiece>) {
+        let blocks = self.blocks(pieces);
+        if let Some(last) = self.open_definitions().and_then(|list| list.last_mut()) {
+            last.bodies.push(blocks);
+        }
+    }
+
+    fn close_footnote(&mut self, label: String, pieces: Vec<HtmlPiece>, span: Span) {
+        let blocks = self.blocks(pieces);
+        let (written, label) = (label.clone(), self.free_label(label));
+        self.document.footnotes.push(Footnote { label, written, blocks, span });
+    }
+
+    /// The label of a note, with a number behind it when another note has the same.
+    fn free_label(&self, label: String) -> String {
+        let taken = |label: &str| self.document.footnotes.iter().any(|note| note.label == label);
+        if !taken(&label) {
+            return label;
+        }
+        let mut numbered = (2..).map(|n| format!("{label} ({n})"));
+        numbered.find(|label| !taken(label)).expect("there are more numbers than notes")
+    }
+
+    fn close_image(&mut self, url: String, title: String, pieces: Vec<HtmlPiece>, span: Span) {
+        let alt = plain_text(&self.inlines(pieces));
+        self.inline(InlineKind::Image(Image { url, alt, title, ..Image::default() }), span);
+    }
+}
+
+fn text_cell(text: &str, span: Span) -> CellDraft {
+    CellDraft::text(vec![Inline::text(text.trim(), span)], span)
+}
+
+/// The attributes at the end of the first line of an item.
+fn first_line_attributes(blocks: &mut [Block]) -> Attributes {
+    match blocks.first_mut() {
+        Some(Block { kind: BlockKind::Paragraph(_), attributes, .. }) => std::mem::take(attributes),
+        _ => Attributes::default(),
+    }
+}
+
+/// The code of a fence that the next one closes: the words behind the fence are all it has.
+fn code_of_info(info: &str) -> CodeBlock {
+    let text = if info.is_empty() { String::new() } else { format!("{info}\n") };
+    CodeBlock { language: String::new(), text, lines: Vec::new() }
+}
+
+/// Adds `part`, which stands at the byte `start` of the source, to a block of code.
+fn add_code(code: &mut CodeBlock, part: &str, start: u32) {
+    let mut at = start;
+    for line in part.split_inclusive('\n') {
+        if code.text.is_empty() || code.text.ends_with('\n') {
+            code.lines.push(at);
+        }
+        code.text.push_str(&line.replace('\r', ""));
+        at += line.len() as u32;
+    }
+}

@@ -1,0 +1,168 @@
+//! The tree of a document: blocks and inlines of our own types, each with its place in its source.
+//!
+//! It can be walked ([`walk`]), dumped as text ([`print_tree`]) and read as words
+//! ([`plain_text`]).
+
+mod block;
+mod example;
+pub mod icons;
+mod image;
+mod inline;
+mod print;
+mod table;
+pub mod walk;
+mod words;
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+pub use block::{
+    Block, BlockKind, Callout, CodeBlock, Definition, Figure, Heading, List, ListItem, ListStyle,
+    Pull,
+};
+pub use example::{ChartWalk, ExamplePart, PassedBox, PlayedExample};
+pub use image::{AskedSize, Image, NaturalSize, PictureLength, PicturePlace, PictureWindow};
+pub use inline::{Inline, InlineKind, Link, LinkTarget, NamedValue};
+pub use print::print_tree;
+pub use table::{Cell, Column, ColumnWidth, Row, Table, TextAlignment};
+pub use words::quoted_inlines;
+pub use words::{open_words, own_words, plain_text};
+
+use base::source::Span;
+
+/// What an author writes to name a place: the `id` of `{#id}`, or the slug of a heading.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Anchor(pub String);
+
+impl fmt::Display for Anchor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "#{}", self.0)
+    }
+}
+
+/// What a reader sees of a place: `3.2`, `3.2 step 2.1`, `4.2 c`.
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Address(pub String);
+
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// One file as a tree.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Document {
+    /// Title from front matter or the HTML head, if there is one.
+    pub title: Option<String>,
+    /// What stands below the title, from front matter.
+    pub subtitle: Option<String>,
+    /// The edition, from front matter.
+    pub edition: Option<String>,
+    /// The authors, from front matter.
+    pub authors: Vec<String>,
+    /// The date of the edition, from front matter.
+    pub date: Option<toml::value::Datetime>,
+    /// BCP 47 language from front matter or the HTML root, if there is one.
+    pub language: Option<String>,
+    /// Where front matter names the language.
+    pub language_place: Option<Span>,
+    /// The body, in reading order.
+    pub blocks: Vec<Block>,
+    /// Footnotes by label, in the order they are defined.
+    pub footnotes: Vec<Footnote>,
+}
+
+/// What the references to footnotes in `blocks` name.
+fn footnote_labels(blocks: &[Block]) -> Vec<&str> {
+    let mut labels = Vec::new();
+    walk::each_inline(blocks, &mut |inline| {
+        if let InlineKind::FootnoteRef(label) = &inline.kind {
+            labels.push(label.as_str());
+        }
+    });
+    labels
+}
+
+impl Document {
+    /// The body, then the text of each footnote.
+    pub fn bodies(&self) -> impl Iterator<Item = &Vec<Block>> {
+        std::iter::once(&self.blocks).chain(self.footnotes.iter().map(|note| &note.blocks))
+    }
+
+    /// As [`Document::bodies`], to change them.
+    pub fn bodies_mut(&mut self) -> impl Iterator<Item = &mut Vec<Block>> {
+        let notes = self.footnotes.iter_mut().map(|note| &mut note.blocks);
+        std::iter::once(&mut self.blocks).chain(notes)
+    }
+
+    /// The footnotes that no reference in the body, or in another used footnote, leads to.
+    pub fn unused_footnotes(&self) -> impl Iterator<Item = &Footnote> {
+        let used = self.used_labels();
+        self.footnotes.iter().filter(move |note| !used.contains(note.label.as_str()))
+    }
+
+    fn used_labels(&self) -> BTreeSet<&str> {
+        let mut used = BTreeSet::new();
+        let mut waiting = vec![&self.blocks];
+        while let Some(blocks) = waiting.pop() {
+            let fresh = footnote_labels(blocks).into_iter().filter(|label| used.insert(*label));
+            waiting.extend(fresh.flat_map(|label| self.notes_labelled(label)));
+        }
+        used
+    }
+
+    fn notes_labelled(&self, label: &str) -> impl Iterator<Item = &Vec<Block>> {
+        self.footnotes.iter().filter(move |note| note.label == label).map(|note| &note.blocks)
+    }
+}
+
+/// The text of one footnote.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Footnote {
+    /// What references name: the written label, made different from those of other notes.
+    pub label: String,
+    /// The label as written between `[^` and `]`.
+    pub written: String,
+    /// The note.
+    pub blocks: Vec<Block>,
+    /// Where it is defined.
+    pub span: Span,
+}
+
+/// What stands in `{...}`: `{#id .class key=value =name}`.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Attributes {
+    /// `#id`
+    pub id: Option<String>,
+    /// `.class`, in order.
+    pub classes: Vec<String>,
+    /// `key=value` or `key="value"`, in order.
+    pub pairs: Vec<(String, String)>,
+    /// `=name`: the name of a value.
+    pub value: Option<String>,
+}
+
+impl Attributes {
+    /// Nothing but `#id`.
+    pub fn with_id(id: String) -> Self {
+        Self { id: Some(id), ..Self::default() }
+    }
+
+    /// One class and nothing else.
+    pub fn with_class(class: &str) -> Self {
+        Self { classes: vec![class.to_owned()], ..Self::default() }
+    }
+
+    /// Whether `.class` is among the classes.
+    pub fn has_class(&self, class: &str) -> bool {
+        self.classes.iter().any(|c| c == class)
+    }
+
+    /// The value of `key`.
+    pub fn get(&self, key: &str) -> Option<&str> {
+        self.pairs.iter().find(|(k, _)| k == key).map(|(_, v)| v.as_str())
+    }
+}

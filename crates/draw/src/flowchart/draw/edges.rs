@@ -1,0 +1,156 @@
+//! Draws the lines of a chart with their heads, and their labels on a cleared background; where two
+//! lines cross, the lower one is interrupted.
+
+use super::super::{EdgeEnd, EdgeStyle, PlacedEdge, PlacedNode};
+use super::outline::{ending_outlines, first_meeting};
+use super::{SheetContext, centred_text, heads};
+use crate::drawing::{
+    Canvas, DashStyle, Point, Stroke, TextLines, TextWeight, distance, point_towards,
+};
+
+/// How far the corners of lines are rounded.
+const RADIUS: f64 = 3.0;
+
+/// Two lines cross only where both go on for more than this.
+const CLEAR: f64 = 2.5;
+
+/// A straight piece of a line.
+type Segment = (Point, Point);
+
+impl SheetContext<'_> {
+    /// Draws the lines, the marked path last, then all labels.
+    pub fn draw_edges(&self, canvas: &mut Canvas) {
+        let mut edges: Vec<&PlacedEdge> =
+            self.sheet.edges.iter().filter(|edge| self.is_shown(edge)).collect();
+        edges.sort_by_key(|edge| self.marked.contains(&edge.edge));
+        for (index, edge) in edges.iter().enumerate() {
+            for below in &edges[..index] {
+                self.clear_crossings(below, edge, canvas);
+            }
+            self.draw_edge(edge, canvas);
+        }
+        edges.iter().for_each(|edge| self.draw_edge_label(edge, canvas));
+    }
+
+    fn is_shown(&self, edge: &PlacedEdge) -> bool {
+        edge.points.len() > 1 && self.chart.is_drawn(edge.edge)
+    }
+
+    /// How a line is painted.
+    pub fn edge_stroke(&self, edge: usize) -> Stroke {
+        let style = self.chart.edges[edge].style;
+        let (width, colour) = match style {
+            _ if self.marked.contains(&edge) => (1.8, "rust"),
+            EdgeStyle::Thick => (1.6, "ink"),
+            EdgeStyle::Dotted => (0.9, "grey"),
+            EdgeStyle::Solid | EdgeStyle::Invisible => (0.7, "grey"),
+        };
+        Stroke { dash: dash_style(style), ..Stroke::solid(width, colour) }
+    }
+
+    /// A line with its heads over it.
+    fn draw_edge(&self, placed: &PlacedEdge, canvas: &mut Canvas) {
+        let edge = &self.chart.edges[placed.edge];
+        let stroke = self.edge_stroke(placed.edge);
+        let mut points = placed.points.clone();
+        let mut ends = Canvas::default();
+        if placed.ends.1 {
+            self.land_on_outline(edge.to, &mut points);
+            heads::draw_head(edge.head, &mut points, &stroke, &mut ends);
+        }
+        points.reverse();
+        if placed.ends.0 {
+            self.land_on_outline(edge.from, &mut points);
+            heads::draw_head(edge.tail, &mut points, &stroke, &mut ends);
+        }
+        points.reverse();
+        canvas.path(points, RADIUS, stroke);
+        canvas.items.append(&mut ends.items);
+    }
+
+    /// Lets the last point touch the outside of the outline it ends on, which may lie within the
+    /// extent of the box.
+    fn land_on_outline(&self, end: EdgeEnd, points: &mut [Point]) {
+        let EdgeEnd::Node(node) = end else { return };
+        let (Some(placed), [.., before, last]) = (self.sheet.placed_node(node), points) else {
+            return;
+        };
+        if let Some(met) = self.outline_meeting(placed, (*before, *last)) {
+            *last = met;
+        }
+        let border = self.border_width(node) / 2.0;
+        *last = point_towards(*last, *before, border.min(distance(*before, *last)));
+    }
+
+    /// Where the way of a segment meets the outline of a box.
+    fn outline_meeting(&self, placed: &PlacedNode, (before, last): Segment) -> Option<Point> {
+        let far = distance(before, last);
+        let way = far + placed.area.width.max(placed.area.height);
+        let outlines = ending_outlines(self.shape(placed.node), placed, self.size);
+        let start = point_towards(last, before, far.min(1.0));
+        let end = point_towards(before, last, way);
+        let meetings = outlines.iter().filter_map(|outline| first_meeting(outline, start, end));
+        meetings.min_by(|a, b| distance(start, *a).total_cmp(&distance(start, *b)))
+    }
+
+    /// Clears a little of the line below on both sides of every crossing.
+    fn clear_crossings(&self, below: &PlacedEdge, above: &PlacedEdge, canvas: &mut Canvas) {
+        let half = self.edge_stroke(below.edge).width / 2.0 + 0.4;
+        let width = self.edge_stroke(above.edge).width + 3.2;
+        for over in above.segments() {
+            for at in below.segments().filter_map(|under| crossing_point(over, under)) {
+                let ends = [over.0, over.1].map(|end| point_towards(at, end, half));
+                canvas.line(ends[0], ends[1], Stroke::solid(width, self.ground_at(at)));
+            }
+        }
+    }
+}
+
+fn dash_style(style: EdgeStyle) -> DashStyle {
+    match style {
+        EdgeStyle::Dotted => DashStyle::Dotted,
+        EdgeStyle::Solid | EdgeStyle::Thick | EdgeStyle::Invisible => DashStyle::Solid,
+    }
+}
+
+/// Where a level and an upright piece cross, well away from the ends of both.
+fn crossing_point(a: Segment, b: Segment) -> Option<Point> {
+    let (flat, steep) = level_and_upright(a, b)?;
+    let at = (steep.0.0, flat.0.1);
+    let crosses =
+        is_well_between(at.0, flat.0.0, flat.1.0) && is_well_between(at.1, steep.0.1, steep.1.1);
+    crosses.then_some(at)
+}
+
+/// The level one and the upright one of two pieces.
+fn level_and_upright(a: Segment, b: Segment) -> Option<(Segment, Segment)> {
+    if is_level(a) && is_upright(b) {
+        Some((a, b))
+    } else if is_level(b) && is_upright(a) {
+        Some((b, a))
+    } else {
+        None
+    }
+}
+
+fn is_level((a, b): Segment) -> bool {
+    (a.1 - b.1).abs() < 0.01
+}
+
+fn is_upright((a, b): Segment) -> bool {
+    (a.0 - b.0).abs() < 0.01
+}
+
+fn is_well_between(value: f64, one: f64, other: f64) -> bool {
+    one.min(other) + CLEAR < value && value < one.max(other) - CLEAR
+}
+
+impl SheetContext<'_> {
+    fn draw_edge_label(&self, placed: &PlacedEdge, canvas: &mut Canvas) {
+        let Some(label) = &placed.label else { return };
+        let (lines, middle) = (label.lines.clone(), label.area.middle());
+        let text = centred_text(lines, middle, self.size * 0.9, TextWeight::Bold);
+        let colour = if self.marked.contains(&placed.edge) { "rust" } else { "grey" }.into();
+        self.draw_cleared_text(TextLines { colour, ..text }, canvas);
+    }
+}

@@ -1,0 +1,69 @@
+//! What stands at the ends of lines: arrow heads, crosses and rings.
+
+use super::super::EdgeHead;
+use crate::drawing::{Area, Canvas, Point, Stroke, arrow_wings, distance, point_towards};
+
+/// The end of a line: the point before its last, and its last.
+struct LineEnd<'a> {
+    before: Point,
+    end: Point,
+    stroke: &'a Stroke,
+}
+
+/// Draws the head at the end of `points`, which point at it, and takes the line back to where the
+/// head begins.
+pub fn draw_head(head: EdgeHead, points: &mut [Point], line: &Stroke, canvas: &mut Canvas) {
+    let [.., before, end] = points else { return };
+    let line = LineEnd { before: *before, end: *end, stroke: line };
+    *end = match head {
+        EdgeHead::None => line.end,
+        EdgeHead::Arrow => line.draw_arrow(canvas),
+        EdgeHead::Cross => line.draw_cross(canvas),
+        EdgeHead::Circle => line.draw_ring(canvas),
+    };
+}
+
+impl LineEnd<'_> {
+    fn length(&self) -> f64 {
+        distance(self.before, self.end)
+    }
+
+    /// The point so far before the end.
+    fn back(&self, far: f64) -> Point {
+        point_towards(self.end, self.before, far)
+    }
+
+    /// A slim head with a hollow back; gives the point at which the line ends inside it. Where the
+    /// last piece is short, the head stands over the corner before it rather than shrink to
+    /// nothing.
+    fn draw_arrow(&self, canvas: &mut Canvas) -> Point {
+        let width = self.stroke.width;
+        let full = 4.6 + 1.5 * width;
+        let long = self.length().clamp(full * 0.7, full);
+        let half = full * 0.36 + width * 0.15;
+        let [left, right] = arrow_wings(self.end, self.before, long, half);
+        let points = vec![self.end, left, self.back(long * 0.78), right];
+        canvas.filled_polygon(points, self.stroke.colour.clone());
+        self.back((long * 0.6).min(self.length()))
+    }
+
+    fn draw_cross(&self, canvas: &mut Canvas) -> Point {
+        if self.before == self.end {
+            return self.end;
+        }
+        let (x, y) = self.back(3.6);
+        for (right, down) in [(2.3, 2.3), (2.3, -2.3)] {
+            let stroke = self.stroke.with_width(self.stroke.width + 0.4);
+            canvas.line((x - right, y - down), (x + right, y + down), stroke);
+        }
+        self.end
+    }
+
+    fn draw_ring(&self, canvas: &mut Canvas) -> Point {
+        let width = self.stroke.width;
+        let reach = 2.1 + width / 2.0;
+        let area = Area::centred_at(self.back(reach), 4.2, 4.2);
+        canvas.ellipse(area, "paper", self.stroke.with_width(width));
+        self.back((reach * 2.0).min(self.length()))
+    }
+}

@@ -1,0 +1,186 @@
+//! One box: its shape and its words.
+
+use super::super::figure::{Figure, FigurePaint, FigureShape};
+use super::super::{NodeShape, PlacedNode};
+use super::outline::{corner_radius, lid_height, node_outline, on_paper, placed_figure};
+use super::{SheetContext, centred_text};
+use crate::drawing::{Area, Canvas, CurveMove, Point, QUARTER, Stroke, TextLines, TextWeight};
+use base::theme::file::ChartStyle;
+
+impl SheetContext<'_> {
+    /// Draws a box with its words.
+    pub fn draw_node(&self, placed: &PlacedNode, canvas: &mut Canvas) {
+        let shape = self.shape(placed.node);
+        let paint = NodePaint::of(self, placed);
+        let words = paint.words;
+        paint.draw_shape(shape, placed, self.size, canvas);
+        let mut middle = placed.area.middle();
+        if shape == NodeShape::Cylinder {
+            middle.1 += lid_height(&placed.area, self.size) / 2.0;
+        }
+        if let NodeShape::Figure(figure) = shape {
+            let (x, y) = placed_figure(figure, placed, self.size).text;
+            middle = (placed.area.x + x * self.size, placed.area.y + y * self.size);
+        }
+        let text = centred_text(placed.lines.clone(), middle, self.size, TextWeight::Regular);
+        let on_ink = shape == NodeShape::Figure(FigureShape::Fork);
+        let colour = if on_ink { "paper" } else { words }.into();
+        if placed.lines.iter().any(|line| !line.is_empty()) {
+            canvas.text(TextLines { colour, ..text });
+        }
+    }
+}
+
+/// The fill, the outline and the words of a box.
+struct NodePaint {
+    fill: &'static str,
+    stroke: Stroke,
+    words: &'static str,
+}
+
+impl NodePaint {
+    fn of(context: &SheetContext, placed: &PlacedNode) -> Self {
+        let node = placed.node;
+        let (shape, width) = (context.shape(node), context.border_width(node));
+        // A box stands out from what it stands on.
+        let other =
+            if context.ground_at(placed.area.middle()) == "paper" { "faint" } else { "paper" };
+        let (fill, line, words) = match (context.is_marked(node), context.marks.style) {
+            (true, _) => ("blush", "rust", "ink"),
+            (false, ChartStyle::Plain) => plain_paint(shape),
+            (false, ChartStyle::Solid) => solid_paint(shape, other),
+            (false, ChartStyle::Round) => round_paint(shape, other),
+        };
+        Self { fill, stroke: Stroke::solid(width, line), words }
+    }
+
+    fn draw_shape(self, shape: NodeShape, placed: &PlacedNode, size: f64, canvas: &mut Canvas) {
+        let area = placed.area;
+        match shape {
+            NodeShape::Rectangle | NodeShape::Rounded | NodeShape::Stadium => {
+                canvas.rect(area, corner_radius(shape, &area, size), self.fill, self.stroke)
+            }
+            NodeShape::Subroutine => self.draw_subroutine(area, size, canvas),
+            NodeShape::Cylinder => self.draw_cylinder(&area, size, canvas),
+            NodeShape::Circle => canvas.ellipse(area, self.fill, self.stroke),
+            NodeShape::DoubleCircle => self.draw_double_circle(area, canvas),
+            NodeShape::Hexagon => self.draw_hexagon(placed, size, canvas),
+            NodeShape::Diamond
+            | NodeShape::LeanRight
+            | NodeShape::LeanLeft
+            | NodeShape::Trapezoid
+            | NodeShape::InvertedTrapezoid
+            | NodeShape::Flag => {
+                canvas.polygon(node_outline(shape, placed, size), self.fill, self.stroke)
+            }
+            NodeShape::Figure(figure) => self.draw_figure(figure, placed, size, canvas),
+        }
+    }
+
+    fn draw_figure(self, shape: FigureShape, placed: &PlacedNode, size: f64, canvas: &mut Canvas) {
+        let Figure { behind, outline, paint, strokes, dots, .. } =
+            placed_figure(shape, placed, size);
+        let place = |points: Vec<Point>| on_paper(points, &placed.area, size);
+        let thin = self.stroke.with_width(0.7);
+        let ink = self.stroke.colour.clone();
+        for outline in behind {
+            canvas.polygon(place(outline), self.fill, self.stroke.clone());
+        }
+        match paint {
+            FigurePaint::Outlined => canvas.polygon(place(outline), self.fill, self.stroke),
+            FigurePaint::Solid => canvas.filled_polygon(place(outline), ink.clone()),
+            FigurePaint::Bare => {}
+        }
+        for points in strokes {
+            canvas.path(place(points), 0.0, thin.clone());
+        }
+        for outline in dots {
+            canvas.filled_polygon(place(outline), ink.clone());
+        }
+    }
+
+    fn draw_double_circle(self, area: Area, canvas: &mut Canvas) {
+        let inner = area.grown(-2.2 - self.stroke.width / 2.0);
+        canvas.ellipse(area, self.fill, self.stroke.clone());
+        canvas.ellipse(inner, self.fill, self.stroke);
+    }
+
+    fn draw_subroutine(self, area: Area, size: f64, canvas: &mut Canvas) {
+        let bar = self.stroke.with_width(0.7);
+        canvas.rect(area, 0.8, self.fill, self.stroke);
+        for x in [area.x + size * 0.35, area.right() - size * 0.35] {
+            canvas.line((x, area.y), (x, area.bottom()), bar.clone());
+        }
+    }
+
+    /// A hexagon with a bar across each of its ends, which tells it from a decision.
+    fn draw_hexagon(self, placed: &PlacedNode, size: f64, canvas: &mut Canvas) {
+        let area = &placed.area;
+        let bar = self.stroke.with_width(0.7);
+        canvas.polygon(node_outline(NodeShape::Hexagon, placed, size), self.fill, self.stroke);
+        for x in [area.x + placed.cut, area.right() - placed.cut] {
+            canvas.line((x, area.y), (x, area.bottom()), bar.clone());
+        }
+    }
+
+    /// A drum: the body with its round bottom, then the rim of its lid.
+    fn draw_cylinder(self, area: &Area, size: f64, canvas: &mut Canvas) {
+        let deep = lid_height(area, size) / 2.0;
+        let (top, bottom) = (area.y + deep, area.bottom() - deep);
+        let start = CurveMove::To((area.x, top));
+        let rim = self.stroke.with_width(0.7);
+        let mut body = vec![start];
+        body.extend(half_ellipse(area, top, -deep, 1.0));
+        body.push(CurveMove::Line((area.right(), bottom)));
+        body.extend(half_ellipse(area, bottom, deep, -1.0));
+        body.push(CurveMove::Close);
+        canvas.curve(body, self.fill, self.stroke);
+        let [left, right] = half_ellipse(area, top, deep, 1.0);
+        canvas.outlined_curve(vec![start, left, right], rim);
+    }
+}
+
+/// The colours of a fill, an outline and of words.
+type BoxColours = (&'static str, &'static str, &'static str);
+
+/// White boxes with black outlines; decisions stand on a pale ground.
+fn plain_paint(shape: NodeShape) -> BoxColours {
+    if shape == NodeShape::Diamond { ("tint", "ink", "ink") } else { ("paper", "ink", "ink") }
+}
+
+/// Filled decisions and ends with light words; the fill of `other` boxes.
+fn solid_paint(shape: NodeShape, other: &'static str) -> BoxColours {
+    if shape == NodeShape::Diamond {
+        ("navy", "navy", "paper")
+    } else if shape == NodeShape::Stadium {
+        ("ink", "ink", "paper")
+    } else if matches!(shape, NodeShape::Figure(_)) {
+        plain_paint(shape)
+    } else {
+        (other, "navy", "ink")
+    }
+}
+
+/// Coloured outlines: decisions stand on a pale ground, ends on the page; the fill of `other` boxes.
+fn round_paint(shape: NodeShape, other: &'static str) -> BoxColours {
+    if shape == NodeShape::Diamond {
+        ("tint", "navy", "ink")
+    } else if shape == NodeShape::Stadium {
+        ("paper", "navy", "ink")
+    } else if matches!(shape, NodeShape::Figure(_)) {
+        plain_paint(shape)
+    } else {
+        (other, "steel", "ink")
+    }
+}
+
+/// Half an ellipse from one side of a box to the other: `way` is 1 to the right and -1 to the left.
+fn half_ellipse(area: &Area, y: f64, deep: f64, way: f64) -> [CurveMove; 2] {
+    let (middle, half) = (area.middle().0, area.width / 2.0 * way);
+    let (peak, shoulder, bend) = ((middle, y + deep), y + deep * QUARTER, half * QUARTER);
+    let (start, end) = (middle - half, middle + half);
+    [
+        CurveMove::Cubic((start, shoulder), (middle - bend, peak.1), peak),
+        CurveMove::Cubic((middle + bend, peak.1), (end, shoulder), (end, y)),
+    ]
+}

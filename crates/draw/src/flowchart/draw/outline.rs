@@ -1,0 +1,149 @@
+//! The outlines of the boxes as polygons: to paint them, and to find where a line meets them.
+
+use std::f64::consts::TAU;
+
+use super::super::figure::{Figure, FigureShape};
+use super::super::layout::LINE_HEIGHT;
+use super::super::{NodeShape, PlacedNode};
+use crate::drawing::{Area, Point, TextWeight};
+
+/// Pieces of a bent outline; only lines that end on it see them.
+const PIECES: usize = 48;
+
+/// How far the sides of slanted shapes lean, in points: as far as the words leave room, within
+/// bounds.
+fn side_slant(placed: &PlacedNode, size: f64) -> f64 {
+    let words = TextWeight::Regular.longest(&placed.lines, size);
+    let free = (placed.area.width - words) / 2.0 - size * 0.25;
+    free.clamp(size * 0.4, size * 1.1).min(placed.area.width / 3.0)
+}
+
+/// How high the lid of a cylinder is, from its top to its lowest point.
+pub fn lid_height(area: &Area, size: f64) -> f64 {
+    (size * 0.7).min(area.height / 4.0)
+}
+
+/// How far the corners of a rectangular shape are rounded.
+pub fn corner_radius(shape: NodeShape, area: &Area, size: f64) -> f64 {
+    let most = area.height.min(area.width) / 2.0;
+    match shape {
+        NodeShape::Rounded => (size * 0.7).min(most),
+        NodeShape::Stadium => most,
+        NodeShape::Rectangle
+        | NodeShape::Subroutine
+        | NodeShape::Cylinder
+        | NodeShape::Circle
+        | NodeShape::DoubleCircle
+        | NodeShape::Diamond
+        | NodeShape::Hexagon
+        | NodeShape::LeanRight
+        | NodeShape::LeanLeft
+        | NodeShape::Trapezoid
+        | NodeShape::InvertedTrapezoid
+        | NodeShape::Flag
+        | NodeShape::Figure(_) => 0.8,
+    }
+}
+
+/// The outline of a box, clockwise.
+pub fn node_outline(shape: NodeShape, placed: &PlacedNode, size: f64) -> Vec<Point> {
+    let area = &placed.area;
+    let half = (area.width / 2.0, area.height / 2.0);
+    let lean = side_slant(placed, size);
+    match shape {
+        NodeShape::Diamond | NodeShape::Hexagon => hexagon_outline(area, placed.cut),
+        NodeShape::LeanRight => slanted_outline(area, [lean, 0.0, lean, 0.0]),
+        NodeShape::LeanLeft => slanted_outline(area, [0.0, lean, 0.0, lean]),
+        NodeShape::Trapezoid => slanted_outline(area, [lean, lean, 0.0, 0.0]),
+        NodeShape::InvertedTrapezoid => slanted_outline(area, [0.0, 0.0, lean, lean]),
+        NodeShape::Flag => flag_outline(area, lean),
+        NodeShape::Figure(shape) => {
+            let figure = placed_figure(shape, placed, size);
+            on_paper(figure.outline, area, size)
+        }
+        NodeShape::Circle | NodeShape::DoubleCircle => rounded_outline(area, half),
+        NodeShape::Cylinder => rounded_outline(area, (half.0, lid_height(area, size) / 2.0)),
+        NodeShape::Rectangle | NodeShape::Subroutine => slanted_outline(area, [0.0; 4]),
+        NodeShape::Rounded | NodeShape::Stadium => {
+            let bend = corner_radius(shape, area, size);
+            rounded_outline(area, (bend, bend))
+        }
+    }
+}
+
+/// The figure of a box, in em from its upper left corner.
+pub fn placed_figure(shape: FigureShape, placed: &PlacedNode, size: f64) -> Figure {
+    let worded = placed.lines.iter().any(|line| !line.is_empty());
+    let words = if worded { placed.lines.len() as f64 * LINE_HEIGHT } else { 0.0 };
+    shape.drawn_in((placed.area.width / size, placed.area.height / size), words)
+}
+
+/// Points in em from the upper left corner of a box, on paper.
+pub fn on_paper(points: Vec<Point>, area: &Area, size: f64) -> Vec<Point> {
+    points.into_iter().map(|(x, y)| (area.x + x * size, area.y + y * size)).collect()
+}
+
+/// Every outline of a box that a line may end on.
+pub fn ending_outlines(shape: NodeShape, placed: &PlacedNode, size: f64) -> Vec<Vec<Point>> {
+    let NodeShape::Figure(figure) = shape else { return vec![node_outline(shape, placed, size)] };
+    let figure = placed_figure(figure, placed, size);
+    figure.outlines().map(|outline| on_paper(outline.clone(), &placed.area, size)).collect()
+}
+
+/// A rectangle whose corners are moved inwards: top left, top right, bottom right, bottom left.
+fn slanted_corners(area: &Area, [a, b, c, d]: [f64; 4]) -> [Point; 4] {
+    let (right, bottom) = area.bottom_right();
+    [(area.x + a, area.y), (right - b, area.y), (right - c, bottom), (area.x + d, bottom)]
+}
+
+fn slanted_outline(area: &Area, moved: [f64; 4]) -> Vec<Point> {
+    slanted_corners(area, moved).to_vec()
+}
+
+fn hexagon_outline(area: &Area, cut: f64) -> Vec<Point> {
+    let [a, b, c, d] = slanted_corners(area, [cut; 4]);
+    let middle = area.middle().1;
+    vec![a, b, (area.right(), middle), c, d, (area.x, middle)]
+}
+
+fn flag_outline(area: &Area, notch: f64) -> Vec<Point> {
+    let mut points = slanted_outline(area, [0.0; 4]);
+    points.push((area.x + notch, area.middle().1));
+    points
+}
+
+/// A rectangle whose corners are quarters of an ellipse.
+fn rounded_outline(area: &Area, reach: Point) -> Vec<Point> {
+    let (x, y) = area.middle();
+    let (across, down) = (area.width / 2.0 - reach.0, area.height / 2.0 - reach.1);
+    let at = |piece: usize| {
+        let (sine, cosine) = ((piece as f64 + 0.5) * TAU / PIECES as f64).sin_cos();
+        (x + across.copysign(cosine) + reach.0 * cosine, y + down.copysign(sine) + reach.1 * sine)
+    };
+    (0..PIECES).map(at).collect()
+}
+
+/// Where the way from `from` to `to` first meets an outline.
+pub fn first_meeting(outline: &[Point], from: Point, to: Point) -> Option<Point> {
+    let sides = outline.iter().zip(outline.iter().cycle().skip(1));
+    let meetings = sides.filter_map(|(a, b)| meeting_fraction((from, to), (*a, *b)));
+    let first = meetings.min_by(f64::total_cmp)?;
+    Some((from.0 + (to.0 - from.0) * first, from.1 + (to.1 - from.1) * first))
+}
+
+/// The part of the way at which it meets a side.
+fn meeting_fraction((from, to): (Point, Point), (a, b): (Point, Point)) -> Option<f64> {
+    let (way, side, off) = (difference(to, from), difference(b, a), difference(a, from));
+    let turn = cross_product(way, side);
+    let (along, beside) = (cross_product(off, side) / turn, cross_product(off, way) / turn);
+    let inside = |part: f64| (-1e-9..=1.0 + 1e-9).contains(&part);
+    (turn != 0.0 && inside(along) && inside(beside)).then_some(along)
+}
+
+fn difference(a: Point, b: Point) -> Point {
+    (a.0 - b.0, a.1 - b.1)
+}
+
+fn cross_product(a: Point, b: Point) -> f64 {
+    a.0 * b.1 - a.1 * b.0
+}

@@ -1,0 +1,92 @@
+//! Finds room for small signs: which places are taken, and which of several spots covers nothing.
+
+use super::super::{PlacedEdge, PlacedSubgraph};
+use super::{SheetContext, centred_text};
+use crate::drawing::{Area, DrawingItem, Point, TextLines, TextWeight};
+
+/// How far signs may stand out over the sheet, in points.
+const OVER: f64 = 8.0;
+
+/// What is taken on a sheet.
+pub struct SignRoom {
+    /// Words, lines, signs.
+    taken: Vec<Area>,
+    /// Boxes; a sign may stand on the outline of its own.
+    nodes: Vec<(usize, Area)>,
+    sheet: Area,
+}
+
+impl SignRoom {
+    pub fn of(context: &SheetContext, drawn: &[DrawingItem]) -> Self {
+        let sheet = context.sheet;
+        let whole = Area { width: sheet.width, height: sheet.height, ..Area::default() };
+        let nodes = sheet.nodes.iter().map(|placed| (placed.node, placed.area.grown(1.5)));
+        let mut room = Self { taken: Vec::new(), nodes: nodes.collect(), sheet: whole.grown(OVER) };
+        room.taken.extend(drawn.iter().flat_map(ink_areas));
+        sheet.subgraphs.iter().for_each(|placed| room.take_frame(placed));
+        sheet.edges.iter().for_each(|placed| room.take_edge(context, placed));
+        room
+    }
+
+    fn take_frame(&mut self, placed: &PlacedSubgraph) {
+        let (a, c) = (placed.area.top_left(), placed.area.bottom_right());
+        let corners = [a, (c.0, a.1), c, (a.0, c.1), a];
+        let sides = corners.windows(2).map(|side| Area::between(side[0], side[1]));
+        self.taken.extend(sides.map(|side| side.grown(0.5)));
+    }
+
+    fn take_edge(&mut self, context: &SheetContext, placed: &PlacedEdge) {
+        let half = context.edge_stroke(placed.edge).width / 2.0 + 0.8;
+        let segments = placed.segments().map(|(a, b)| Area::between(a, b).grown(half));
+        self.taken.extend(segments);
+        let ends = placed.points.first().into_iter().chain(placed.points.last());
+        self.taken.extend(ends.map(|end| head_room(*end)));
+    }
+
+    pub fn take_area(&mut self, area: Area) {
+        self.taken.push(area);
+    }
+
+    /// The first spot that covers nothing, or else the one that covers least; it is taken from then
+    /// on.
+    pub fn place_sign(&mut self, own: usize, spots: &[Area]) -> Area {
+        let mut best = (f64::INFINITY, Area::default());
+        for spot in spots {
+            let cost = self.covering_cost(own, spot);
+            if cost < best.0 {
+                best = (cost, *spot);
+            }
+            if cost == 0.0 {
+                break;
+            }
+        }
+        self.taken.push(best.1);
+        best.1
+    }
+
+    /// How much a sign at that spot would cover; a little less bad is what stands over the sheet's
+    /// edge.
+    fn covering_cost(&self, own: usize, spot: &Area) -> f64 {
+        let taken: f64 = self.taken.iter().map(|area| area.shared(spot)).sum();
+        let nodes = self.nodes.iter().filter(|(node, _)| *node != own);
+        let nodes: f64 = nodes.map(|(_, area)| area.shared(spot)).sum();
+        let outside = spot.width * spot.height - self.sheet.shared(spot);
+        taken + nodes + if outside > 1e-6 { outside * 0.5 } else { 0.0 }
+    }
+}
+
+/// Where the letters of an item stand, if it is words.
+fn ink_areas(item: &DrawingItem) -> Vec<Area> {
+    if let DrawingItem::Text(text) = item { text.ink_areas().collect() } else { Vec::new() }
+}
+
+/// The room of an arrow head.
+fn head_room(end: Point) -> Area {
+    Area::centred_at(end, 6.0, 12.0)
+}
+
+/// Words in bold round a middle, for discs and rings.
+pub fn bold_text(words: &str, middle: Point, size: f64, colour: &'static str) -> TextLines {
+    let text = centred_text(vec![words.to_owned()], middle, size, TextWeight::Bold);
+    TextLines { colour: colour.into(), ..text }
+}

@@ -1,0 +1,43 @@
+//! The steps of the marked path on discs at the corners of the boxes.
+
+use super::super::super::PlacedNode;
+use super::super::sign_room::bold_text;
+use super::SignSheet;
+use crate::drawing::{Area, Point, Stroke, TextWeight};
+
+/// The corners of a box as seen from its middle, the best place for a disc first.
+const CORNERS: [Point; 4] = [(1.0, -1.0), (-1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
+/// Corners and sides beside which a disc stands where the corners are taken.
+const BESIDE: [Point; 6] =
+    [(1.0, -1.0), (-1.0, -1.0), (1.0, 0.0), (-1.0, 0.0), (1.0, 1.0), (-1.0, 1.0)];
+
+impl SignSheet<'_> {
+    /// The steps of the marked path that stand on a box.
+    pub fn draw_steps(&mut self, placed: &PlacedNode) {
+        let steps: Vec<String> =
+            self.context.steps_on(placed.node).iter().map(usize::to_string).collect();
+        if steps.is_empty() {
+            return;
+        }
+        let (words, size) = (steps.join(", "), self.type_size());
+        let high = size * 1.5;
+        let across = high.max(TextWeight::Bold.text_width(&words, size) + size * 0.8);
+        let spots = self.disc_spots(placed, across, high);
+        let spot = self.room.place_sign(placed.node, &spots);
+        let (disc, radius) = (spot.grown(0.4), high / 2.0 + 0.4);
+        self.canvas.rect(disc, radius, "rust", Stroke::solid(0.8, "paper"));
+        self.canvas.text(bold_text(&words, spot.middle(), size, "paper"));
+    }
+
+    /// Spots for a disc: at the corners, then beside the box.
+    fn disc_spots(&self, placed: &PlacedNode, across: f64, high: f64) -> Vec<Area> {
+        let on = |toward: Point| Area::centred_at(self.rim_point(placed, toward), across, high);
+        let corners = CORNERS.iter().map(|&(right, down)| {
+            on((right, down)).moved((right * high * 0.2, down * high * 0.16))
+        });
+        let beside = BESIDE.iter().map(|&(right, down)| {
+            on((right, down)).moved((right * (across / 2.0 + 1.5), down * (high / 2.0 + 1.5)))
+        });
+        corners.chain(beside).collect()
+    }
+}

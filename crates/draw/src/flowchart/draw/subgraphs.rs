@@ -1,0 +1,68 @@
+//! The frames round subgraphs, and their titles.
+
+use super::super::PlacedSubgraph;
+use super::{SheetContext, centred_text, ground_at_depth};
+use crate::drawing::{Area, Canvas, Point, Stroke, TextAlign, TextLines, TextWeight};
+
+/// From a title to the side of its frame, in type sizes.
+const SIDE: f64 = 0.8;
+/// From a title to a line beside it, in points.
+const BESIDE: f64 = 4.0;
+
+impl SheetContext<'_> {
+    /// Draws the frames, outer before inner.
+    pub fn draw_subgraphs(&self, canvas: &mut Canvas) {
+        let placed = &self.sheet.subgraphs;
+        for (index, subgraph) in placed.iter().enumerate() {
+            let middle = subgraph.area.middle();
+            let around = placed[..index].iter().filter(|outer| outer.area.holds(middle)).count();
+            let fill = ground_at_depth(around + 1);
+            canvas.rect(subgraph.area, 3.0, fill, Stroke::solid(0.6, "rule"));
+        }
+    }
+
+    /// The titles of the subgraphs beside the lines that pass them; on a cleared background, because
+    /// a title may have to stand on a line.
+    pub fn draw_titles(&self, canvas: &mut Canvas) {
+        for placed in &self.sheet.subgraphs {
+            let left = self.title_at(placed, placed.area.x + self.size * SIDE);
+            let text = self.title_at(placed, self.free_title_side(placed, &left));
+            self.draw_cleared_text(text, canvas);
+        }
+    }
+
+    /// The title of a subgraph with its left side at `x`.
+    fn title_at(&self, placed: &PlacedSubgraph, x: f64) -> TextLines {
+        let at = (x, placed.area.y + self.size * 1.3);
+        let lines = placed.title.split('\n').map(str::to_owned).collect();
+        let text = centred_text(lines, at, self.size, TextWeight::Bold);
+        TextLines { at, align: TextAlign::Left, ..text }
+    }
+
+    /// The leftmost side of a title at which no line passes it; where it stands now if there is none.
+    fn free_title_side(&self, placed: &PlacedSubgraph, title: &TextLines) -> f64 {
+        let last = placed.area.right() - self.size * SIDE - title.width;
+        let passing = self.lines_beside(title, placed.area);
+        let is_free =
+            |side: f64| passing.iter().all(|&(a, b)| b <= side || side + title.width <= a);
+        let behind = passing.iter().map(|(_, right)| *right).filter(|side| *side <= last);
+        let mut sides: Vec<f64> = behind.filter(|side| *side >= title.at.0).collect();
+        sides.sort_by(f64::total_cmp);
+        std::iter::once(title.at.0).chain(sides).find(|side| is_free(*side)).unwrap_or(title.at.0)
+    }
+
+    /// From where to where the lines reach that pass through the row of a title in a frame.
+    fn lines_beside(&self, title: &TextLines, frame: Area) -> Vec<Point> {
+        let rows: Vec<Area> = title.ink_areas().collect();
+        let Some(top) = rows.iter().map(|row| row.y).reduce(f64::min) else { return Vec::new() };
+        let foot = rows.iter().map(Area::bottom).fold(top, f64::max);
+        let row = Area { y: top, height: foot - top, ..frame };
+        let drawn = self.sheet.edges.iter().filter(|placed| self.chart.is_drawn(placed.edge));
+        let pieces = drawn.flat_map(|placed| placed.segments());
+        let pieces = pieces.map(|(a, b)| Area::between(a, b).grown(BESIDE));
+        pieces
+            .filter(|piece| piece.shared(&row) > 0.0)
+            .map(|piece| (piece.x, piece.right()))
+            .collect()
+    }
+}

@@ -1,0 +1,77 @@
+//! Lists the exits of each box of a chart: which lines leave the box, and to which boxes they lead.
+
+use super::{Chart, Edge, EdgeEnd, EdgeHead, EdgeStyle};
+
+/// An exit of a box.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NodeExit {
+    /// Index into [`Chart::edges`].
+    pub edge: usize,
+    /// The box it leads to; index into [`Chart::nodes`].
+    pub to: usize,
+}
+
+/// The exits of each box, in source order. A line to a subgraph leads to its first box; a line
+/// from a subgraph is taken where nothing else leads on from a box in it.
+pub fn node_exits(chart: &Chart) -> Vec<Vec<NodeExit>> {
+    (0..chart.nodes.len()).map(|node| exits_of_node(chart, node)).collect()
+}
+
+fn exits_of_node(chart: &Chart, node: usize) -> Vec<NodeExit> {
+    let mut exits = ends_around(chart, node).map(|end| exits_from(chart, end));
+    exits.find(|exits| !exits.is_empty()).unwrap_or_default()
+}
+
+/// A box, and the subgraphs around it.
+fn ends_around(chart: &Chart, node: usize) -> impl Iterator<Item = EdgeEnd> + use<> {
+    let subgraphs = chart.enclosing_subgraphs(chart.nodes[node].subgraph);
+    std::iter::once(EdgeEnd::Node(node)).chain(subgraphs.into_iter().map(EdgeEnd::Subgraph))
+}
+
+/// The box at which a walk begins: the first that no line leads to, or the first of all.
+pub fn start_node(chart: &Chart) -> Option<usize> {
+    let entered = entered_nodes(chart);
+    (0..entered.len()).find(|node| !entered[*node]).or((!entered.is_empty()).then_some(0))
+}
+
+fn entered_nodes(chart: &Chart) -> Vec<bool> {
+    let mut entered = vec![false; chart.nodes.len()];
+    node_exits(chart).iter().flatten().for_each(|exit| entered[exit.to] = true);
+    entered
+}
+
+impl Edge {
+    /// Whether a walk may follow it from its beginning to its end.
+    pub fn leads_forth(&self) -> bool {
+        match (self.style, self.tail) {
+            (EdgeStyle::Invisible, _) => false,
+            (_, EdgeHead::None) => true,
+            (_, EdgeHead::Arrow | EdgeHead::Cross | EdgeHead::Circle) => {
+                self.head != EdgeHead::None
+            }
+        }
+    }
+
+    /// Whether a walk may follow it from its end to its beginning.
+    pub fn leads_back(&self) -> bool {
+        self.is_drawn() && self.tail != EdgeHead::None
+    }
+
+    /// The ends that a walk may reach along it from one of its ends.
+    fn targets_from(&self, end: EdgeEnd) -> [Option<EdgeEnd>; 2] {
+        [
+            (self.leads_forth() && self.from == end).then_some(self.to),
+            (self.leads_back() && self.to == end).then_some(self.from),
+        ]
+    }
+}
+
+fn exits_from(chart: &Chart, end: EdgeEnd) -> Vec<NodeExit> {
+    let mut exits = Vec::new();
+    for (index, edge) in chart.edges.iter().enumerate() {
+        let targets = edge.targets_from(end).into_iter().flatten();
+        let targets = targets.filter_map(|to| chart.entry_node(to));
+        exits.extend(targets.map(|to| NodeExit { edge: index, to }));
+    }
+    exits
+}

@@ -1,0 +1,80 @@
+//! How large the box of a figure must be to hold its words.
+
+use super::FigureShape;
+
+/// How wide and high a small sign is, in em.
+const SIGN: f64 = 1.6;
+/// The length and the breadth of a fork.
+const FORK: (f64, f64) = (6.0, 0.6);
+/// From a sign to its words.
+pub const SIGN_GAP: f64 = 0.35;
+
+/// The least width and height of a box with words of a size; `sideways` where lines come from the
+/// left or the right.
+pub fn figure_size(shape: FigureShape, (width, height): (f64, f64), sideways: bool) -> (f64, f64) {
+    use FigureShape::*;
+    let (wide, high) = (width + 1.4, height + 1.0);
+    match shape {
+        Text => (width + 0.6, height + 0.4),
+        Card | TaggedProcess | LoopLimit => (wide + 0.8, high + 0.4),
+        LinedProcess => (wide + 0.8, high),
+        DividedProcess => (wide, high + 0.7),
+        WindowPane => (wide + 0.7, high + 0.7),
+        Processes => (wide + 0.6, high + 0.6),
+        ManualInput => (wide, high + 0.8),
+        Delay => (wide + high / 2.0, high),
+        Display => (wide + 1.8, high),
+        StoredData => (wide + 1.2, high),
+        PaperTape => (wide, high + 1.0),
+        Document => (wide, high + 0.6),
+        LinedDocument => (wide + 0.8, high + 0.6),
+        TaggedDocument => (wide + 0.6, high + 0.7),
+        Documents => (wide + 0.6, high + 1.2),
+        LyingCylinder => (wide + 1.8, high),
+        Disk => (wide, high + 1.5),
+        DataStore => (wide, high),
+        Triangle | FlippedTriangle => (2.0 * (width + 1.0), 2.0 * (height + 0.7)),
+        Brace | RightBrace => (width + 1.8, height + 0.6),
+        Braces => (width + 2.6, height + 0.6),
+        Cloud => (width * 1.25 + 2.4, height * 1.25 + 2.2),
+        Bang => (width * 1.35 + 3.0, height * 1.35 + 2.6),
+        Start | Stop | Junction | Summary | Hourglass | Bolt | Fork => {
+            sign_size(shape, (width, height), sideways)
+        }
+    }
+}
+
+/// A sign alone or with its words beside it, below it where lines come from the sides; a fork
+/// holds its words.
+fn sign_size(shape: FigureShape, (width, words): (f64, f64), sideways: bool) -> (f64, f64) {
+    if shape == FigureShape::Fork {
+        return fork_size((width, words), sideways);
+    }
+    match (words > 0.0, sideways) {
+        (false, _) => (SIGN, SIGN),
+        (true, false) => {
+            let high = SIGN.max(words);
+            (high + 2.0 * (SIGN_GAP + width), high)
+        }
+        (true, true) => (SIGN.max(width + 0.4), SIGN + 2.0 * (SIGN_GAP + words)),
+    }
+}
+
+/// A bar across the way of its lines, with its words in it.
+fn fork_size((width, words): (f64, f64), sideways: bool) -> (f64, f64) {
+    match (words > 0.0, sideways) {
+        (true, false) => (FORK.0.max(width + 1.4), words + 0.5),
+        (true, true) => (width + 0.8, FORK.0.max(words + 1.0)),
+        (false, false) => FORK,
+        (false, true) => (FORK.1, FORK.0),
+    }
+}
+
+/// How large a sign is in a box of a size with words of a height, and whether these stand below it.
+pub fn sign_extent((width, height): (f64, f64), words: f64) -> (f64, bool) {
+    if words == 0.0 {
+        return (width.min(height), false);
+    }
+    let below = height - 2.0 * (SIGN_GAP + words);
+    if below >= SIGN - 1e-6 { (below, true) } else { (height, false) }
+}

@@ -1,0 +1,361 @@
+//! Lays out a chart for print. In: a chart and room for it. Out: boxes and lines on as few sheets
+//! as they need, in the largest type that fits. Passes in running order: `measure` breaks the
+//! texts, `parts` finds what hangs together, `rank` the levels, `layers` and `order` (with
+//! `back_edges`) the order in them, `ports`, `geometry` and `positions` (with `simplex`) the
+//! columns, `routing` the lines, `transform` the direction; `part_layout` runs these for one part.
+//! `cut` and `pack` make the sheets, `verify` checks the plan, `title` stands above it. Where a plan is faulty, too small or
+//! too much work (`work`), `stacked` makes a coarser one.
+
+mod measure;
+mod parts;
+mod rank;
+mod layers;
+mod sides;
+mod back_edges;
+mod order;
+mod ports;
+mod geometry;
+mod simplex;
+mod positions;
+mod routing;
+mod transform;
+mod part_layout;
+mod cut;
+mod pack;
+mod verify;
+mod title;
+mod work;
+mod stacked;
+mod fallback;
+
+pub use fallback::{lay_out_chart, lay_out_folded, lay_out_uncut};
+pub(crate) use measure::LINE_HEIGHT;
+pub use measure::TextMeasure;
+pub use verify::verify_layout;
+
+use super::{Chart, ChartDirection, ChartLayout, ChartSheet};
+use cut::{LayoutAttempt, LayoutCache};
+use measure::{MeasuredChart, TextBreaking, measure_chart};
+use pack::{letter_connectors, pack_columns, pack_parts, pack_sheets};
+use part_layout::{count_askew, count_bends};
+use parts::{ChartPart, connected_parts};
+
+/// Widths at which labels are broken, in em.
+const LABEL_WIDTHS: [f64; 8] = [6.0, 7.5, 9.0, 10.5, 12.0, 14.0, 17.0, 21.0];
+/// Above this many boxes fewer widths are tried, and only the smallest type if a chart must be cut.
+const MANY_NODES: usize = 80;
+/// A chart whose lines are long is taken for one with a box for so many items of its layers.
+const ITEMS_OF_A_BOX: usize = 4;
+/// How many of the widths are tried in all sizes where a chart must be cut.
+const BEST_WIDTHS: usize = 3;
+/// From one type size to the next, in points.
+const SIZE_STEP: f64 = 0.5;
+/// A chart is turned rather than set in smaller type than this.
+const LEAST_SIDEWAYS: f64 = 8.0;
+
+/// The largest sheet, and the type sizes to choose from, in points.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct SheetRoom {
+    /// Of a sheet.
+    pub width: f64,
+    /// Of a sheet.
+    pub height: f64,
+    /// Smallest type.
+    pub least: f64,
+    /// Largest type.
+    pub most: f64,
+}
+
+/// The label widths that one plan chooses from, and how much larger than their texts boxes are.
+struct LayoutTry {
+    widths: &'static [f64],
+    spare: f64,
+}
+
+/// A plan in em, and what it cost.
+struct LayoutCandidate {
+    size: f64,
+    cuts: usize,
+    sheets: Vec<ChartSheet>,
+}
+
+impl LayoutCandidate {
+    /// The one with fewer cuts, then fewer sheets, then larger type.
+    fn better_of(self, other: Self) -> Self {
+        let rank = |candidate: &Self| (candidate.cuts, candidate.sheets.len(), -candidate.size);
+        if rank(&other) < rank(&self) { other } else { self }
+    }
+
+    /// Whether it is uncut on one sheet in type that is large enough for one that runs sideways.
+    fn is_large(&self) -> bool {
+        self.cuts == 0 && self.sheets.len() == 1 && self.size >= LEAST_SIDEWAYS
+    }
+
+    /// What it costs in a room; less is better.
+    fn cost(&self, room: (f64, f64)) -> f64 {
+        let failed = if sheets_fit(&self.sheets, room) { 0.0 } else { 1e9 };
+        failed
+            + self.sheets.len() as f64 * 1e6
+            + self.cuts as f64 * 1e4
+            + paper_cost(&self.sheets, room) / 100.0
+    }
+}
+
+/// The better of what `find` finds in the author's directions and downwards.
+fn best_layout(
+    chart: &Chart,
+    room: &SheetRoom,
+    tried: &LayoutTry,
+    measure: TextMeasure,
+    find: impl Fn(LayoutSearch) -> Option<LayoutCandidate>,
+) -> Option<ChartLayout> {
+    let em = |text: &str, size: f64| measure(text, room.most * size) / room.most;
+    let parts = connected_parts(chart);
+    let mut cache = LayoutCache::new(chart);
+    let weight = chart_weight(&mut cache, &parts);
+    let sizes = |sideways: bool| measure_at_widths(chart, room, (tried, weight), sideways, &em);
+    let authors: Vec<ChartDirection> = parts.iter().map(|part| part.direction(chart)).collect();
+    let mut find_in = |directions: &[ChartDirection], sizes: &[MeasuredChart]| {
+        find(LayoutSearch::new(&mut cache, room, (&parts, directions), sizes))
+    };
+    let own_sizes = sizes(chart.direction.is_sideways());
+    let own = find_in(&authors, &own_sizes);
+    let sideways = authors.iter().any(|direction| direction.is_sideways());
+    let large = own.as_ref().is_some_and(LayoutCandidate::is_large);
+    let stays = !sideways || chart.direction.is_sideways() && large;
+    let uprights = vec![upright_direction(chart); parts.len()];
+    let turned = match (stays, chart.direction.is_sideways()) {
+        (true, _) => None,
+        (false, false) => find_in(&uprights, &own_sizes),
+        (false, true) => find_in(&uprights, &sizes(false)),
+    };
+    let best = own.into_iter().chain(turned).reduce(LayoutCandidate::better_of);
+    best.filter(|_| !cache.is_exhausted()).map(|best| scale_to_points(chart, room, best))
+}
+
+/// How many boxes a chart has, or seems to have by the length of its lines.
+fn chart_weight(cache: &mut LayoutCache, parts: &[ChartPart]) -> usize {
+    let items: usize = parts.iter().map(|part| cache.item_count(part)).sum();
+    cache.chart.nodes.len().max(items / ITEMS_OF_A_BOX)
+}
+
+/// The direction of a chart that does not run sideways.
+fn upright_direction(chart: &Chart) -> ChartDirection {
+    if chart.direction.is_sideways() { ChartDirection::Down } else { chart.direction }
+}
+
+/// All texts, broken at each of the widths that are tried.
+fn measure_at_widths(
+    chart: &Chart,
+    room: &SheetRoom,
+    (tried, weight): (&LayoutTry, usize),
+    sideways: bool,
+    measure: TextMeasure,
+) -> Vec<MeasuredChart> {
+    let limit = (room.width / room.least - 5.0).max(2.0);
+    let step = width_step(weight).min(tried.widths.len());
+    let spare = tried.spare;
+    let breaking =
+        |width: &f64| TextBreaking { width: width.min(limit), limit, spare, sideways, measure };
+    let widths = tried.widths.iter().skip(step / 2).step_by(step);
+    widths.map(|width| measure_chart(chart, breaking(width))).collect()
+}
+
+/// Which of the label widths are tried: one in so many.
+fn width_step(weight: usize) -> usize {
+    if weight > 2 * MANY_NODES { LABEL_WIDTHS.len() } else { 1 + 2 * (weight / MANY_NODES) }
+}
+
+/// The tries in one set of directions.
+struct LayoutSearch<'a, 'c> {
+    room: &'a SheetRoom,
+    parts: &'a [ChartPart],
+    /// By part.
+    directions: &'a [ChartDirection],
+    cache: &'a mut LayoutCache<'c>,
+    sizes: &'a [MeasuredChart],
+    /// The label widths that are still tried.
+    widths: Vec<usize>,
+    /// By label width, then by part.
+    whole: Vec<Vec<ChartSheet>>,
+}
+
+impl<'a, 'c> LayoutSearch<'a, 'c> {
+    /// Lays all parts out uncut at all widths.
+    fn new(
+        cache: &'a mut LayoutCache<'c>,
+        room: &'a SheetRoom,
+        (parts, directions): (&'a [ChartPart], &'a [ChartDirection]),
+        sizes: &'a [MeasuredChart],
+    ) -> Self {
+        cache.forget_layouts();
+        let widths: Vec<usize> = (0..sizes.len()).collect();
+        let mut search =
+            LayoutSearch { room, parts, directions, cache, sizes, widths, whole: vec![] };
+        search.whole = (0..sizes.len()).map(|width| search.lay_out_whole(width)).collect();
+        search
+    }
+
+    fn attempt(&self, width: usize, part: usize, room: (f64, f64)) -> LayoutAttempt<'a> {
+        let (sizes, direction) = (&self.sizes[width], self.directions[part]);
+        LayoutAttempt { width, sizes, direction, room }
+    }
+
+    fn lay_out_whole(&mut self, width: usize) -> Vec<ChartSheet> {
+        let mut sheets = Vec::with_capacity(self.parts.len());
+        for (index, part) in self.parts.iter().enumerate() {
+            let attempt = self.attempt(width, index, (0.0, 0.0));
+            sheets.push(self.cache.lay_out_whole(part, &attempt).1.sheet.clone());
+        }
+        sheets
+    }
+
+    /// Room in em at a type size.
+    fn room_in_em(&self, size: f64) -> (f64, f64) {
+        (self.room.width / size, self.room.height / size)
+    }
+
+    /// Type sizes, largest first.
+    fn type_sizes(&self) -> Vec<f64> {
+        let SheetRoom { least, most, .. } = *self.room;
+        let count = ((most - least) / SIZE_STEP).max(0.0).floor() as usize;
+        let mut sizes: Vec<f64> = (0..=count).map(|step| most - step as f64 * SIZE_STEP).collect();
+        if sizes.last().is_some_and(|last| *last > least + 1e-6) {
+            sizes.push(least);
+        }
+        sizes
+    }
+
+    fn best_candidate(mut self) -> LayoutCandidate {
+        self.uncut_candidate(true)
+            .or_else(|| self.uncut_candidate(false))
+            .unwrap_or_else(|| self.cut_candidate())
+    }
+
+    /// The largest type in which all parts fit uncut: on one sheet, or falling apart over several.
+    fn uncut_candidate(&self, single: bool) -> Option<LayoutCandidate> {
+        self.type_sizes().into_iter().find_map(|size| {
+            let sheets = self.uncut_sheets(size, single)?;
+            Some(LayoutCandidate { size, cuts: 0, sheets })
+        })
+    }
+
+    fn uncut_sheets(&self, size: f64, single: bool) -> Option<Vec<ChartSheet>> {
+        let room = self.room_in_em(size);
+        let packed = self.whole.iter().map(|parts| pack_parts(parts, room));
+        let columns = pack_columns(&self.whole, room).map(|sheet| vec![sheet]);
+        let sheets = pack_sheets(&self.whole, room);
+        let fits =
+            |sheets: &Vec<ChartSheet>| sheets_fit(sheets, room) && (!single || sheets.len() <= 1);
+        let fitting = packed.chain(columns).chain(sheets).filter(fits);
+        fitting.min_by(|a, b| paper_cost(a, room).total_cmp(&paper_cost(b, room)))
+    }
+
+    /// The largest type in which a chart of one part fits on a sheet when it is folded into columns.
+    fn folded_candidate(self) -> Option<LayoutCandidate> {
+        let [part] = self.parts else { return None };
+        let mut folded = Vec::new();
+        for width in 0..self.sizes.len() {
+            let attempt = self.attempt(width, 0, (0.0, 0.0));
+            folded.extend(self.cache.fold_part(part, &attempt));
+        }
+        self.type_sizes().into_iter().find_map(|size| {
+            let room = self.room_in_em(size);
+            let ways = folded.iter().map(std::slice::from_ref).filter(|way| sheets_fit(way, room));
+            let cost = |way: &[ChartSheet]| paper_cost(way, room);
+            let best = ways.min_by(|a, b| cost(a).total_cmp(&cost(b)))?;
+            Some(LayoutCandidate { size, cuts: 0, sheets: best.to_vec() })
+        })
+    }
+
+    /// The fewest sheets and cuts that the smallest type needs, in the largest type that needs no
+    /// more.
+    fn cut_candidate(&mut self) -> LayoutCandidate {
+        let sizes = self.type_sizes();
+        let (smallest, larger) = sizes.split_last().expect("there is a type size");
+        let (least, order) = self.cut_at_size(*smallest);
+        if self.cache.chart.nodes.len() > MANY_NODES {
+            return least;
+        }
+        self.widths = order.into_iter().take(BEST_WIDTHS).map(|place| self.widths[place]).collect();
+        for &size in larger {
+            let (candidate, _) = self.cut_at_size(size);
+            let few = candidate.cuts <= least.cuts && candidate.sheets.len() <= least.sheets.len();
+            if few && sheets_fit(&candidate.sheets, self.room_in_em(size)) {
+                return candidate;
+            }
+        }
+        least
+    }
+
+    /// Cuts at one size; also the places of the label widths that are tried, the best first.
+    fn cut_at_size(&mut self, size: f64) -> (LayoutCandidate, Vec<usize>) {
+        let room = self.room_in_em(size);
+        let mut candidates: Vec<LayoutCandidate> =
+            (0..self.widths.len()).map(|at| self.cut_at_width(size, self.widths[at])).collect();
+        let costs: Vec<f64> = candidates.iter().map(|candidate| candidate.cost(room)).collect();
+        let mut order: Vec<usize> = (0..candidates.len()).collect();
+        order.sort_by(|&a, &b| costs[a].total_cmp(&costs[b]));
+        (candidates.swap_remove(order[0]), order)
+    }
+
+    /// All pieces, or those together again that fit as one if that takes no more sheets.
+    fn cut_at_width(&mut self, size: f64, width: usize) -> LayoutCandidate {
+        let room = self.room_in_em(size);
+        let mut ways: [Vec<ChartSheet>; 2] = [vec![], vec![]];
+        for (index, part) in self.parts.iter().enumerate() {
+            let attempt = self.attempt(width, index, room);
+            for (pieces, cut) in ways.iter_mut().zip(self.cache.cut_part(part, &attempt)) {
+                pieces.extend(cut.into_iter().map(|layout| layout.sheet.clone()));
+            }
+        }
+        let [apart, joined] = ways.map(|pieces| {
+            let (cuts, sheets) = (pieces.len() - self.parts.len(), pack_parts(&pieces, room));
+            LayoutCandidate { size, cuts, sheets }
+        });
+        if joined.sheets.len() <= apart.sheets.len() { joined } else { apart }
+    }
+}
+
+fn sheets_fit(sheets: &[ChartSheet], room: (f64, f64)) -> bool {
+    sheets.iter().all(|sheet| sheet.width <= room.0 + 1e-6 && sheet.height <= room.1 + 1e-6)
+}
+
+/// How much paper and how many corners a plan takes in a room; less looks better.
+fn paper_cost(sheets: &[ChartSheet], room: (f64, f64)) -> f64 {
+    let cost = |sheet: &ChartSheet| sheet_cost(sheet, room);
+    sheets.iter().map(cost).sum::<f64>() + 1e4 * (sheets.len() as f64 - 1.0).max(0.0)
+}
+
+/// Nothing is printed beside a sheet, so that its height counts over the whole width of its room, and its
+/// own width once more: boxes are not wider than their words need.
+fn sheet_cost(sheet: &ChartSheet, room: (f64, f64)) -> f64 {
+    let (bends, askew) = (count_bends(sheet) as f64, count_askew(sheet) as f64);
+    let width = (room.0 + sheet.width) / 2.0;
+    width * sheet.height * (1.0 + 0.02 * bends + 0.02 * askew)
+}
+
+/// From em to points; a box that alone is larger than a sheet makes everything smaller.
+fn scale_to_points(chart: &Chart, room: &SheetRoom, plan: LayoutCandidate) -> ChartLayout {
+    let LayoutCandidate { size, mut sheets, .. } = plan;
+    let most = |sheet: &ChartSheet| (room.width / sheet.width).min(room.height / sheet.height);
+    let size = sheets.iter().map(most).fold(size, f64::min);
+    for sheet in &mut sheets {
+        transform::map_sheet(sheet, &|(x, y)| (x * size, y * size));
+        (sheet.width, sheet.height) = (sheet.width * size, sheet.height * size);
+        sheet.nodes.iter_mut().for_each(|placed| placed.cut *= size);
+    }
+    letter_connectors(chart, &mut sheets);
+    ChartLayout { size, sheets, coarse: None }
+}
+
+/// Whether a subgraph runs in its own direction wherever there is room for it: it must hold a whole
+/// part of the chart, so that no line joins it with boxes outside, unless all around it runs in the
+/// same direction.
+pub(crate) fn follows_own_direction(chart: &Chart, subgraph: usize) -> bool {
+    let is_inside = |node: &usize| chart.node_within(*node, subgraph);
+    let parts = connected_parts(chart);
+    let mut touched = parts.iter().filter(|part| part.nodes().iter().any(is_inside));
+    let own = chart.subgraphs[subgraph].direction;
+    touched.all(|part| Some(part.direction(chart)) == own)
+}

@@ -1,0 +1,113 @@
+//! Keeps the upright pieces of two lines from lying on top of each other. In: pieces of lines that
+//! run across in a gap, and their order from top to bottom. Out: an order in which a line that
+//! comes down at a place turns away above one that goes on down from there, and the pairs for which
+//! there is none: they run in a circle.
+
+use std::collections::BTreeSet;
+
+use super::tracks::TrackSegment;
+
+/// Closer than this, an upright piece hides another.
+const HIDDEN: f64 = 0.25;
+
+/// Two pieces of which the first would have to run above the second, and does not.
+#[derive(Debug, Clone, Copy)]
+pub struct TrackKnot {
+    pub above: usize,
+    pub below: usize,
+}
+
+/// Whether an upright piece lies on another.
+pub fn has_overlap(pieces: &[TrackSegment]) -> bool {
+    upright_pairs(pieces).iter().any(|(above, below)| pieces[*above].track >= pieces[*below].track)
+}
+
+/// Pairs of pieces that meet one upright: the first comes down to it, the second goes on down.
+fn upright_pairs(pieces: &[TrackSegment]) -> Vec<(usize, usize)> {
+    let (ups, downs) = (sorted_ends(pieces, true), sorted_ends(pieces, false));
+    let mut pairs = vec![];
+    for (x, above) in ups {
+        let first = downs.partition_point(|end| end.0 <= x - HIDDEN);
+        let near = downs[first..].iter().take_while(|end| end.0 < x + HIDDEN);
+        let foreign = near.filter(|end| pieces[end.1].route != pieces[above].route);
+        pairs.extend(foreign.map(|end| (above, end.1)));
+    }
+    pairs
+}
+
+/// The ends that go on up, or those that go on down, from left to right.
+fn sorted_ends(pieces: &[TrackSegment], up: bool) -> Vec<(f64, usize)> {
+    let ends = pieces.iter().enumerate().flat_map(|(at, piece)| piece.ends.map(|end| (end, at)));
+    let wanted = ends.filter(|((_, upwards), _)| *upwards == up);
+    let mut sorted: Vec<(f64, usize)> = wanted.map(|((x, _), at)| (x, at)).collect();
+    sorted.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+    sorted
+}
+
+/// The order nearest to `order` in which no upright lies on another, and the pairs that it breaks.
+pub fn strict_order(pieces: &[TrackSegment], order: &[usize]) -> (Vec<usize>, Vec<TrackKnot>) {
+    let mut sorting = StrictSorting::new(upright_pairs(pieces), order);
+    while let Some(place) = sorting.next_place() {
+        sorting.take_place(place);
+    }
+    (sorting.taken, sorting.knots)
+}
+
+/// Sorts pieces so that the first of each pair comes before the second.
+struct StrictSorting<'a> {
+    order: &'a [usize],
+    pairs: Vec<(usize, usize)>,
+    /// By piece: the pairs in which it is the second, and those in which it is the first.
+    before: Vec<Vec<usize>>,
+    after: Vec<Vec<usize>>,
+    /// By piece: how many pieces have to come before it.
+    waiting: Vec<usize>,
+    place: Vec<usize>,
+    /// Places of pieces that may come next, and of all that are left.
+    ready: BTreeSet<usize>,
+    left: BTreeSet<usize>,
+    taken: Vec<usize>,
+    knots: Vec<TrackKnot>,
+}
+
+impl<'a> StrictSorting<'a> {
+    fn new(pairs: Vec<(usize, usize)>, order: &'a [usize]) -> Self {
+        let count = order.len();
+        let (mut before, mut after) = (vec![vec![]; count], vec![vec![]; count]);
+        for (index, &(above, below)) in pairs.iter().enumerate() {
+            before[below].push(index);
+            after[above].push(index);
+        }
+        let waiting: Vec<usize> = before.iter().map(Vec::len).collect();
+        let mut place = vec![0; count];
+        order.iter().enumerate().for_each(|(at, &piece)| place[piece] = at);
+        let ready = (0..count).filter(|at| waiting[order[*at]] == 0).collect();
+        let (left, taken, knots) = ((0..count).collect(), vec![], vec![]);
+        Self { order, pairs, before, after, waiting, place, ready, left, taken, knots }
+    }
+
+    /// The first that may come next, or where all wait for each other the first of them.
+    fn next_place(&self) -> Option<usize> {
+        self.ready.first().or_else(|| self.left.first()).copied()
+    }
+
+    fn take_place(&mut self, place: usize) {
+        let piece = self.order[place];
+        self.ready.remove(&place);
+        self.left.remove(&place);
+        self.taken.push(piece);
+        for &pair in &self.before[piece] {
+            let (above, below) = self.pairs[pair];
+            if self.left.contains(&self.place[above]) {
+                self.knots.push(TrackKnot { above, below });
+            }
+        }
+        for &pair in &self.after[piece] {
+            let below = self.pairs[pair].1;
+            self.waiting[below] -= 1;
+            if self.waiting[below] == 0 && self.left.contains(&self.place[below]) {
+                self.ready.insert(self.place[below]);
+            }
+        }
+    }
+}

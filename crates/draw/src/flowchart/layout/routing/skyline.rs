@@ -1,0 +1,68 @@
+//! How deep the tracks under each place of a gap are taken. In: pieces that run across. Out: for a
+//! stretch, the first track that is free along all of it; in time that grows with the logarithm of
+//! the number of pieces.
+
+use super::tracks::TrackSegment;
+
+/// A tree over the places where pieces end.
+pub struct Skyline {
+    /// The places, from left to right.
+    places: Vec<f64>,
+    /// By node of the tree: the greatest depth below it.
+    deepest: Vec<usize>,
+    /// By node of the tree: a depth that all of its places have at least.
+    common: Vec<usize>,
+}
+
+impl Skyline {
+    /// Nothing taken yet.
+    pub fn over(pieces: &[TrackSegment]) -> Self {
+        let mut places: Vec<f64> = pieces.iter().flat_map(|p| p.ends).map(|end| end.0).collect();
+        places.sort_by(f64::total_cmp);
+        places.dedup();
+        let nodes = 4 * places.len().max(1);
+        Self { places, deepest: vec![0; nodes], common: vec![0; nodes] }
+    }
+
+    /// The greatest depth strictly between two places.
+    pub fn depth_between(&self, low: f64, high: f64) -> usize {
+        let first = self.places.partition_point(|place| *place <= low);
+        let behind = self.places.partition_point(|place| *place < high);
+        self.depth_in(1, (0, self.places.len()), (first, behind))
+    }
+
+    /// Takes everything from one place to another down to a depth.
+    pub fn raise(&mut self, low: f64, high: f64, depth: usize) {
+        let first = self.places.partition_point(|place| *place < low);
+        let behind = self.places.partition_point(|place| *place <= high);
+        self.raise_in(1, (0, self.places.len()), ((first, behind), depth));
+    }
+
+    fn depth_in(&self, node: usize, own: (usize, usize), wanted: (usize, usize)) -> usize {
+        if wanted.1 <= own.0 || own.1 <= wanted.0 {
+            return 0;
+        }
+        if wanted.0 <= own.0 && own.1 <= wanted.1 {
+            return self.deepest[node];
+        }
+        let middle = (own.0 + own.1) / 2;
+        let left = self.depth_in(2 * node, (own.0, middle), wanted);
+        let right = self.depth_in(2 * node + 1, (middle, own.1), wanted);
+        left.max(right).max(self.common[node])
+    }
+
+    fn raise_in(&mut self, node: usize, own: (usize, usize), raised: ((usize, usize), usize)) {
+        let (wanted, depth) = raised;
+        if wanted.1 <= own.0 || own.1 <= wanted.0 {
+            return;
+        }
+        self.deepest[node] = self.deepest[node].max(depth);
+        if wanted.0 <= own.0 && own.1 <= wanted.1 {
+            self.common[node] = self.common[node].max(depth);
+            return;
+        }
+        let middle = (own.0 + own.1) / 2;
+        self.raise_in(2 * node, (own.0, middle), raised);
+        self.raise_in(2 * node + 1, (middle, own.1), raised);
+    }
+}

@@ -1,0 +1,248 @@
+//! Unties lines whose upright pieces would lie on top of each other whatever track they take. In:
+//! items and ports placed across. Out: the pieces of all lines that run across, each on its track;
+//! where two lines change places on one upright, a port has moved aside, or a piece turns twice.
+
+use std::collections::BTreeMap;
+
+use super::super::geometry::PartGeometry;
+use super::super::ports::PortPair;
+use super::super::positions::ItemPositions;
+use super::knots::TrackKnot;
+use super::tracks::{CLEAR, TrackSegment, assign_tracks, track_count};
+use super::{RouteEnds, SegmentKey};
+
+/// How often ports are moved and the tracks found anew.
+const ROUNDS: usize = 4;
+/// The least distance of two ports of which one was moved.
+const NARROW: f64 = 0.7;
+
+/// Pieces of routes that run across, by gap: above each layer, and below the last.
+#[derive(Default)]
+pub struct GapSegments {
+    gaps: Vec<GapPieces>,
+    /// Gap, and the places of its pieces from the upper end on.
+    index: BTreeMap<SegmentKey, (usize, Vec<usize>)>,
+    /// How many tracks each gap has.
+    pub counts: Vec<usize>,
+}
+
+/// What runs through one gap.
+#[derive(Default)]
+struct GapPieces {
+    pieces: Vec<TrackSegment>,
+    /// By piece: what it belongs to.
+    keys: Vec<SegmentKey>,
+    /// Where lines run straight through.
+    straights: Vec<f64>,
+    knots: Vec<TrackKnot>,
+}
+
+/// All pieces on their tracks; ports move where that unties two lines.
+pub fn untied_segments(
+    geometry: &PartGeometry,
+    positions: &ItemPositions,
+    ports: &mut [PortPair],
+) -> GapSegments {
+    let mut segments = tracked_segments(geometry, positions, ports);
+    for _ in 0..ROUNDS {
+        if !segments.is_knotted() || !move_ports(geometry, positions, &segments, ports) {
+            break;
+        }
+        segments = tracked_segments(geometry, positions, ports);
+    }
+    segments.turn_twice();
+    segments
+}
+
+fn tracked_segments(
+    geometry: &PartGeometry,
+    positions: &ItemPositions,
+    ports: &[PortPair],
+) -> GapSegments {
+    let mut segments = RouteEnds { geometry, positions, ports }.gap_segments();
+    segments.assign_tracks();
+    segments
+}
+
+impl GapSegments {
+    pub fn with_gaps(count: usize) -> Self {
+        let gaps = (0..count).map(|_| GapPieces::default()).collect();
+        Self { gaps, ..Self::default() }
+    }
+
+    pub fn add(&mut self, key: SegmentKey, gap: usize, ends: [(f64, bool); 2]) {
+        let own = &mut self.gaps[gap];
+        self.index.insert(key, (gap, vec![own.pieces.len()]));
+        own.pieces.push(TrackSegment { ends, route: key.0, track: 0 });
+        own.keys.push(key);
+    }
+
+    /// A line that runs straight through a gap.
+    pub fn add_straight(&mut self, gap: usize, x: f64) {
+        self.gaps[gap].straights.push(x);
+    }
+
+    /// The gap and the pieces of a segment, from its upper end on.
+    pub fn pieces(&self, key: SegmentKey) -> Option<(usize, Vec<TrackSegment>)> {
+        let (gap, places) = self.index.get(&key)?;
+        Some((*gap, places.iter().map(|&place| self.gaps[*gap].pieces[place]).collect()))
+    }
+
+    fn assign_tracks(&mut self) {
+        for gap in &mut self.gaps {
+            gap.knots = assign_tracks(&mut gap.pieces);
+        }
+        self.counts = self.gaps.iter().map(|gap| track_count(&gap.pieces)).collect();
+    }
+
+    fn is_knotted(&self) -> bool {
+        self.gaps.iter().any(|gap| !gap.knots.is_empty())
+    }
+
+    /// Lets a piece of each knot turn away and back again on an upright where nothing else runs.
+    fn turn_twice(&mut self) {
+        for gap in 0..self.gaps.len() {
+            let knots = std::mem::take(&mut self.gaps[gap].knots);
+            for knot in &knots {
+                self.split_piece(gap, knot.below);
+            }
+            if !knots.is_empty() {
+                assign_tracks(&mut self.gaps[gap].pieces);
+                self.counts[gap] = track_count(&self.gaps[gap].pieces);
+            }
+        }
+    }
+
+    /// Splits a piece in two that meet on a free upright.
+    fn split_piece(&mut self, gap: usize, piece: usize) {
+        let own = &mut self.gaps[gap];
+        let key = own.keys[piece];
+        let x = own.free_upright(own.pieces[piece].span());
+        let [upper, lower] = own.pieces[piece].ends;
+        own.pieces[piece].ends = [upper, (x, false)];
+        own.pieces.push(TrackSegment { ends: [(x, true), lower], route: key.0, track: 0 });
+        own.keys.push(key);
+        let fresh = own.pieces.len() - 1;
+        if let Some((_, places)) = self.index.get_mut(&key) {
+            let at = places.iter().position(|place| *place == piece).map_or(0, |at| at + 1);
+            places.insert(at, fresh);
+        }
+    }
+}
+
+impl GapPieces {
+    /// An upright that nothing else is near to: in the middle of the widest free room within a
+    /// span, else beside everything.
+    fn free_upright(&self, (low, high): (f64, f64)) -> f64 {
+        let ends = self.pieces.iter().flat_map(|piece| piece.ends).map(|end| end.0);
+        let mut taken: Vec<f64> = ends.chain(self.straights.iter().copied()).collect();
+        taken.sort_by(f64::total_cmp);
+        let within = taken.iter().copied().filter(|x| (low..=high).contains(x));
+        let within: Vec<f64> = within.collect();
+        let room = within.windows(2).max_by(|a, b| (a[1] - a[0]).total_cmp(&(b[1] - b[0])));
+        match room {
+            Some(room) if room[1] - room[0] >= 2.0 * CLEAR => (room[0] + room[1]) / 2.0,
+            _ => taken.last().map_or(high, |last| last + 2.0 * CLEAR),
+        }
+    }
+
+    /// The ends of other pieces that an end of one must not come near to: those that run the other
+    /// way.
+    fn opposite_ends(&self, piece: usize, up: bool) -> Vec<f64> {
+        let others = self.pieces.iter().enumerate().filter(|(at, _)| *at != piece);
+        let ends = others.flat_map(|(_, other)| other.ends);
+        ends.filter(|end| end.1 != up).map(|end| end.0).collect()
+    }
+}
+
+/// A port at which a piece ends: its route, and whether the route leaves there.
+type PortEnd = (usize, bool);
+
+/// Moves one port of each knot aside; false if none can be moved.
+fn move_ports(
+    geometry: &PartGeometry,
+    positions: &ItemPositions,
+    segments: &GapSegments,
+    ports: &mut [PortPair],
+) -> bool {
+    let mut moved = false;
+    for gap in &segments.gaps {
+        for knot in &gap.knots {
+            let mover = PortMover { geometry, positions, gap };
+            moved |= mover.untie(knot, ports);
+        }
+    }
+    moved
+}
+
+/// Seeks places for the ports at one gap.
+struct PortMover<'a> {
+    geometry: &'a PartGeometry<'a>,
+    positions: &'a ItemPositions,
+    gap: &'a GapPieces,
+}
+
+impl PortMover<'_> {
+    /// Moves the port of a knot that has to move least.
+    fn untie(&self, knot: &TrackKnot, ports: &mut [PortPair]) -> bool {
+        let ends = [(knot.above, true), (knot.below, false)];
+        let ways = ends.iter().filter_map(|&(piece, up)| self.nearest_way(piece, up, ports));
+        let Some((_, end, x)) = ways.min_by(|a, b| a.0.total_cmp(&b.0)) else { return false };
+        *port_mut(ports, end) = x;
+        true
+    }
+
+    /// How far the port at an end of a piece has to move, which port that is, and where to.
+    fn nearest_way(
+        &self,
+        piece: usize,
+        up: bool,
+        ports: &[PortPair],
+    ) -> Option<(f64, PortEnd, f64)> {
+        let end = self.port_end(self.gap.keys[piece], up)?;
+        let (low, high) = self.port_room(end, ports);
+        let now = port_of(ports, end);
+        let taken = self.gap.opposite_ends(piece, up);
+        let is_free = |x: &f64| {
+            (low..=high).contains(x) && taken.iter().all(|other| (x - other).abs() >= CLEAR - 1e-6)
+        };
+        let beside = taken.iter().flat_map(|x| [x - CLEAR, x + CLEAR]);
+        let best =
+            beside.filter(is_free).min_by(|a, b| (a - now).abs().total_cmp(&(b - now).abs()))?;
+        Some(((best - now).abs(), end, best))
+    }
+
+    /// The port at the upper or the lower end of a segment, if it ends at the top or the bottom of a
+    /// box.
+    fn port_end(&self, (route, at): SegmentKey, up: bool) -> Option<PortEnd> {
+        let own = &self.geometry.graph.routes[route];
+        let starts = up && at == 1;
+        let ends = !up && at + 1 == own.items.len();
+        (!own.back && (starts || ends)).then_some((route, starts))
+    }
+
+    /// From where to where a port may move between its neighbours.
+    fn port_room(&self, (route, leaving): PortEnd, ports: &[PortPair]) -> (f64, f64) {
+        let edge = self.geometry.part.edges[self.geometry.graph.routes[route].edge];
+        let vertex = edge.end(leaving);
+        let own = &self.geometry.boxes[vertex];
+        let (row, reach) = (own.level_ports(leaving), own.reach[usize::from(leaving)]);
+        let middle = self.positions.x[vertex];
+        let place = row.iter().position(|other| *other == route).unwrap_or(0);
+        let at = |route: &usize| port_of(ports, (*route, leaving));
+        let before =
+            place.checked_sub(1).and_then(|before| row.get(before)).map(|r| at(r) + NARROW);
+        let behind = row.get(place + 1).map(|route| at(route) - NARROW);
+        let low = before.map_or(middle + reach.0, |low| low.max(middle + reach.0));
+        let high = behind.map_or(middle + reach.1, |high| high.min(middle + reach.1));
+        (low, high)
+    }
+}
+
+fn port_of(ports: &[PortPair], (route, leaving): PortEnd) -> f64 {
+    if leaving { ports[route].0 } else { ports[route].1 }
+}
+
+fn port_mut(ports: &mut [PortPair], (route, leaving): PortEnd) -> &mut f64 {
+    if leaving { &mut ports[route].0 } else { &mut ports[route].1 }
+}

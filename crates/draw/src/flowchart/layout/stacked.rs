@@ -1,0 +1,155 @@
+//! The coarse layout of charts for which the usual one finds no room or takes too long. In: a chart
+//! and its measured texts. Out: sheets on which all boxes stand below each other along the lines,
+//! these beside them, each end in a row and each line on an upright of its own; a line that
+//! leads to another sheet, or finds no upright, ends at ringed letters. Nothing can overlap, and
+//! the work grows with the number of boxes and lines alone.
+
+mod columns;
+mod rows;
+
+use super::super::{Chart, ChartSheet, Connector, PlacedEdge, PlacedLabel, PlacedNode};
+use super::measure::MeasuredChart;
+use super::ports::CONNECTOR_RADIUS;
+use super::sides::{BoxSide, outline_inset};
+use super::transform::{clip_to_subgraphs, trim_sheet};
+use crate::drawing::{Area, Point};
+use columns::{TiedRows, find_columns};
+use rows::{RowStack, StackedSheet};
+
+/// From a box to the labels of its lines.
+const BESIDE: f64 = 1.2;
+/// From one upright to the next.
+const COLUMN_GAP: f64 = 0.8;
+/// From a label to the ring or the upright behind it.
+const AFTER_LABEL: f64 = 0.6;
+
+/// An end of a line: its edge, and whether the edge leaves there.
+type EdgeTie = (usize, bool);
+
+/// The sheets in em, or why they cannot be made: what is too large for a sheet.
+pub fn stack_chart(
+    chart: &Chart,
+    sizes: &MeasuredChart,
+    room: (f64, f64),
+) -> Result<Vec<ChartSheet>, String> {
+    let stack = RowStack::new(chart, sizes, room.1);
+    let sheets = stack.fill_sheets()?;
+    sheets.iter().map(|sheet| SheetLines { chart, sizes, room, sheet }.draw()).collect()
+}
+
+/// Draws the boxes and the lines of one sheet.
+struct SheetLines<'a> {
+    chart: &'a Chart,
+    sizes: &'a MeasuredChart,
+    room: (f64, f64),
+    sheet: &'a StackedSheet,
+}
+
+impl SheetLines<'_> {
+    fn draw(&self) -> Result<ChartSheet, String> {
+        let labels_at = self.sheet.width + BESIDE;
+        let labels_end = labels_at + self.widest_label() + AFTER_LABEL;
+        let columns_at = labels_end + 2.0 * CONNECTOR_RADIUS + AFTER_LABEL;
+        if columns_at > self.room.0 {
+            return Err("a box with the label of its line is wider than a sheet".to_owned());
+        }
+        let columns = find_columns(&self.ties(), self.column_count(columns_at));
+        let mut sheet = ChartSheet { height: self.sheet.height, ..ChartSheet::default() };
+        sheet.subgraphs.clone_from(&self.sheet.subgraphs);
+        sheet.nodes = self.sheet.boxes.iter().map(|stacked| stacked.placed.clone()).collect();
+        for (tied, column) in self.ties().iter().zip(&columns) {
+            match column {
+                Some(column) => {
+                    let x = columns_at + *column as f64 * COLUMN_GAP;
+                    sheet.edges.push(self.whole_edge(tied, labels_at, x));
+                }
+                None => self.add_ringed_ends(tied.edge, (labels_at, labels_end), &mut sheet),
+            }
+        }
+        for edge in self.leaving_edges() {
+            self.add_ringed_ends(edge, (labels_at, labels_end), &mut sheet);
+        }
+        clip_to_subgraphs(self.chart, &mut sheet);
+        trim_sheet(&mut sheet);
+        Ok(sheet)
+    }
+
+    fn column_count(&self, columns_at: f64) -> usize {
+        ((self.room.0 - columns_at) / COLUMN_GAP).max(0.0) as usize
+    }
+
+    fn widest_label(&self) -> f64 {
+        let ties = self.sheet.ties.keys().filter(|(_, leaving)| *leaving);
+        let widths = ties.filter_map(|(edge, _)| self.sizes.labels[*edge].as_ref());
+        widths.map(|label| label.size().0).fold(0.0, f64::max)
+    }
+
+    /// The lines of which both ends stand here.
+    fn ties(&self) -> Vec<TiedRows> {
+        let here = self.sheet.ties.iter().filter(|((_, leaving), _)| *leaving);
+        let tied = here.filter_map(|(&(edge, _), &from)| {
+            Some(TiedRows { edge, from, to: *self.sheet.ties.get(&(edge, false))? })
+        });
+        tied.collect()
+    }
+
+    /// The lines of which only one end stands here.
+    fn leaving_edges(&self) -> Vec<usize> {
+        let alone = |&&(edge, leaving): &&EdgeTie| !self.sheet.ties.contains_key(&(edge, !leaving));
+        self.sheet.ties.keys().filter(alone).map(|(edge, _)| *edge).collect()
+    }
+
+    /// Where a row meets the right side of the box of an end.
+    fn box_point(&self, (edge, leaving): EdgeTie, y: f64) -> Point {
+        let ends = self.chart.edge_nodes(edge).unwrap_or_default();
+        let node = if leaving { ends.0 } else { ends.1 };
+        let placed = self.placed_node(node);
+        let area = placed.area;
+        let shape = self.chart.nodes[node].shape;
+        let mut extent = self.sizes.nodes[node].clone();
+        (extent.width, extent.height) = (area.width, area.height);
+        let inset = outline_inset(shape, &extent, BoxSide::Right, y - area.middle().1);
+        (area.right() - inset, y)
+    }
+
+    fn placed_node(&self, node: usize) -> &PlacedNode {
+        let found = self.sheet.boxes.binary_search_by_key(&node, |stacked| stacked.node);
+        &self.sheet.boxes[found.unwrap_or(0)].placed
+    }
+
+    fn whole_edge(&self, tied: &TiedRows, labels_at: f64, x: f64) -> PlacedEdge {
+        let start = self.box_point((tied.edge, true), tied.from);
+        let end = self.box_point((tied.edge, false), tied.to);
+        PlacedEdge {
+            edge: tied.edge,
+            points: vec![start, (x, tied.from), (x, tied.to), end],
+            label: self.label_at(tied.edge, (labels_at, tied.from)),
+            ends: (true, true),
+        }
+    }
+
+    fn label_at(&self, edge: usize, (x, y): Point) -> Option<PlacedLabel> {
+        let extent = self.sizes.labels[edge].as_ref()?;
+        let (width, height) = extent.size();
+        let area = Area { x, y: y - height / 2.0, width, height };
+        Some(PlacedLabel { area, lines: extent.lines.clone() })
+    }
+
+    /// The ends of a line that stand here, each with a ring beside it.
+    fn add_ringed_ends(
+        &self,
+        edge: usize,
+        (labels_at, ring_at): (f64, f64),
+        sheet: &mut ChartSheet,
+    ) {
+        for leaving in [true, false] {
+            let Some(&y) = self.sheet.ties.get(&(edge, leaving)) else { continue };
+            let at = (ring_at + CONNECTOR_RADIUS, y);
+            let (own, ring) = (self.box_point((edge, leaving), y), (ring_at, y));
+            let points = if leaving { vec![own, ring] } else { vec![ring, own] };
+            let label = self.label_at(edge, (labels_at, y)).filter(|_| leaving);
+            sheet.edges.push(PlacedEdge { edge, points, label, ends: (leaving, !leaving) });
+            sheet.connectors.push(Connector { at, letter: String::new(), edge });
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! Finds uprights for the lines of a stacked sheet. In: the rows that each line ties together. Out:
+//! a column for each line, so that no two lines share a stretch of one; the longest lines have none
+//! where there are not enough.
+
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+
+/// How far apart two lines in one column stand at least.
+const APART: f64 = 0.4;
+
+/// A line, and the heights of the rows at which it begins and ends.
+pub struct TiedRows {
+    pub edge: usize,
+    pub from: f64,
+    pub to: f64,
+}
+
+impl TiedRows {
+    fn span(&self) -> (f64, f64) {
+        (self.from.min(self.to), self.from.max(self.to))
+    }
+
+    fn length(&self) -> f64 {
+        (self.from - self.to).abs()
+    }
+}
+
+/// The column of each line from the left, of at most `count`: short lines stand left of long ones.
+pub fn find_columns(ties: &[TiedRows], count: usize) -> Vec<Option<usize>> {
+    let mut order: Vec<usize> = (0..ties.len()).collect();
+    order.sort_by(|&a, &b| ties[a].length().total_cmp(&ties[b].length()).then(a.cmp(&b)));
+    let mut columns: Vec<BTreeSet<(Reverse<u64>, u64)>> = vec![];
+    let mut found = vec![None; ties.len()];
+    for line in order {
+        let span = scaled(ties[line].span());
+        let free = columns.iter().position(|taken| is_free(taken, span));
+        let column = free.unwrap_or(columns.len());
+        if column >= count {
+            continue;
+        }
+        if column == columns.len() {
+            columns.push(BTreeSet::new());
+        }
+        columns[column].insert((Reverse(span.0), span.1));
+        found[line] = Some(column);
+    }
+    found
+}
+
+/// A span in thousandths of an em.
+fn scaled((low, high): (f64, f64)) -> (u64, u64) {
+    ((low * 1000.0) as u64, ((high + APART) * 1000.0) as u64)
+}
+
+/// Whether nothing taken shares anything with a span: the last that begins above its end must end
+/// above its beginning.
+fn is_free(taken: &BTreeSet<(Reverse<u64>, u64)>, (low, high): (u64, u64)) -> bool {
+    let before = taken.range((Reverse(high), 0)..).next();
+    before.is_none_or(|(_, end)| *end <= low)
+}

@@ -1,0 +1,119 @@
+//! What a label says: line ends, entity codes and Markdown strings as Mermaid reads them.
+
+use super::entity::replace_entities;
+
+/// A decoded label.
+#[derive(Default)]
+pub struct DecodedLabel {
+    pub text: String,
+    /// Whether emphasis of a Markdown string was left out.
+    pub emphasis: bool,
+    /// The first entity code that is not known.
+    pub unknown: Option<String>,
+}
+
+/// Decodes what stands in double quotes, where backticks mark a Markdown string.
+pub fn decode_quoted(raw: &str) -> DecodedLabel {
+    let inner = raw.trim().strip_prefix('`').and_then(|rest| rest.strip_suffix('`'));
+    let Some(inner) = inner else { return decode_plain(raw) };
+    let text = without_emphasis(inner);
+    DecodedLabel { emphasis: text.len() < inner.len(), ..decode_plain(&text) }
+}
+
+/// Decodes a label without regard to quotes.
+pub fn decode_plain(raw: &str) -> DecodedLabel {
+    let mut unknown = None;
+    let mut lines = Vec::new();
+    for line in split_label_lines(raw) {
+        let (line, code) = decode_line(line);
+        unknown = unknown.or(code);
+        lines.push(line);
+    }
+    let text = lines.join("\n").trim_matches('\n').to_owned();
+    DecodedLabel { text, unknown, ..DecodedLabel::default() }
+}
+
+/// A line without needless blanks, and its first code that is not known.
+fn decode_line(line: &str) -> (String, Option<String>) {
+    let words: Vec<&str> = line.split_ascii_whitespace().collect();
+    replace_entities(&words.join(" "))
+}
+
+/// Splits at line feeds, `\n` and `<br>` in its forms.
+fn split_label_lines(raw: &str) -> Vec<&str> {
+    let mut lines = Vec::new();
+    let (mut start, mut at) = (0, 0);
+    while at < raw.len() {
+        let length = line_break_length(&raw.as_bytes()[at..]);
+        if length > 0 {
+            lines.push(&raw[start..at]);
+            start = at + length;
+        }
+        at += length.max(1);
+    }
+    lines.push(&raw[start..]);
+    lines
+}
+
+/// How many bytes the line break at the beginning takes; 0 if there is none.
+fn line_break_length(bytes: &[u8]) -> usize {
+    match bytes {
+        [b'\n', ..] => 1,
+        [b'\\', b'n', ..] => 2,
+        [b'<', rest @ ..] => break_tag_length(rest),
+        _ => 0,
+    }
+}
+
+/// `br>`, `br/>`, `BR />`, `/br>`: the length with the `<`, or 0.
+fn break_tag_length(rest: &[u8]) -> usize {
+    let slash = usize::from(rest.first() == Some(&b'/'));
+    if !rest[slash..].get(..2).is_some_and(|name| name.eq_ignore_ascii_case(b"br")) {
+        return 0;
+    }
+    let tail = &rest[slash + 2..];
+    let blanks = tail.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+    let closing = usize::from(tail.get(blanks) == Some(&b'/'));
+    match tail.get(blanks + closing) {
+        Some(b'>') => 1 + slash + 2 + blanks + closing + 1,
+        _ => 0,
+    }
+}
+
+/// Takes `**`, `*`, `__` and `_` out where they open and close around words; single ones stay.
+fn without_emphasis(text: &str) -> String {
+    ["**", "__", "*", "_"].iter().fold(text.to_owned(), |text, mark| remove_mark(&text, mark))
+}
+
+fn remove_mark(text: &str, mark: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, inner)) = rest.split_once(mark) {
+        out += before;
+        match emphasized(&out, inner, mark) {
+            Some((words, behind)) => {
+                out += words;
+                rest = behind;
+            }
+            None => {
+                out += mark;
+                rest = inner;
+            }
+        }
+    }
+    out + rest
+}
+
+/// The words that a mark before `inner` opens and another one closes, and what stands behind them.
+fn emphasized<'a>(before: &str, inner: &'a str, mark: &str) -> Option<(&'a str, &'a str)> {
+    let (words, behind) = inner.split_once(mark)?;
+    let opens = !before.ends_with(char::is_alphanumeric);
+    let closes = !behind.starts_with(char::is_alphanumeric);
+    (opens && hugs_words(words) && closes).then_some((words, behind))
+}
+
+fn hugs_words(inner: &str) -> bool {
+    !inner.is_empty()
+        && !inner.starts_with(char::is_whitespace)
+        && !inner.ends_with(char::is_whitespace)
+}

@@ -1,0 +1,135 @@
+//! Where a label without double quotes ends, by counting brackets.
+
+use super::super::NodeShape;
+use super::shape::LabelBracket;
+
+/// Where an unquoted label ends.
+pub struct LabelEnd {
+    /// The byte of its closer.
+    pub at: usize,
+    pub closer: &'static str,
+    pub shape: NodeShape,
+    /// Whether half a closer was passed over.
+    pub stray: bool,
+}
+
+impl LabelEnd {
+    /// The byte behind the closer.
+    pub fn behind(&self) -> usize {
+        self.at + self.closer.len()
+    }
+}
+
+/// The kinds of brackets, as they open and close.
+const KINDS: [(u8, u8); 3] = [(b'[', b']'), (b'(', b')'), (b'{', b'}')];
+
+/// How many brackets of each kind are open.
+#[derive(Default, PartialEq)]
+struct BracketDepth([usize; KINDS.len()]);
+
+impl BracketDepth {
+    fn after(bytes: &[u8], counted: &[u8]) -> Self {
+        let mut depth = Self::default();
+        for byte in bytes {
+            depth.count(*byte, counted);
+        }
+        depth
+    }
+
+    fn is_open(&self) -> bool {
+        *self != Self::default()
+    }
+
+    /// Counts a bracket of one of the kinds; true if it closes what was not opened.
+    fn count(&mut self, byte: u8, counted: &[u8]) -> bool {
+        for (depth, (open, close)) in self.0.iter_mut().zip(KINDS) {
+            if !counted.contains(&open) {
+                continue;
+            }
+            if byte == open {
+                *depth += 1;
+            } else if byte == close {
+                let stray = *depth == 0;
+                *depth = depth.saturating_sub(1);
+                return stray;
+            }
+        }
+        false
+    }
+}
+
+/// Where the brackets close, longest first, up to the first that closes beyond doubt. No longer one
+/// closes behind the shortest, but for its own length.
+pub fn find_label_ends(
+    bytes: &[u8],
+    start: usize,
+    fitting: &[&'static LabelBracket],
+) -> Vec<(&'static LabelBracket, LabelEnd)> {
+    let shortest =
+        fitting.last().and_then(|last| last.scan_for_closer(bytes, start + last.open.len()));
+    let mut found = Vec::new();
+    for bracket in fitting {
+        let length = bracket.open.len();
+        let limit = shortest.as_ref().map_or(bytes.len(), |end| bytes.len().min(end.at + length));
+        if let Some(end) = bracket.scan_for_closer(&bytes[..limit], start + length) {
+            let certain = !end.stray;
+            found.push((*bracket, end));
+            if certain {
+                break;
+            }
+        }
+    }
+    found
+}
+
+impl LabelBracket {
+    /// The first closer outside of all brackets of its own kinds.
+    fn scan_for_closer(&self, bytes: &[u8], from: usize) -> Option<LabelEnd> {
+        let mut depth = BracketDepth::default();
+        let mut stray = false;
+        for at in from..bytes.len() {
+            if !depth.is_open()
+                && let Some((closer, shape)) = self.closer_at(&bytes[at..])
+            {
+                return Some(LabelEnd { at, closer, shape, stray });
+            }
+            stray |= depth.count(bytes[at], self.counted);
+        }
+        None
+    }
+
+    fn closer_at(&self, bytes: &[u8]) -> Option<(&'static str, NodeShape)> {
+        self.close.iter().copied().find(|(closer, _)| bytes.starts_with(closer.as_bytes()))
+    }
+}
+
+/// Whether a bracket or double quote that is open within a label is closed behind it: then the
+/// label could go on.
+pub fn label_goes_on(inner: &[u8], outer: &[u8]) -> bool {
+    let quoted = has_open_quote(inner) && outer.contains(&b'"');
+    quoted || KINDS.into_iter().any(|kind| bracket_goes_on(inner, outer, kind))
+}
+
+fn has_open_quote(inner: &[u8]) -> bool {
+    inner.iter().filter(|byte| **byte == b'"').count() % 2 == 1
+}
+
+fn bracket_goes_on(inner: &[u8], outer: &[u8], kind: (u8, u8)) -> bool {
+    BracketDepth::after(inner, &[kind.0]).is_open() && closes_unopened(outer, kind)
+}
+
+/// Whether a bracket closes that was not opened before.
+fn closes_unopened(bytes: &[u8], (open, close): (u8, u8)) -> bool {
+    let mut depth = 0_usize;
+    for byte in bytes {
+        if *byte == open {
+            depth += 1;
+        } else if *byte == close {
+            if depth == 0 {
+                return true;
+            }
+            depth -= 1;
+        }
+    }
+    false
+}

@@ -1,0 +1,265 @@
+//! The place in the text that is being read, and what has been found so far.
+
+use std::ops::Range;
+
+use super::super::ChartFinding;
+use super::draft::ChartDraft;
+use base::diagnostic::{Code, code};
+
+/// What keeps a part of the text from being read.
+pub type ParseError = Box<ChartFinding>;
+
+/// A part of the text, or the error that keeps it from being read.
+pub type ParseResult<T> = Result<T, ParseError>;
+
+/// The most characters of the text that a message shows.
+const SHOWN: usize = 20;
+
+/// Walks through the text of a chart.
+#[derive(Default)]
+pub struct ChartReader<'a> {
+    pub text: &'a str,
+    /// The byte that is read next.
+    pub at: usize,
+    pub findings: Vec<ChartFinding>,
+    pub draft: ChartDraft,
+    /// The last line that was measured; lines can be long, and are asked for once per label.
+    line: Range<usize>,
+    ignored: Vec<&'static str>,
+}
+
+impl<'a> ChartReader<'a> {
+    /// At the beginning of `text`, behind a byte-order mark.
+    pub fn new(text: &'a str) -> Self {
+        let at = if text.starts_with('\u{feff}') { 3 } else { 0 };
+        ChartReader { text, at, ..ChartReader::default() }
+    }
+
+    /// What has not been read yet.
+    pub fn rest(&self) -> &'a str {
+        &self.text[self.at..]
+    }
+
+    /// What stands at a place.
+    pub fn slice(&self, place: &Range<usize>) -> &'a str {
+        &self.text[place.start..place.end]
+    }
+
+    /// The next byte, 0 at the end.
+    pub fn peek(&self) -> u8 {
+        self.text.as_bytes().get(self.at).copied().unwrap_or(0)
+    }
+
+    /// Whether the text ends here.
+    pub fn is_at_end(&self) -> bool {
+        self.at == self.text.len()
+    }
+
+    /// Whether `word` comes next.
+    pub fn sees(&self, word: &str) -> bool {
+        self.rest().starts_with(word)
+    }
+
+    /// Reads `word` if it comes next.
+    pub fn eat(&mut self, word: &str) -> bool {
+        let found = self.sees(word);
+        if found {
+            self.at += word.len();
+        }
+        found
+    }
+
+    /// Reads characters for as long as they are wanted.
+    pub fn take(&mut self, wanted: impl Fn(char) -> bool) -> &'a str {
+        let rest = self.rest();
+        let length = rest.find(|c| !wanted(c)).unwrap_or(rest.len());
+        self.at += length;
+        &rest[..length]
+    }
+
+    /// Reads up to a closer and over it; false, at the end of the text, where there is none.
+    pub fn skip_behind(&mut self, closer: &str) -> bool {
+        let length = self.rest().find(closer);
+        self.at = length.map_or(self.text.len(), |length| self.at + length + closer.len());
+        length.is_some()
+    }
+
+    /// Reads blanks within the line.
+    pub fn blanks(&mut self) -> bool {
+        !self.take(|c| matches!(c, ' ' | '\t' | '\r')).is_empty()
+    }
+
+    /// Reads blanks and line ends.
+    pub fn white_space(&mut self) {
+        self.take(|c| c.is_ascii_whitespace());
+    }
+
+    /// Whether the cursor stands in the line that was measured last.
+    fn is_line_known(&self) -> bool {
+        self.line.end > 0 && (self.line.start..=self.line.end).contains(&self.at)
+    }
+
+    /// Where the current line ends, before its line feed.
+    pub fn line_end(&mut self) -> usize {
+        if !self.is_line_known() {
+            let end = self.rest().find('\n').map_or(self.text.len(), |length| self.at + length);
+            self.line = self.at..end;
+        }
+        self.line.end
+    }
+
+    /// Goes to the beginning of the next statement; false at the end of the text.
+    pub fn next_statement(&mut self) -> bool {
+        self.take(|c| c.is_ascii_whitespace() || c == ';');
+        !self.is_at_end()
+    }
+
+    /// Goes on behind the line in which `place` lies.
+    pub fn skip_line(&mut self, place: usize) {
+        self.at = self.at.max(place.min(self.text.len()));
+        self.at = self.line_end();
+    }
+
+    /// The identifier that comes next; empty if there is none. A hyphen belongs to it only between
+    /// other characters, so that `A-->B` is two boxes and `A-B` is one.
+    pub fn take_name(&mut self) -> &'a str {
+        let rest = self.rest();
+        let mut length = 0;
+        let mut letters = rest.char_indices().peekable();
+        while let Some((at, letter)) = letters.next() {
+            let next = letters.peek().map(|(_, next)| *next);
+            let is_inside = is_name_letter(letter) || at > 0 && is_inner_hyphen(letter, next);
+            if !is_inside {
+                break;
+            }
+            length = at + letter.len_utf8();
+        }
+        self.at += length;
+        &rest[..length]
+    }
+
+    /// The name of a box, with its place.
+    pub fn node_name(&mut self) -> ParseResult<(&'a str, Range<usize>)> {
+        let start = self.at;
+        let name = self.take_name();
+        if name.is_empty() {
+            return Err(self.unexpected("the name of a box"));
+        }
+        Ok((name, start..self.at))
+    }
+
+    /// The word at the cursor, for messages: up to a blank.
+    pub fn next_word(&self) -> Range<usize> {
+        let shown = self.rest().chars().take(SHOWN);
+        let word = shown.take_while(|letter| !letter.is_ascii_whitespace());
+        self.at..self.at + word.map(char::len_utf8).sum::<usize>()
+    }
+
+    /// Whether the statement ends here.
+    pub fn is_statement_end(&self) -> bool {
+        self.is_at_end() || matches!(self.peek(), b'\n' | b';') || self.sees("%%")
+    }
+
+    /// Reads the end of a statement.
+    pub fn end_of_statement(&mut self, wanted: &str) -> ParseResult<()> {
+        self.blanks();
+        if !self.is_statement_end() {
+            return Err(self.unexpected(wanted));
+        }
+        if self.sees("%%") {
+            self.note_comment_behind();
+        }
+        Ok(())
+    }
+
+    /// Reads the end of the line.
+    pub fn end_of_line(&mut self) -> ParseResult<()> {
+        self.end_of_statement("the end of the line")
+    }
+
+    fn note_comment_behind(&mut self) {
+        let (place, hint) = (self.at..self.at + 2, "write the comment on a line of its own");
+        let message = "a comment follows a statement";
+        let finding = ChartFinding::new(code::CHART_COMMENT, place, message, hint);
+        self.findings.push(finding.with_fix(self.at..self.at, "\n"));
+    }
+
+    /// The error that something else than `wanted` comes next.
+    pub fn unexpected(&self, wanted: &str) -> ParseError {
+        let place = self.next_word();
+        let found = self.slice(&place).escape_debug().to_string();
+        if found.is_empty() {
+            return syntax_error(place, format!("expected {wanted}"), "finish or remove this line");
+        }
+        if matches!(found.as_str(), "->" | "=>") {
+            return short_arrow_error(place, &found);
+        }
+        let hint = "if this belongs to a label, put the whole label into double quotes";
+        syntax_error(place, format!("expected {wanted}, found `{found}`"), hint)
+    }
+
+    /// Notes, once per chart, that a kind of statement is read over.
+    pub fn ignore(&mut self, kind: &'static str, place: Range<usize>) {
+        if !self.ignored.contains(&kind) {
+            self.ignored.push(kind);
+            self.findings.push(unused_style(kind, place));
+        }
+    }
+}
+
+fn short_arrow_error(place: Range<usize>, found: &str) -> ParseError {
+    let hint = "write a line as `-->`, `---`, `-.->` or `==>`";
+    syntax_error(place, format!("`{found}` is no line of a flowchart"), hint)
+}
+
+/// What is found where something is read over that is only about looks.
+pub fn unused_style(kind: &str, place: Range<usize>) -> ChartFinding {
+    let message = format!("{kind} is not used: charts are drawn in the style of the book");
+    ChartFinding::new(code::CHART_STYLE, place, message, "leave it, or remove it")
+}
+
+/// Whether a hyphen before `next` belongs to a name.
+fn is_inner_hyphen(letter: char, next: Option<char>) -> bool {
+    letter == '-' && next.is_some_and(|next| next != '.' && is_name_letter(next))
+}
+
+/// Whether `letter` can stand in a name.
+pub fn is_name_letter(letter: char) -> bool {
+    letter.is_alphanumeric()
+        || matches!(letter, '_' | '.' | '!' | '?' | '\'' | '*' | '+' | '$' | '/')
+}
+
+/// The error that the text cannot be read at a place.
+pub fn syntax_error(place: Range<usize>, message: impl Into<String>, hint: &str) -> ParseError {
+    chart_error(code::CHART_SYNTAX, place, message, hint)
+}
+
+/// The error that the text can be read in two ways.
+pub fn ambiguity_error(place: Range<usize>, message: impl Into<String>, hint: &str) -> ParseError {
+    chart_error(code::CHART_AMBIGUOUS, place, message, hint)
+}
+
+/// The error that something is over a limit.
+pub fn too_large_error(place: Range<usize>, message: impl Into<String>, hint: &str) -> ParseError {
+    chart_error(code::CHART_TOO_LARGE, place, message, hint)
+}
+
+/// What is found where blanks are missing or too many for Mermaid.
+pub fn blank_finding(place: Range<usize>, message: impl Into<String>, hint: &str) -> ChartFinding {
+    ChartFinding::new(code::CHART_BLANK, place, message, hint)
+}
+
+/// The error that a name stands for nothing, or for two things.
+pub fn name_error(place: Range<usize>, message: impl Into<String>, hint: &str) -> ParseError {
+    chart_error(code::CHART_NAME, place, message, hint)
+}
+
+/// An error of any kind.
+pub fn chart_error(
+    code: Code,
+    place: Range<usize>,
+    message: impl Into<String>,
+    hint: &str,
+) -> ParseError {
+    Box::new(ChartFinding::new(code, place, message, hint))
+}

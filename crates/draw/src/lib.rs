@@ -1,0 +1,9 @@
+//! Drawings of rulepress, without a page round them.
+//!
+//! * [`drawing`] is the model of all drawings: SVG here, natively in `drawing.typ` of the press.
+//! * [`picture`] draws the table of a game: zones with their cards, amounts, dice, the play mat.
+//! * [`flowchart`] reads Mermaid charts, lays them out for print and draws them.
+
+pub mod drawing;
+pub mod flowchart;
+pub mod picture;

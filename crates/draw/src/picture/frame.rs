@@ -1,0 +1,168 @@
+//! The frame of a part: its ground, whose it is, its title, and how many pieces lie there.
+
+use super::text::{SmallType, bold_width, break_bold, longest_word};
+use super::{
+    LEAST_TYPE, PartContent, PicturePart, PictureTone, cards, dice, map, sign, step, tally,
+};
+use crate::drawing::{Area, Canvas, Point, Stroke, TextAlign};
+
+/// Between the edge of a part and what lies in it.
+const PAD: f64 = 4.0;
+/// Height of a line of the title.
+const TITLE: f64 = 8.6;
+/// How wide a part may be for its title, however narrow what lies in it.
+pub const NARROW_TITLE: f64 = 64.0;
+/// Width of the edge of a zone, and of one in which something changes.
+pub const EDGE: f64 = 1.2;
+const STRONG_EDGE: f64 = 2.0;
+/// The grounds of the kinds of zones, in the order of `sets.zones` in tokens.toml.
+pub const GROUNDS: [&str; 5] = ["sky", "cream", "sage", "amber", "blue"];
+
+impl PartContent {
+    /// Width and height in at most `width` points.
+    fn size(&self, width: f64) -> (f64, f64) {
+        match self {
+            Self::Cards(own) => cards::cards_size(own, width),
+            Self::Tally(own) => tally::tally_size(own),
+            Self::Dice(own) => dice::dice_size(own, width),
+            Self::Map(own) => map::map_size(own, width),
+        }
+    }
+}
+
+impl PicturePart {
+    /// "3 → 5", or how many lie there.
+    fn count(&self) -> String {
+        match (self.was, self.now) {
+            (Some(was), Some(now)) => format!("{was} → {now}"),
+            (None, Some(now)) => now.to_string(),
+            (_, None) => String::new(),
+        }
+    }
+
+    /// Room that the sign of the owner takes before the title.
+    fn owner_room(&self) -> f64 {
+        if self.owner.is_some() { 10.0 } else { 0.0 }
+    }
+
+    /// Room that the count takes behind the title, and the disc of steps behind it.
+    fn count_width(&self) -> f64 {
+        let count = self.count();
+        let count = if count.is_empty() { 0.0 } else { bold_width(&count) + 8.0 };
+        count + self.disc_room()
+    }
+
+    fn disc_room(&self) -> f64 {
+        if self.discs.is_empty() { 0.0 } else { step::discs_width(&self.discs) + 3.0 }
+    }
+
+    /// The title in lines of a part that is `width` points wide inside.
+    fn title_lines(&self, width: f64) -> Vec<String> {
+        let room = (width - self.owner_room() - self.count_width()).max(30.0);
+        break_bold(&self.title, LEAST_TYPE, room)
+    }
+
+    /// Height of the title of a part that is `width` points wide inside.
+    fn title_height(&self, width: f64) -> f64 {
+        self.title_lines(width).len().max(1) as f64 * TITLE
+    }
+
+    /// Width of the part inside for content of a width. A title wraps rather than make a narrow
+    /// part more than half as wide again, and wider than `title` points.
+    fn inner_width(&self, content: f64, room: f64, title: f64) -> f64 {
+        let whole = self.title_width(bold_width(&self.title));
+        let least = self.title_width(longest_word(&self.title, LEAST_TYPE));
+        let title = whole.min((content * 1.5).max(title));
+        content.max(title).max(least).min(room.max(content))
+    }
+
+    /// Room for words of a width between the sign of the owner and the count.
+    fn title_width(&self, words: f64) -> f64 {
+        self.owner_room() + words + 1.0 + self.count_width()
+    }
+
+    fn draw_ground(&self, area: Area, canvas: &mut Canvas) {
+        let (fill, stroke) = self.ground_paint();
+        canvas.rect(area.grown(-0.5), 3.4, fill, stroke);
+    }
+
+    fn ground_paint(&self) -> (&'static str, Stroke) {
+        match self.tone {
+            PictureTone::Pale => ("faint", owner_edge(self.owner, EDGE)),
+            PictureTone::Plain | PictureTone::Coming => {
+                (ground(self.ground), owner_edge(self.owner, EDGE))
+            }
+            PictureTone::Strong => (ground(self.ground), owner_edge(self.owner, STRONG_EDGE)),
+        }
+    }
+
+    fn draw_title(&self, area: Area, canvas: &mut Canvas) {
+        let (x, y) = (area.x + PAD, area.y + PAD);
+        self.draw_owner_sign((x, y), canvas);
+        let lines = self.title_lines(area.width - 2.0 * PAD);
+        let style = SmallType::bold("ink", TextAlign::Left);
+        canvas.small_lines(lines, (x + self.owner_room(), y + 6.4), style);
+        self.draw_count((area.right() - PAD - self.disc_room(), y + 6.4), canvas);
+        step::draw_discs(&self.discs, (area.right() - PAD + 1.0, y + 3.8), canvas);
+    }
+
+    fn draw_owner_sign(&self, (x, y): Point, canvas: &mut Canvas) {
+        if let Some(player) = self.owner {
+            sign::draw_owner(player, (x + 3.6, y + 4.0), 6.4, canvas);
+        }
+    }
+
+    /// How many lie there, with the right end of the words at `at`.
+    fn draw_count(&self, at: Point, canvas: &mut Canvas) {
+        let count = self.count();
+        if !count.is_empty() {
+            canvas.small_line(&count, at, SmallType::bold("ink", TextAlign::Right));
+        }
+    }
+
+    fn draw_content(&self, at: Point, width: f64, canvas: &mut Canvas) {
+        match &self.kind {
+            PartContent::Cards(own) => cards::draw_cards(own, at, width, self.tone, canvas),
+            PartContent::Tally(own) => tally::draw_tally(own, at, canvas),
+            PartContent::Dice(own) => dice::draw_dice(own, at, width, canvas),
+            PartContent::Map(own) => map::draw_map(own, at, width, canvas),
+        }
+    }
+}
+
+/// The edge of what belongs to a player, in that player's colour; grey where it is nobody's.
+pub fn owner_edge(owner: Option<usize>, width: f64) -> Stroke {
+    Stroke::solid(width, owner.map_or("grey", sign::owner_colour))
+}
+
+/// The colour of a ground by its number.
+pub fn ground(number: usize) -> &'static str {
+    GROUNDS[number % GROUNDS.len()]
+}
+
+/// The width of a part whose content is `width` points wide.
+pub fn framed_width(width: f64) -> f64 {
+    width + 2.0 * PAD
+}
+
+/// Width and height of a part in at most `width` points.
+pub fn framed_size(part: &PicturePart, width: f64) -> (f64, f64) {
+    titled_size(part, width, NARROW_TITLE)
+}
+
+/// The same for a part which may be `title` points wide for its title.
+pub fn titled_size(part: &PicturePart, width: f64, title: f64) -> (f64, f64) {
+    let room = width - 2.0 * PAD;
+    let (content, high) = part.kind.size(room);
+    let inner = part.inner_width(content, room, title);
+    (framed_width(inner), part.title_height(inner) + high + 2.0 * PAD + 3.0)
+}
+
+/// Draws a part into `area`.
+pub fn draw_framed_part(part: &PicturePart, area: Area, canvas: &mut Canvas) {
+    part.draw_ground(area, canvas);
+    part.draw_title(area, canvas);
+    let inner = area.width - 2.0 * PAD;
+    let down = part.title_height(inner);
+    part.draw_content((area.x + PAD, area.y + PAD + down + 3.0), inner, canvas);
+}

@@ -1,0 +1,202 @@
+//! A map of hexes or squares: what lies on each, whose pieces stand there, how far a range reaches, what could
+//! be chosen and what was. What lies there and who stands there is told by letter, mark and shape
+//! besides colour.
+
+pub mod floor;
+mod floor_data;
+mod hexagon;
+mod key;
+mod key_place;
+mod parts;
+mod place;
+mod place_mark;
+mod scale;
+
+use serde::{Deserialize, Serialize};
+
+use super::text::SmallType;
+use crate::drawing::{Canvas, Drawing, Point, TextAlign};
+pub use floor::FloorPlan;
+pub use floor_data::FloorData;
+use key_place::{KeyNeeds, MapWithKey};
+pub use place::{MapPlace, PlaceColour, map_places};
+use scale::{EDGE, HexGrid};
+
+/// A map, or a part of one.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct HexMap {
+    /// The spaces in reading order.
+    pub hexes: Vec<MapHexagon>,
+    /// Kinds of places.
+    pub places: Vec<MapPlace>,
+    /// Kinds of pieces: a letter or two, and the name.
+    pub pieces: Vec<(String, String)>,
+    /// Names of the players, by number.
+    pub players: Vec<String>,
+    /// Whether its spaces are squares, in whole columns; else they are hexes.
+    pub squares: bool,
+    /// Whether a space is no wider than its signs and coordinates need.
+    pub small: bool,
+    /// What the marks mean: in range, possible, chosen; empty where no hex has the mark.
+    pub marks: [String; 3],
+    /// What a map of squares has besides: walls, doors, terrain, figures, routes, lines of sight.
+    pub floor: Option<Box<FloorPlan>>,
+}
+
+/// One hex.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct MapHexagon {
+    /// Row.
+    pub row: i32,
+    /// Column, in half hexes.
+    pub column: i32,
+    /// What lies there: index into [`HexMap::places`].
+    pub place: Option<usize>,
+    /// What stands there.
+    pub pieces: Vec<StandingPiece>,
+    /// How it is marked.
+    pub mark: HexMark,
+    /// The discs of the steps in which it is chosen or something is put there.
+    pub discs: Vec<String>,
+}
+
+/// A piece on a hex.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct StandingPiece {
+    /// Index into [`HexMap::pieces`].
+    pub kind: usize,
+    /// The number of the player it belongs to.
+    pub owner: Option<usize>,
+    /// Whether it came or changed.
+    pub strong: bool,
+}
+
+/// How a hex is marked.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum HexMark {
+    /// Not at all.
+    #[default]
+    Plain,
+    /// It is in range.
+    Range,
+    /// It could be chosen.
+    Possible,
+    /// It was chosen.
+    Chosen,
+}
+
+impl HexMap {
+    /// How narrow it can be drawn, in points.
+    pub fn least_width(&self) -> f64 {
+        match &self.floor {
+            Some(_) => floor::least_width(self),
+            None => HexGrid::of(self, 0.0).width(),
+        }
+    }
+
+    /// Whether any step is numbered on it, or it shows a way or a line of sight.
+    pub fn is_numbered(&self) -> bool {
+        let shows = |floor: &FloorPlan| {
+            let numbered = floor.figures.iter().any(|figure| !figure.discs.is_empty());
+            let walked = floor.routes.iter().any(|route| route.middles.len() > 1);
+            numbered || walked || !floor.sights.is_empty()
+        };
+        let floor = self.floor.as_deref().is_some_and(shows);
+        floor || self.hexes.iter().any(|hex| !hex.discs.is_empty())
+    }
+
+    /// Every text that is printed, to be changed.
+    pub fn texts_mut(&mut self) -> impl Iterator<Item = &mut String> {
+        let places = self.places.iter_mut().flat_map(|place| [&mut place.letter, &mut place.name]);
+        let pieces = self.pieces.iter_mut().flat_map(|(letter, name)| [letter, name]);
+        let kinds = places.chain(pieces);
+        let floor = self.floor.iter_mut().flat_map(|floor| floor.texts_mut());
+        kinds.chain(&mut self.players).chain(&mut self.marks).chain(floor)
+    }
+}
+
+/// Draws a map as a figure of its own, at most `room` points wide.
+pub fn draw_map_figure(map: &HexMap, room: f64, alt: String) -> Drawing {
+    let (width, height) = map_size(map, room);
+    let mut canvas = Canvas::default();
+    draw_map(map, (0.0, 0.0), room, &mut canvas);
+    canvas.into_drawing(width, height, alt)
+}
+
+/// Width and height that a map takes in at most `room` points.
+pub(crate) fn map_size(map: &HexMap, room: f64) -> (f64, f64) {
+    if let Some(plan) = &map.floor {
+        return floor::plan_size(map, plan, room);
+    }
+    with_key(map, &HexGrid::of(map, room), room).size
+}
+
+/// A map with its key in `room` points.
+fn with_key(map: &HexMap, grid: &HexGrid, room: f64) -> MapWithKey {
+    let height = |width| key::map_key(map, width).height;
+    let needs = KeyNeeds { widest: key::widest_entry(map), least_below: 120.0, height };
+    key_place::place_key((grid.width(), grid.height()), room, &needs)
+}
+
+/// Draws a map with its top left corner at `at`.
+pub(crate) fn draw_map(map: &HexMap, at: Point, room: f64, canvas: &mut Canvas) {
+    if let Some(plan) = &map.floor {
+        return floor::draw_plan(map, plan, at, room, canvas);
+    }
+    let grid = HexGrid::of(map, room);
+    draw_hexagons(map, at, &grid, canvas);
+    draw_edge_numbers(map, at, &grid, canvas);
+    let placed = with_key(map, &grid, room);
+    let key = key::map_key(map, placed.key_width);
+    key::draw_key(map, key, (at.0 + placed.key.0, at.1 + placed.key.1), canvas);
+}
+
+fn draw_edge_numbers(map: &HexMap, at: Point, grid: &HexGrid, canvas: &mut Canvas) {
+    if grid.edge > 0.0 {
+        draw_rows(at, grid, canvas);
+        draw_columns(map, at, grid, canvas);
+    }
+}
+
+/// Strongly marked hexes come last: their outlines lie over their neighbours.
+fn draw_hexagons(map: &HexMap, at: Point, grid: &HexGrid, canvas: &mut Canvas) {
+    let hexes = hexes_by_mark(map);
+    for hex in &hexes {
+        let ground = (grid.tall(), grid.squares);
+        hexagon::draw_ground(hex.mark, grid.middle_on_page(hex, at), ground, canvas);
+    }
+    for hex in &hexes {
+        hexagon::draw_content(map, hex, grid.middle_on_page(hex, at), grid, canvas);
+    }
+}
+
+fn hexes_by_mark(map: &HexMap) -> Vec<&MapHexagon> {
+    let mut hexes: Vec<&MapHexagon> = map.hexes.iter().collect();
+    hexes.sort_by_key(|hex| hex.mark);
+    hexes
+}
+
+/// The numbers of the rows at the left.
+fn draw_rows(at: Point, grid: &HexGrid, canvas: &mut Canvas) {
+    let style = SmallType::regular("ink", TextAlign::Right);
+    for row in grid.rows.0..=grid.rows.1 {
+        let (_, y) = grid.middle(row, grid.columns.0);
+        let place = (at.0 + EDGE - 3.0, at.1 + y + 2.5);
+        canvas.small_line(&row.to_string(), place, style);
+    }
+}
+
+/// The numbers of the columns at the top, the odd ones and the even ones on lines of their own.
+fn draw_columns(map: &HexMap, at: Point, grid: &HexGrid, canvas: &mut Canvas) {
+    let style = SmallType::regular("ink", TextAlign::Center);
+    for column in used_columns(map, grid) {
+        let (x, _) = grid.middle(grid.rows.0, column);
+        let up = if grid.squares || column % 2 == 0 { 8.0 } else { 16.5 };
+        canvas.small_line(&column.to_string(), (at.0 + x, at.1 + up), style);
+    }
+}
+
+fn used_columns(map: &HexMap, grid: &HexGrid) -> impl Iterator<Item = i32> {
+    let is_used = |column: &i32| map.hexes.iter().any(|hex| hex.column == *column);
+    (grid.columns.0..=grid.columns.1).filter(is_used)
+}

@@ -1,0 +1,404 @@
+//! A floor plan: a map of squares with walls, doors and terrain, figures that cover several spaces,
+//! the route that one took, and lines of sight. What a line means is told by its weight and pattern
+//! besides its colour, so that it can be read in grey.
+
+mod figure;
+mod key;
+mod lines;
+
+use serde::{Deserialize, Serialize};
+
+use super::super::step::{discs_width, draw_discs};
+use super::super::text::SmallType;
+use super::hexagon::{draw_ground, draw_place};
+use super::key_place::{KeyNeeds, MapWithKey, place_key};
+use super::{HexMap, HexMark};
+use crate::drawing::{Area, Canvas, Point, Stroke, TextAlign};
+use figure::{draw_label, draw_token};
+use key::PlanKey;
+use lines::{draw_hit, draw_routes, draw_sights};
+
+/// A space is never less wide than this, in points: two signs of the smallest type fit in.
+const NARROWEST: f64 = 13.5;
+/// A space is never wider than this.
+const WIDEST: f64 = 24.0;
+/// The highest plan without its key, unless its spaces would be too narrow.
+const HIGHEST: f64 = 150.0;
+/// Room at the left and at the top for coordinates.
+const EDGE: f64 = 12.0;
+/// Room at the right and below for the outer walls.
+const FRAME: f64 = 1.5;
+/// How far the grid runs out where the map goes on.
+const RUN_OUT: f64 = 5.0;
+
+/// A side of a space by row and column.
+pub type OpenSide = (i32, i32, FloorSide);
+
+/// What a floor plan has besides its spaces.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct FloorPlan {
+    /// Spaces with terrain.
+    pub terrain: Vec<FloorTerrain>,
+    /// Edges that are not open, and open ones that were a door.
+    pub edges: Vec<FloorEdge>,
+    /// Sides of spaces behind which the map goes on.
+    pub open: Vec<OpenSide>,
+    /// Who stands there.
+    pub figures: Vec<FloorFigure>,
+    /// The ways that figures took.
+    pub routes: Vec<FloorRoute>,
+    /// Lines of sight: `x0, y0, x1, y1` in half sides, from the corner of row 0 and column 0.
+    pub sights: Vec<[i32; 4]>,
+    /// Where the line of sight is stopped, in half sides.
+    pub hit: Option<[i32; 2]>,
+    /// What the route, the line of sight, and the point where it is stopped are called.
+    pub names: [String; 3],
+}
+
+/// The way that a figure took.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct FloorRoute {
+    /// The middles of where it stood: columns and rows.
+    pub middles: Vec<(f64, f64)>,
+    /// The discs of the steps in which it did, if the picture tells several.
+    pub discs: Vec<String>,
+}
+
+/// Terrain of one space.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct FloorTerrain {
+    /// Row.
+    pub row: i32,
+    /// Column.
+    pub column: i32,
+    /// The word of the data for it.
+    pub word: String,
+    /// Printed name.
+    pub name: String,
+}
+
+/// A side of a space.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum FloorSide {
+    /// Left.
+    Left,
+    /// Above.
+    Above,
+    /// Right.
+    Right,
+    /// Below.
+    Below,
+}
+
+/// An edge of a space.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct FloorEdge {
+    /// Row of the space.
+    pub row: i32,
+    /// Its column.
+    pub column: i32,
+    /// Which of its sides.
+    pub side: FloorSide,
+    /// The word of the data for it; `open` for a door that is open now.
+    pub word: String,
+    /// Printed name.
+    pub name: String,
+    /// Whether it changed.
+    pub strong: bool,
+}
+
+/// A figure.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct FloorFigure {
+    /// Row of its top left space.
+    pub row: i32,
+    /// Column of its top left space.
+    pub column: i32,
+    /// Columns that it covers as it stands.
+    pub across: u8,
+    /// Rows that it covers as it stands.
+    pub down: u8,
+    /// One or two signs.
+    pub label: String,
+    /// Printed name.
+    pub name: String,
+    /// The number of the player it belongs to; none for things.
+    pub owner: Option<usize>,
+    /// How it is marked.
+    pub mark: HexMark,
+    /// Whether it came or moved.
+    pub strong: bool,
+    /// The discs of the steps in which something happens to it.
+    pub discs: Vec<String>,
+}
+
+impl FloorPlan {
+    /// Whether a figure covers the space at a column and a row.
+    fn covers(&self, (column, row): (i32, i32)) -> bool {
+        let within =
+            |at: i32, first: i32, count: u8| (first..first + i32::from(count)).contains(&at);
+        self.figures.iter().any(|figure| {
+            within(column, figure.column, figure.across) && within(row, figure.row, figure.down)
+        })
+    }
+
+    /// Every text that is printed, to be changed.
+    pub(crate) fn texts_mut(&mut self) -> impl Iterator<Item = &mut String> {
+        let terrain = self.terrain.iter_mut().map(|one| &mut one.name);
+        let edges = self.edges.iter_mut().map(|one| &mut one.name);
+        let figures = self.figures.iter_mut().flat_map(|one| [&mut one.label, &mut one.name]);
+        terrain.chain(edges).chain(figures).chain(&mut self.names)
+    }
+}
+
+/// Where the spaces of a plan stand.
+struct FloorGrid {
+    pitch: f64,
+    /// How far the grid runs out on each side.
+    run: f64,
+    rows: (i32, i32),
+    columns: (i32, i32),
+}
+
+impl FloorGrid {
+    fn of(map: &HexMap, room: f64) -> Self {
+        let bounds = |numbers: &mut dyn Iterator<Item = i32>| {
+            numbers.fold((i32::MAX, i32::MIN), |(least, most), n| (least.min(n), most.max(n)))
+        };
+        let rows = bounds(&mut map.hexes.iter().map(|hex| hex.row));
+        let columns = bounds(&mut map.hexes.iter().map(|hex| hex.column));
+        let (across, down) = (span_of(columns), span_of(rows));
+        let goes_on = map.floor.as_ref().is_some_and(|plan| !plan.open.is_empty());
+        let run = if goes_on { RUN_OUT } else { 0.0 };
+        let pitch = ((room - EDGE - FRAME - 2.0 * run) / across).min(HIGHEST / down);
+        let pitch = pitch.clamp(NARROWEST, WIDEST);
+        Self { pitch, run, rows, columns }
+    }
+
+    fn width(&self) -> f64 {
+        EDGE + span_of(self.columns) * self.pitch + FRAME + 2.0 * self.run
+    }
+
+    fn height(&self) -> f64 {
+        EDGE + span_of(self.rows) * self.pitch + FRAME + 2.0 * self.run
+    }
+
+    /// A corner: the top left one of a space at a column and a row.
+    fn corner(&self, column: f64, row: f64, at: Point) -> Point {
+        let right = column - f64::from(self.columns.0);
+        let down = row - f64::from(self.rows.0);
+        let first = EDGE + self.run;
+        (at.0 + first + right * self.pitch, at.1 + first + down * self.pitch)
+    }
+
+    /// A rectangle of spaces.
+    fn area(&self, (column, row): (i32, i32), (across, down): (u8, u8), at: Point) -> Area {
+        let (x, y) = self.corner(column.into(), row.into(), at);
+        Area { x, y, width: f64::from(across) * self.pitch, height: f64::from(down) * self.pitch }
+    }
+
+    /// The token of a figure.
+    fn token(&self, figure: &FloorFigure, at: Point) -> Area {
+        let size = (figure.across, figure.down);
+        self.area((figure.column, figure.row), size, at).grown(-1.8)
+    }
+
+    /// The two ends of a side of a space.
+    fn side(&self, (row, column, side): OpenSide, at: Point) -> (Point, Point) {
+        let (column, row) = (f64::from(column), f64::from(row));
+        let ends = match side {
+            FloorSide::Left => ((column, row), (column, row + 1.0)),
+            FloorSide::Above => ((column, row), (column + 1.0, row)),
+            FloorSide::Right => ((column + 1.0, row), (column + 1.0, row + 1.0)),
+            FloorSide::Below => ((column, row + 1.0), (column + 1.0, row + 1.0)),
+        };
+        (self.corner(ends.0.0, ends.0.1, at), self.corner(ends.1.0, ends.1.1, at))
+    }
+}
+
+fn span_of((first, last): (i32, i32)) -> f64 {
+    if first > last { 1.0 } else { f64::from(last - first) + 1.0 }
+}
+
+/// How narrow a plan can be drawn, in points.
+pub(crate) fn least_width(map: &HexMap) -> f64 {
+    FloorGrid::of(map, 0.0).width()
+}
+
+/// Width and height that a plan takes in at most `room` points.
+pub(crate) fn plan_size(map: &HexMap, plan: &FloorPlan, room: f64) -> (f64, f64) {
+    with_key(map, plan, &FloorGrid::of(map, room), room).size
+}
+
+/// A plan with its key in `room` points.
+fn with_key(map: &HexMap, plan: &FloorPlan, grid: &FloorGrid, room: f64) -> MapWithKey {
+    let height = |width| PlanKey::of(map, plan, width).height;
+    let needs = KeyNeeds { widest: PlanKey::widest_entry(map, plan), least_below: 150.0, height };
+    place_key((grid.width(), grid.height()), room, &needs)
+}
+
+/// Draws a plan with its top left corner at `at`.
+pub(crate) fn draw_plan(map: &HexMap, plan: &FloorPlan, at: Point, room: f64, canvas: &mut Canvas) {
+    let grid = FloorGrid::of(map, room);
+    for side in &plan.open {
+        draw_open_side(side.2, grid.side(*side, at), canvas);
+    }
+    draw_spaces(map, plan, &grid, at, canvas);
+    draw_coordinates(&grid, at, canvas);
+    for edge in &plan.edges {
+        let ends = grid.side((edge.row, edge.column, edge.side), at);
+        draw_edge((&edge.word, edge.strong), ends, canvas);
+    }
+    for figure in &plan.figures {
+        draw_token(figure, grid.token(figure, at), canvas);
+    }
+    draw_routes(plan, &grid, at, canvas);
+    draw_sights(plan, &grid, at, canvas);
+    for figure in &plan.figures {
+        draw_label(figure, grid.token(figure, at).middle(), canvas);
+    }
+    draw_hit(plan, &grid, at, canvas);
+    draw_all_discs(plan, &grid, at, canvas);
+    let placed = with_key(map, plan, &grid, room);
+    let key = PlanKey::of(map, plan, placed.key_width);
+    key.draw(map, (at.0 + placed.key.0, at.1 + placed.key.1), canvas);
+}
+
+/// The numbers of the steps on figures, and where the ways end.
+fn draw_all_discs(plan: &FloorPlan, grid: &FloorGrid, at: Point, canvas: &mut Canvas) {
+    for figure in &plan.figures {
+        let token = grid.token(figure, at);
+        let right = token.middle().0 + discs_width(&figure.discs);
+        draw_discs(&figure.discs, (right, token.bottom() + 1.8), canvas);
+    }
+    for route in &plan.routes {
+        let Some((column, row)) = route.middles.last() else { continue };
+        let (x, y) = grid.corner(*column, *row, at);
+        draw_discs(&route.discs, (x + discs_width(&route.discs) / 2.0, y), canvas);
+    }
+}
+
+fn draw_spaces(map: &HexMap, plan: &FloorPlan, grid: &FloorGrid, at: Point, canvas: &mut Canvas) {
+    let mut hexes: Vec<_> = map.hexes.iter().collect();
+    hexes.sort_by_key(|hex| hex.mark);
+    for hex in &hexes {
+        let area = grid.area((hex.column, hex.row), (1, 1), at);
+        draw_ground(hex.mark, area.middle(), (grid.pitch / 2.0, true), canvas);
+    }
+    for terrain in &plan.terrain {
+        let area = grid.area((terrain.column, terrain.row), (1, 1), at);
+        draw_terrain(&terrain.word, area, canvas);
+    }
+    for hex in &hexes {
+        if let Some(place) = hex.place.filter(|_| !plan.covers((hex.column, hex.row))) {
+            draw_place(map, place, grid.area((hex.column, hex.row), (1, 1), at).middle(), canvas);
+        }
+    }
+}
+
+/// Letters of columns above, numbers of rows at the left.
+fn draw_coordinates(grid: &FloorGrid, at: Point, canvas: &mut Canvas) {
+    let half = 0.5;
+    for column in grid.columns.0..=grid.columns.1 {
+        let (x, _) = grid.corner(f64::from(column) + half, grid.rows.0.into(), at);
+        let style = SmallType::regular("ink", TextAlign::Center);
+        canvas.small_line(&column_letters(column), (x, at.1 + 8.0), style);
+    }
+    for row in grid.rows.0..=grid.rows.1 {
+        let (x, y) = grid.corner(grid.columns.0.into(), f64::from(row) + half, at);
+        let x = x - grid.run;
+        let style = SmallType::regular("ink", TextAlign::Right);
+        canvas.small_line(&row.to_string(), (x - 3.0, y + 2.5), style);
+    }
+}
+
+/// The letters of a column, from 1: `A` to `Z`, then `AA`.
+fn column_letters(column: i32) -> String {
+    let mut letters = Vec::new();
+    let mut left = u32::try_from(column).unwrap_or(0);
+    while left > 0 {
+        letters.push(char::from(b'A' + ((left - 1) % 26) as u8));
+        left = (left - 1) / 26;
+    }
+    letters.iter().rev().collect()
+}
+
+/// Terrain: hatched if it is hard to enter, filled if it blocks, a dashed frame if nobody enters it.
+fn draw_terrain(word: &str, area: Area, canvas: &mut Canvas) {
+    let Area { x, y, width, height } = area;
+    match word {
+        "blocking" => canvas.rect(area.grown(-0.8), 0.0, "grey", Stroke::solid(1.0, "ink")),
+        "impassable" => {
+            canvas.outlined_rect(area.grown(-2.2), 1.0, Stroke::dashed(1.0, "ink"));
+        }
+        _ => {
+            for part in [0.25, 0.5, 0.75, 1.0] {
+                let from = (x + 1.0, y + height * part - 1.0);
+                let to = (x + width * part - 1.0, y + 1.0);
+                canvas.line(from, to, Stroke::solid(0.6, "blue"));
+            }
+        }
+    }
+}
+
+/// The grid runs out where the map goes on: a strip of paper, and lines that break off.
+fn draw_open_side(side: FloorSide, (from, to): (Point, Point), canvas: &mut Canvas) {
+    let (right, down) = match side {
+        FloorSide::Left => (-1.0, 0.0),
+        FloorSide::Above => (0.0, -1.0),
+        FloorSide::Right => (1.0, 0.0),
+        FloorSide::Below => (0.0, 1.0),
+    };
+    let out = |(x, y): Point, far: f64| (x + right * far, y + down * far);
+    canvas.filled_rect(Area::between(from, out(to, RUN_OUT)), 0.0, "paper");
+    for end in [from, to] {
+        for (near, far) in [(0.0, 2.4), (3.4, RUN_OUT)] {
+            canvas.line(out(end, near), out(end, far), Stroke::solid(0.5, "rule"));
+        }
+    }
+}
+
+/// An edge: a wall is a thick line, a door a bar between two stubs, an open door two halves of a
+/// bar pushed aside, an edge that blocks a striped bar, any other a line of dashes.
+fn draw_edge((word, strong): (&str, bool), (from, to): (Point, Point), canvas: &mut Canvas) {
+    let along = |part: f64| (from.0 + (to.0 - from.0) * part, from.1 + (to.1 - from.1) * part);
+    match word {
+        "wall" => canvas.line(from, to, Stroke::solid(2.2, "ink")),
+        "door" => {
+            canvas.line(from, along(0.2), Stroke::solid(2.2, "ink"));
+            canvas.line(along(0.8), to, Stroke::solid(2.2, "ink"));
+            draw_leaf((along(0.2), along(0.8)), strong, canvas);
+        }
+        "open" => {
+            draw_leaf((from, along(0.22)), strong, canvas);
+            draw_leaf((along(0.78), to), strong, canvas);
+        }
+        "blocking" => draw_stripes((from, to), canvas),
+        _ => {
+            canvas.line(from, to, Stroke::solid(2.4, "paper"));
+            canvas.line(from, to, Stroke::dashed(1.6, "ink"));
+        }
+    }
+}
+
+/// A bar of a door; strong if it was opened or closed.
+fn draw_leaf((from, to): (Point, Point), strong: bool, canvas: &mut Canvas) {
+    let outline = if strong { Stroke::solid(1.3, "rust") } else { Stroke::solid(0.8, "ink") };
+    canvas.rect(Area::between(from, to).grown(1.6), 0.8, "amber", outline);
+}
+
+/// A bar of paper with an outline and stripes across.
+fn draw_stripes((from, to): (Point, Point), canvas: &mut Canvas) {
+    let bar = Area::between(from, to).grown(1.5);
+    canvas.rect(bar, 0.0, "paper", Stroke::solid(0.6, "ink"));
+    let length = bar.width.max(bar.height);
+    let stripes = (length / 3.4).round().max(1.0);
+    for stripe in 0..stripes as u32 {
+        let far = (f64::from(stripe) + 0.5) * length / stripes;
+        let (one, other) = match bar.width > bar.height {
+            true => ((bar.x + far - 0.9, bar.bottom()), (bar.x + far + 0.9, bar.y)),
+            false => ((bar.x, bar.y + far + 0.9), (bar.right(), bar.y + far - 0.9)),
+        };
+        canvas.line(one, other, Stroke::solid(0.9, "ink"));
+    }
+}

@@ -1,0 +1,155 @@
+//! One hex or square: its ground and mark, what lies there, who stands there, its coordinates.
+
+use super::super::sign::{SignShape, owner_colour};
+use super::super::step::{discs_width, draw_discs};
+use super::super::text::SmallType;
+use super::place_mark::draw_place_disc;
+use super::{HexGrid, HexMap, HexMark, MapHexagon, MapPlace, StandingPiece};
+use crate::drawing::{Canvas, Point, Stroke, TextAlign};
+
+/// The shape of a piece that belongs to nobody.
+const OWNERLESS: SignShape = SignShape::Hexagon;
+
+/// From the middle of a hex to what stands beside its coordinates, in points.
+const BESIDE_NAME: f64 = 7.9;
+
+/// From the middle of a narrow hex to the left of the lower one of its two signs, in points.
+const BESIDE_SECOND: f64 = 1.6;
+
+/// The six corners round a middle.
+fn hexagon_corners((x, y): Point, tall: f64) -> Vec<Point> {
+    let half = tall * 3.0f64.sqrt() / 2.0;
+    let right = [(half, -tall / 2.0), (half, tall / 2.0)];
+    let left = [(-half, tall / 2.0), (-half, -tall / 2.0)];
+    [(0.0, -tall), right[0], right[1], (0.0, tall), left[0], left[1]]
+        .map(|(right, down)| (x + right, y + down))
+        .to_vec()
+}
+
+/// The corners of a hex or a square that reaches `tall` points up and down.
+fn space_corners((x, y): Point, tall: f64, square: bool) -> Vec<Point> {
+    if !square {
+        return hexagon_corners((x, y), tall);
+    }
+    let corners = [(-tall, -tall), (tall, -tall), (tall, tall), (-tall, tall)];
+    corners.map(|(right, down)| (x + right, y + down)).to_vec()
+}
+
+/// The ground of a hex, or of a square, that reaches `tall` points up and down, with its mark.
+pub fn draw_ground(mark: HexMark, middle: Point, (tall, square): (f64, bool), canvas: &mut Canvas) {
+    let (fill, stroke, inset) = match mark {
+        HexMark::Plain => ("paper", Stroke::solid(0.5, "rule"), 0.0),
+        HexMark::Range => ("tint", Stroke::solid(0.5, "rule"), 0.0),
+        HexMark::Possible => ("tint", Stroke::solid(1.2, "navy"), 1.0),
+        HexMark::Chosen => ("paper", Stroke::solid(2.4, "rust"), 1.4),
+    };
+    canvas.polygon(space_corners(middle, tall - inset, square), fill, stroke);
+    if mark == HexMark::Chosen {
+        let inner = space_corners(middle, tall - 4.2, square);
+        canvas.outlined_polygon(inner, Stroke::solid(0.7, "rust"));
+    }
+}
+
+/// What lies on a hex, what stands there, and its coordinates where there is room for them.
+pub fn draw_content(
+    map: &HexMap,
+    hex: &MapHexagon,
+    (x, y): Point,
+    grid: &HexGrid,
+    canvas: &mut Canvas,
+) {
+    if grid.is_roomy() && hex.is_worth_naming() {
+        draw_coordinates(hex, (x, y + grid.tall() * 0.64), canvas);
+        draw_signs(map, hex, (x, y - grid.tall() * 0.27), grid, canvas);
+    } else {
+        draw_signs(map, hex, (x, y), grid, canvas);
+    }
+    draw_discs(&hex.discs, disc_place(hex, (x, y), grid), canvas);
+}
+
+/// The right end of the discs of steps, where they hide no sign: beside a sign alone or beside the
+/// coordinates where there is room, else beside the second sign or below them all.
+fn disc_place(hex: &MapHexagon, (x, y): Point, grid: &HexGrid) -> Point {
+    let width = discs_width(&hex.discs);
+    match (grid.is_roomy(), hex.sign_count()) {
+        (true, 0 | 1) => (x + grid.tall() * 0.72 + width / 2.0, y - grid.tall() * 0.42),
+        (true, _) => (x + BESIDE_NAME + width, y + grid.tall() * 0.23),
+        (false, 2) => (x - BESIDE_SECOND, y + 7.6),
+        (false, _) => (x + width / 2.0, y + (grid.tall() * 0.98).max(12.0)),
+    }
+}
+
+fn draw_coordinates(hex: &MapHexagon, at: Point, canvas: &mut Canvas) {
+    let name = format!("{}-{}", hex.row, hex.column);
+    canvas.small_line(&name, at, SmallType::regular("ink", TextAlign::Center));
+}
+
+fn draw_signs(map: &HexMap, hex: &MapHexagon, (x, y): Point, grid: &HexGrid, canvas: &mut Canvas) {
+    let place = hex.visible_place();
+    let spots = sign_spots(hex.sign_count(), grid.is_roomy());
+    let mut spots = spots.into_iter();
+    let mut next = || spots.next().map_or((x, y), |(right, down)| (x + right, y + down));
+    if let Some(place) = place {
+        draw_place(map, place, next(), canvas);
+    }
+    for piece in &hex.pieces {
+        draw_piece(map, piece, next(), canvas);
+    }
+}
+
+impl MapHexagon {
+    fn is_worth_naming(&self) -> bool {
+        self.place.is_some() || self.mark >= HexMark::Possible || !self.pieces.is_empty()
+    }
+
+    fn sign_count(&self) -> usize {
+        usize::from(self.visible_place().is_some()) + self.pieces.len()
+    }
+
+    /// What lies there, unless it is covered: what belongs to nobody covers what lies below it.
+    fn visible_place(&self) -> Option<usize> {
+        self.place.filter(|_| self.pieces.iter().all(|piece| piece.owner.is_some()))
+    }
+}
+
+/// Where so many signs stand round the middle of a hex: side by side where there is room, else so
+/// that they just do not cover one another.
+fn sign_spots(signs: usize, roomy: bool) -> Vec<Point> {
+    match (signs, roomy) {
+        (0 | 1, _) => vec![(0.0, 0.0)],
+        (2, true) => vec![(-6.2, 0.0), (6.2, 0.0)],
+        (2, false) => vec![(-3.7, -4.7), (3.7, 4.7)],
+        _ => vec![(-5.9, -4.2), (5.9, -4.2), (0.0, 5.9)],
+    }
+}
+
+/// The sign of what lies on a hex.
+pub fn draw_place(map: &HexMap, place: usize, middle: Point, canvas: &mut Canvas) {
+    let Some(MapPlace { letter, colour, .. }) = map.places.get(place) else { return };
+    let ink = if colour.fill() == "ink" { "paper" } else { "ink" };
+    draw_place_disc(place, middle, (colour.fill(), ink), canvas);
+    canvas.small_sign(letter, middle, ink);
+}
+
+/// The sign of a piece in the shape and colour of its owner.
+pub fn draw_piece(map: &HexMap, piece: &StandingPiece, at: Point, canvas: &mut Canvas) {
+    let fill = piece.owner.map_or("paper", owner_colour);
+    piece.shape().draw(at, 11.0, (fill, piece.outline()), canvas);
+    let letter = map.pieces.get(piece.kind).map_or("", |(letter, _)| letter);
+    canvas.small_sign(letter, at, ink_on(fill));
+}
+
+/// The colour of a letter that can be read on another one.
+pub fn ink_on(fill: &str) -> &'static str {
+    if ["gold", "lichen", "paper"].contains(&fill) { "ink" } else { "paper" }
+}
+
+impl StandingPiece {
+    fn outline(&self) -> Stroke {
+        if self.strong { Stroke::solid(1.6, "rust") } else { Stroke::solid(0.6, "ink") }
+    }
+
+    fn shape(&self) -> SignShape {
+        self.owner.map_or(OWNERLESS, SignShape::numbered)
+    }
+}

@@ -1,0 +1,50 @@
+//! Where the key of a map stands. In: how large the map is, and how high its key at a width. Out: the
+//! place of the key, at the right of the map or below it, and the size of both.
+
+use crate::drawing::Point;
+
+/// Between a map and a key at its right, in points.
+const GAP: f64 = 10.0;
+/// How far a width may be off that was reckoned, in points.
+const ROUNDED: f64 = 0.01;
+
+/// A map with its key, in points.
+pub struct MapWithKey {
+    /// Top left corner of the key, from that of the map.
+    pub key: Point,
+    /// Width of the key.
+    pub key_width: f64,
+    /// Width and height of both.
+    pub size: (f64, f64),
+}
+
+/// What a key needs, in points.
+pub struct KeyNeeds<F> {
+    /// Its widest entry.
+    pub widest: f64,
+    /// The least width of a key below the map.
+    pub least_below: f64,
+    /// How high it is at a width.
+    pub height: F,
+}
+
+/// Places a key where it and its map take the least height in `room` points.
+pub fn place_key<F: Fn(f64) -> f64>(
+    (width, height): (f64, f64),
+    room: f64,
+    needs: &KeyNeeds<F>,
+) -> MapWithKey {
+    let below_width = width.max(room.min(needs.least_below));
+    let below = height + (needs.height)(below_width);
+    let most = room - width - GAP;
+    let column =
+        if (needs.height)(needs.widest) <= height { needs.widest } else { most.max(needs.widest) };
+    let beside = height.max((needs.height)(column));
+    // A frame that was made for both leaves just their width, but for rounding.
+    if most + ROUNDED >= needs.widest && beside < below {
+        let key = (width + GAP, 0.0);
+        return MapWithKey { key, key_width: column, size: (width + GAP + column, beside) };
+    }
+    let key = (0.0, height);
+    MapWithKey { key, key_width: below_width, size: (below_width, below) }
+}

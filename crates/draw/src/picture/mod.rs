@@ -1,0 +1,439 @@
+//! Pictures of the table. In: what lies where and what of it changed, as plain data without any
+//! hidden name. Out: a drawing of a given width.
+//!
+//! A picture is a list of parts, each with a title and a ground of its own: cards of a zone,
+//! amounts of a player, dice. Another kind of part is a variant of [`PartContent`] with its own
+//! file: it says how large it is and draws itself.
+
+mod arrows;
+mod card;
+mod cards;
+pub mod component;
+mod dice;
+mod frame;
+mod legend;
+pub mod map;
+pub mod mat;
+mod rows;
+mod sign;
+mod spaces;
+mod step;
+mod tally;
+mod text;
+
+use std::ops::Range;
+
+use serde::{Deserialize, Serialize};
+
+pub use dice::{DieFace, FaceSign};
+pub use frame::GROUNDS;
+pub use map::HexMap;
+pub use mat::PlayMat;
+pub use sign::{OWNER_COLOURS, SignShape, assign_letters};
+pub use spaces::{COLOUR_COLUMNS, MapSpace, MapSpaces, SpaceKind, kind_of_row};
+pub use step::joined_disc;
+
+use crate::drawing::{Area, Canvas, Drawing, IconOutline};
+
+/// The smallest type of a picture, in points.
+pub const LEAST_TYPE: f64 = 7.2;
+
+/// What one picture shows.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Picture {
+    /// In the order of the play area.
+    pub parts: Vec<PicturePart>,
+    /// What moved from one part to another.
+    pub motions: Vec<PartMotion>,
+    /// What the letters on cards stand for.
+    pub legend: Vec<(CardToken, String)>,
+    /// Whether its parts may stand in any order in which they take little height.
+    pub packed: bool,
+    /// The picture in words.
+    pub alt: String,
+}
+
+/// Something on the table.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct PicturePart {
+    /// Printed name.
+    pub title: String,
+    /// Whose it is: the number of the player.
+    pub owner: Option<usize>,
+    /// Which of the grounds it has, in the order of `sets.zones` in tokens.toml.
+    pub ground: usize,
+    /// How strongly it is drawn.
+    pub tone: PictureTone,
+    /// How many pieces it held before, if that is another number than now.
+    pub was: Option<usize>,
+    /// How many it holds; none where that says nothing.
+    pub now: Option<usize>,
+    /// The discs of the steps in which something happens here that nothing inside shows.
+    pub discs: Vec<String>,
+    /// What lies there.
+    pub kind: PartContent,
+}
+
+/// How strongly something is drawn.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum PictureTone {
+    /// Nothing changed.
+    #[default]
+    Pale,
+    /// It is part of a position that is shown as a whole.
+    Plain,
+    /// It comes in one of the steps that the picture tells.
+    Coming,
+    /// It came, went, was turned or got something.
+    Strong,
+}
+
+impl PictureTone {
+    /// Whether something changed.
+    pub fn is_strong(self) -> bool {
+        self == Self::Strong
+    }
+
+    /// The colour of words and lines.
+    fn ink(self) -> &'static str {
+        if self == Self::Pale { "grey" } else { "ink" }
+    }
+}
+
+/// What a part shows.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum PartContent {
+    /// Cards side by side, and a pile behind them.
+    Cards(ZoneCards),
+    /// Amounts of a player.
+    Tally(Vec<TallyAmount>),
+    /// The faces that came up.
+    Dice(Vec<DieFace>),
+    /// A map of hexes, or a part of one.
+    Map(HexMap),
+}
+
+/// Cards of a zone.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct ZoneCards {
+    /// Key of the zone, `automa.hand`.
+    pub zone: String,
+    /// Those that are drawn one by one, left or top first.
+    pub cards: Vec<PictureCard>,
+    /// How many more lie below or beside them.
+    pub rest: usize,
+    /// Whether the zone is a pile.
+    pub pile: bool,
+    /// Whether the rest lies below the last card that is drawn, not beside it.
+    pub stacked: bool,
+    /// Whether it was shuffled.
+    pub shuffled: bool,
+}
+
+/// A card, or the place where one lay.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct PictureCard {
+    /// Number of the piece.
+    pub id: u32,
+    /// What can be seen of it.
+    pub face: CardFace,
+    /// Whether it lies on its side.
+    pub turned: bool,
+    /// Flags and counters on it.
+    pub tokens: Vec<CardToken>,
+    /// How strongly it is drawn.
+    pub tone: PictureTone,
+    /// The discs of the steps in which something happens to it.
+    pub discs: Vec<String>,
+}
+
+/// What can be seen of a card.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum CardFace {
+    /// Its face.
+    Up {
+        /// Its name.
+        name: String,
+        /// What stands in its corner, such as a cost.
+        corner: String,
+    },
+    /// Its back.
+    Down,
+    /// It lay here.
+    Gone,
+}
+
+/// A flag, or counters of one kind, told by shape and letter.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct CardToken {
+    /// Number of its kind; the shape follows from it.
+    pub kind: usize,
+    /// A letter or two.
+    pub letter: String,
+    /// What is drawn in place of the letter; empty where the book names no icon.
+    pub icon: IconOutline,
+    /// How many; none for a flag.
+    pub amount: Option<i64>,
+    /// How many before, if the picture tells of a change.
+    pub was: Option<i64>,
+    /// Whether it is new, or the amount changed.
+    pub strong: bool,
+}
+
+/// An amount of a player.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct TallyAmount {
+    /// What is counted.
+    pub name: String,
+    /// Its icon, as that of a token.
+    pub icon: IconOutline,
+    /// Before, if that differs.
+    pub was: Option<i64>,
+    /// Now.
+    pub now: i64,
+    /// The discs of the steps in which it changes, where they are not on the whole part.
+    pub discs: Vec<String>,
+}
+
+/// Pieces went from one part to another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PartMotion {
+    /// Index of a part.
+    pub from: usize,
+    /// Index of a part.
+    pub to: usize,
+}
+
+/// Draws a picture not wider than `width` points; what does not fit beside the rest goes below it.
+pub fn draw_picture(picture: &Picture, width: f64) -> Drawing {
+    draw_picture_with_pieces(picture, width).0
+}
+
+/// The same, and where on it the open cards lie, by the number of the piece.
+pub fn draw_picture_with_pieces(picture: &Picture, width: f64) -> (Drawing, Vec<(u32, Area)>) {
+    let areas = rows::place_parts(picture, width);
+    let mut canvas = Canvas::default();
+    for (part, area) in picture.parts.iter().zip(&areas) {
+        frame::draw_framed_part(part, *area, &mut canvas);
+    }
+    let lowest = arrows::draw_motions(&picture.motions, &areas, &mut canvas);
+    let lowest = lowest.max(rows::lower_end(&areas));
+    let above = picture.legend_place(&areas, width).unwrap_or(lowest);
+    let height = legend::draw_legend(&picture.legend, width, above, &mut canvas).max(lowest);
+    let (width, height) = (picture.drawn_width(&areas, width), height.max(1.0) + 1.0);
+    let pieces = std::mem::take(&mut canvas.pieces);
+    (canvas.into_drawing(width, height, picture.alt.clone()), pieces)
+}
+
+/// Draws a picture as several drawings, each of as many rows as `height` has room for but of one at
+/// least. Arrows between two of them are left out; all the words of the picture are those of the
+/// first, the others say what lies there.
+pub fn draw_picture_sheets(picture: &Picture, width: f64, height: f64) -> Vec<Drawing> {
+    let whole = draw_picture(picture, width);
+    if whole.height <= height || picture.parts.is_empty() {
+        return vec![whole];
+    }
+    let mut drawings = Vec::new();
+    let mut start = 0;
+    while start < picture.parts.len() {
+        let (end, drawing) = draw_next_sheet(picture, start, width, height);
+        drawings.push(drawing);
+        start = end;
+    }
+    drawings
+}
+
+/// The drawing of the rows from the part `start` on for which `height` has room, and the part after
+/// them.
+fn draw_next_sheet(picture: &Picture, start: usize, width: f64, height: f64) -> (usize, Drawing) {
+    let mut ends = row_ends(picture, width).into_iter().filter(|end| *end > start);
+    let first = ends.next().unwrap_or(picture.parts.len());
+    let drawn = |end: usize| (end, draw_picture(&picture.extract_parts(start, end), width));
+    let fitting = ends.map(drawn).take_while(|(_, drawing)| drawing.height <= height);
+    fitting.last().unwrap_or_else(|| drawn(first))
+}
+
+/// Where every row ends.
+fn row_ends(picture: &Picture, width: f64) -> Vec<usize> {
+    let starts = rows::row_starts(picture, width);
+    starts.skip(1).chain([picture.parts.len()]).collect()
+}
+
+impl Picture {
+    /// A picture of some of the parts; the legend stands below the last.
+    fn extract_parts(&self, from: usize, to: usize) -> Self {
+        let parts = self.parts[from..to].to_vec();
+        let legend = if to == self.parts.len() { self.legend.clone() } else { Vec::new() };
+        let alt = if from == 0 { self.alt.clone() } else { parts_in_words(&parts) };
+        let motions = self.motions_within(from..to);
+        Self { parts, motions, legend, packed: self.packed, alt }
+    }
+
+    fn motions_within(&self, parts: Range<usize>) -> Vec<PartMotion> {
+        self.motions.iter().filter_map(|motion| motion.within(&parts)).collect()
+    }
+
+    /// Below which height the legend has room in one row, beside lower parts; an arrow might run there.
+    fn legend_place(&self, areas: &[Area], room: f64) -> Option<f64> {
+        let width = legend::row_width(&self.legend);
+        let above =
+            areas.iter().filter(|area| area.x < width).map(Area::bottom).fold(0.0, f64::max);
+        (self.motions.is_empty() && width <= room).then_some(above)
+    }
+
+    /// How wide its drawing is: a legend may need all the room.
+    fn drawn_width(&self, areas: &[Area], room: f64) -> f64 {
+        let right = rows::right_end(areas);
+        let right = if self.legend.is_empty() { right } else { right.max(room) };
+        right.max(1.0) + 1.0
+    }
+
+    /// How narrow it can be drawn, in points: a map has a least size.
+    pub fn least_width(&self) -> f64 {
+        self.parts.iter().map(|part| part.kind.least_framed_width()).fold(0.0, f64::max)
+    }
+
+    /// Every text that is printed, to be changed.
+    pub fn texts_mut(&mut self) -> Vec<&mut String> {
+        let mut texts = vec![&mut self.alt];
+        for part in &mut self.parts {
+            texts.push(&mut part.title);
+            texts.extend(part.kind.texts_mut());
+        }
+        for (token, name) in &mut self.legend {
+            texts.extend([&mut token.letter, name]);
+        }
+        texts
+    }
+}
+
+/// What parts show: "Hand (2): Bot; Mind Link."
+fn parts_in_words(parts: &[PicturePart]) -> String {
+    parts.iter().map(PicturePart::in_words).collect::<Vec<_>>().join(" ")
+}
+
+/// What stands on a map; where that is nothing, what its places are.
+fn names_on_map(map: &HexMap) -> Vec<String> {
+    let figures = map.floor.iter().flat_map(|floor| &floor.figures);
+    let figures = figures.map(|figure| &figure.name);
+    let mut names: Vec<String> = Vec::new();
+    for name in figures.chain(map.pieces.iter().map(|(_, name)| name)) {
+        if !names.contains(name) {
+            names.push(name.clone());
+        }
+    }
+    if names.is_empty() {
+        names.extend(map.places.iter().map(|place| place.name.clone()));
+    }
+    names
+}
+
+impl PartMotion {
+    /// The motion between two of these parts, numbered from the first of them.
+    fn within(&self, parts: &Range<usize>) -> Option<Self> {
+        let inside = parts.contains(&self.from) && parts.contains(&self.to);
+        inside.then(|| Self { from: self.from - parts.start, to: self.to - parts.start })
+    }
+}
+
+impl PartContent {
+    fn least_framed_width(&self) -> f64 {
+        match self {
+            Self::Map(map) => frame::framed_width(map.least_width()),
+            Self::Cards(_) | Self::Tally(_) | Self::Dice(_) => 0.0,
+        }
+    }
+
+    /// What can be named of it.
+    fn names(&self) -> Vec<String> {
+        match self {
+            Self::Cards(own) => {
+                let faces = own.cards.iter().filter_map(|card| match &card.face {
+                    CardFace::Up { name, .. } => Some(name.clone()),
+                    CardFace::Down | CardFace::Gone => None,
+                });
+                faces.collect()
+            }
+            Self::Tally(amounts) => {
+                amounts.iter().map(|amount| format!("{} {}", amount.now, amount.name)).collect()
+            }
+            Self::Dice(faces) => faces.iter().map(|face| face.words.clone()).collect(),
+            Self::Map(map) => names_on_map(map),
+        }
+    }
+
+    fn texts_mut(&mut self) -> Vec<&mut String> {
+        match self {
+            Self::Cards(own) => own.cards.iter_mut().flat_map(PictureCard::texts_mut).collect(),
+            Self::Tally(amounts) => amounts.iter_mut().map(|amount| &mut amount.name).collect(),
+            Self::Dice(faces) => faces.iter_mut().flat_map(DieFace::texts_mut).collect(),
+            Self::Map(map) => map.texts_mut().collect(),
+        }
+    }
+}
+
+impl PicturePart {
+    /// Its title, how many lie there, and what.
+    fn in_words(&self) -> String {
+        let count = self.now.map(|now| format!(" ({now})")).unwrap_or_default();
+        match self.kind.names().join("; ") {
+            names if names.is_empty() => format!("{}{count}.", self.title),
+            names => format!("{}{count}: {names}.", self.title),
+        }
+    }
+
+    /// Whether any step is numbered on it.
+    pub fn is_numbered(&self) -> bool {
+        let inner = match &self.kind {
+            PartContent::Cards(own) => own.cards.iter().any(|card| !card.discs.is_empty()),
+            PartContent::Map(map) => map.is_numbered(),
+            PartContent::Tally(own) => own.iter().any(|amount| !amount.discs.is_empty()),
+            PartContent::Dice(_) => false,
+        };
+        inner || !self.discs.is_empty()
+    }
+
+    /// Whether it shows anything.
+    pub fn has_content(&self) -> bool {
+        match &self.kind {
+            PartContent::Tally(amounts) => !amounts.is_empty(),
+            PartContent::Dice(faces) => !faces.is_empty(),
+            PartContent::Cards(_) | PartContent::Map(_) => true,
+        }
+    }
+
+    /// Key of the zone whose cards it shows.
+    pub fn zone_key(&self) -> Option<&str> {
+        match &self.kind {
+            PartContent::Cards(own) => Some(&own.zone),
+            PartContent::Tally(_) | PartContent::Dice(_) | PartContent::Map(_) => None,
+        }
+    }
+
+    /// Numbers of the pieces whose faces are drawn.
+    pub fn faces(&self) -> Vec<u32> {
+        match &self.kind {
+            PartContent::Cards(own) => {
+                let faces = own.cards.iter().filter(|card| card.face != CardFace::Down);
+                faces.map(|card| card.id).collect()
+            }
+            PartContent::Tally(_) | PartContent::Dice(_) | PartContent::Map(_) => Vec::new(),
+        }
+    }
+}
+
+impl PictureCard {
+    fn texts_mut(&mut self) -> Vec<&mut String> {
+        let letters = self.tokens.iter_mut().map(|token| &mut token.letter);
+        letters.chain(self.face.words_mut()).collect()
+    }
+}
+
+impl CardFace {
+    fn words_mut(&mut self) -> Vec<&mut String> {
+        match self {
+            Self::Up { name, corner } => vec![name, corner],
+            Self::Down | Self::Gone => Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! Signs: players and tokens, told apart by shape and letter besides colour.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::CardToken;
+use super::dice::{draw_icon, icon_area};
+use super::text::{SmallType, bold_width};
+use crate::drawing::{Area, Canvas, Point, Stroke, TextAlign};
+
+/// The colours of the players, in the order of `sets.players` in tokens.toml.
+pub const OWNER_COLOURS: [&str; 6] = ["teal", "gold", "maroon", "lichen", "indigo", "brown"];
+
+/// Room of the shape of a token, in points.
+const TOKEN: f64 = 9.4;
+/// Width and height of the field of an icon in place of a letter; its outlines take three quarters.
+const ICON: f64 = 11.6;
+/// Height of the frame of an icon.
+const ICON_FRAME: f64 = 10.8;
+/// The shapes of counters, which have room for two letters: a circle, a square, a hexagon.
+const COUNTER_SHAPES: usize = 3;
+
+/// The shape of a token or a player.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SignShape {
+    /// A circle.
+    Circle,
+    /// A square.
+    Square,
+    /// A triangle that points up.
+    Triangle,
+    /// A square on its corner.
+    Diamond,
+    /// A hexagon.
+    Hexagon,
+    /// A star with five points.
+    Star,
+}
+
+/// How a sign is painted: inside and outline.
+pub type SignPaint = (&'static str, Stroke);
+
+impl SignShape {
+    /// All shapes, in the order in which they are given out.
+    pub const ALL: [Self; 6] =
+        [Self::Circle, Self::Square, Self::Triangle, Self::Diamond, Self::Hexagon, Self::Star];
+
+    /// The shape of the token or player with this number.
+    pub fn numbered(number: usize) -> Self {
+        Self::ALL[number % Self::ALL.len()]
+    }
+
+    /// Draws the shape round a middle.
+    pub fn draw(self, middle: Point, size: f64, paint: SignPaint, canvas: &mut Canvas) {
+        let (fill, stroke) = paint;
+        let square = |size: f64| Area::centred_at(middle, size, size);
+        let corners = match self {
+            Self::Circle => return canvas.ellipse(square(size), fill, stroke),
+            Self::Square => return canvas.rect(square(size * 0.92), 0.0, fill, stroke),
+            Self::Triangle => vec![(0.0, -1.05), (1.15, 0.95), (-1.15, 0.95)],
+            Self::Diamond => vec![(0.0, -1.15), (1.15, 0.0), (0.0, 1.15), (-1.15, 0.0)],
+            Self::Hexagon => hexagon_corners(),
+            Self::Star => star_corners(),
+        };
+        canvas.polygon(scaled_corners(&corners, middle, size), fill, stroke);
+    }
+}
+
+/// Corners in a square from -1 to 1, as corners in a square of `size` round a middle.
+fn scaled_corners(corners: &[Point], middle: Point, size: f64) -> Vec<Point> {
+    let half = size / 2.0;
+    corners.iter().map(|(x, y)| (middle.0 + x * half, middle.1 + y * half)).collect()
+}
+
+fn hexagon_corners() -> Vec<Point> {
+    (0..6).map(|at| at_angle(at as f64 * 60.0, 1.1)).collect()
+}
+
+fn star_corners() -> Vec<Point> {
+    let reach = |at: usize| if at.is_multiple_of(2) { 1.25 } else { 0.62 };
+    (0..10).map(|at| at_angle(-90.0 + at as f64 * 36.0, reach(at))).collect()
+}
+
+fn at_angle(degrees: f64, reach: f64) -> Point {
+    let angle = degrees.to_radians();
+    (reach * angle.cos(), reach * angle.sin())
+}
+
+/// Draws the sign of a player.
+pub fn draw_owner(player: usize, middle: Point, size: f64, canvas: &mut Canvas) {
+    let paint = (owner_colour(player), Stroke::solid(size * 0.095, "ink"));
+    SignShape::numbered(player).draw(middle, size, paint, canvas);
+}
+
+/// The colour of a player.
+pub fn owner_colour(player: usize) -> &'static str {
+    OWNER_COLOURS[player % OWNER_COLOURS.len()]
+}
+
+impl CardToken {
+    /// How wide it is without its amount.
+    pub fn sign_width(&self) -> f64 {
+        if self.icon.is_empty() { bold_width(&self.letter).max(TOKEN - 3.0) + 3.0 } else { ICON }
+    }
+
+    /// How wide it is.
+    pub fn width(&self) -> f64 {
+        let amount = self.amount_words().map_or(0.0, |amount| bold_width(&amount) + 1.2);
+        self.sign_width() + amount
+    }
+
+    /// Draws it with its left end at `x` and its middle at `y`.
+    pub fn draw(&self, (x, y): Point, ink: &'static str, canvas: &mut Canvas) {
+        self.draw_sign((x, y), ink, canvas);
+        if let Some(amount) = self.amount_words() {
+            self.draw_amount(&amount, (x + self.sign_width() + 1.0, y + 2.45), ink, canvas);
+        }
+    }
+
+    /// "3", or "3→5" where the picture tells of a change.
+    fn amount_words(&self) -> Option<String> {
+        let amount = self.amount?;
+        Some(self.was.map_or_else(|| amount.to_string(), |was| format!("{was}→{amount}")))
+    }
+
+    fn draw_amount(&self, amount: &str, at: Point, ink: &'static str, canvas: &mut Canvas) {
+        let style = SmallType::bold(self.letter_ink(ink), TextAlign::Left);
+        canvas.small_line(amount, at, style);
+    }
+
+    /// Draws its icon, or its shape and letter, without the amount.
+    pub fn draw_sign(&self, (x, y): Point, ink: &'static str, canvas: &mut Canvas) {
+        if !self.icon.is_empty() {
+            return self.draw_icon_sign((x, y), ink, canvas);
+        }
+        let middle = (x + self.sign_width() / 2.0, y);
+        match self.amount {
+            Some(_) => self.draw_counter_shape(middle, ink, canvas),
+            None => self.draw_flag_shape(middle, ink, canvas),
+        }
+        canvas.small_sign(&self.letter, middle, self.letter_ink(ink));
+    }
+
+    /// Draws its icon, in a frame where it changed.
+    fn draw_icon_sign(&self, (x, y): Point, ink: &'static str, canvas: &mut Canvas) {
+        if self.strong {
+            let area = Area { x, y: y - ICON_FRAME / 2.0, width: ICON, height: ICON_FRAME };
+            canvas.rect(area, 2.4, "paper", self.outline(ink));
+        }
+        draw_icon(&self.icon, icon_area((x, y), ICON), self.letter_ink(ink), canvas);
+    }
+
+    fn draw_counter_shape(&self, middle: Point, ink: &'static str, canvas: &mut Canvas) {
+        let area = Area::centred_at(middle, self.sign_width(), TOKEN);
+        let stroke = self.outline(ink);
+        match self.kind % COUNTER_SHAPES {
+            0 => canvas.ellipse(area.grown(0.3), "paper", stroke),
+            1 => canvas.rect(area, 0.0, "paper", stroke),
+            _ => canvas.polygon(pointed_corners(area), "paper", stroke),
+        }
+    }
+
+    fn draw_flag_shape(&self, middle: Point, ink: &'static str, canvas: &mut Canvas) {
+        let area = Area::centred_at(middle, self.sign_width(), TOKEN);
+        draw_flag(area, self.outline(ink), canvas);
+    }
+
+    fn outline(&self, ink: &'static str) -> Stroke {
+        if self.strong { Stroke::solid(1.3, "rust") } else { Stroke::solid(0.6, ink) }
+    }
+
+    fn letter_ink(&self, ink: &'static str) -> &'static str {
+        if self.strong { "ink" } else { ink }
+    }
+}
+
+/// A hexagon as wide as an area, its points at the left and the right.
+fn pointed_corners(area: Area) -> Vec<Point> {
+    let (left, right) = (area.x + 1.8, area.right() - 1.8);
+    let (top, middle, bottom) = (area.y, area.middle().1, area.bottom());
+    let points = [(right + 2.0, middle), (left - 2.0, middle)];
+    vec![(left, top), (right, top), points[0], (right, bottom), (left, bottom), points[1]]
+}
+
+/// The shape of a flag: a rectangle that is pointed at its right.
+fn draw_flag(area: Area, stroke: Stroke, canvas: &mut Canvas) {
+    canvas.polygon(flag_corners(area), "cream", stroke);
+}
+
+fn flag_corners(area: Area) -> Vec<Point> {
+    let (left, right) = (area.x + 0.4, area.right() - 0.4);
+    let (top, middle, bottom) = (area.y, area.middle().1, area.bottom());
+    let tip = [(right - 1.6, top), (right + 1.4, middle), (right - 1.6, bottom)];
+    vec![(left, top), tip[0], tip[1], tip[2], (left, bottom)]
+}
+
+/// A letter for each name: the first letters of its first two words, or the first one of its only
+/// word, and as many more as tell it from those before it.
+pub fn assign_letters<'n>(
+    names: impl Iterator<Item = (&'n str, &'n str)>,
+) -> BTreeMap<String, String> {
+    let mut letters: BTreeMap<String, String> = BTreeMap::new();
+    for (name, printed) in names {
+        let letter = free_letter(printed, |letter| !letters.values().any(|own| own == letter));
+        letters.insert(name.to_owned(), letter);
+    }
+    letters
+}
+
+/// The first letters of a name, with a further letter or a number where they are not free.
+pub fn free_letter(printed: &str, is_free: impl Fn(&String) -> bool) -> String {
+    let words = printed.split(|c: char| !c.is_alphanumeric());
+    let mut firsts = words.filter_map(|word| Some(word.chars().next()?.to_uppercase().to_string()));
+    let first = firsts.next().unwrap_or_else(|| "?".to_owned());
+    let initials = firsts.next().map(|second| format!("{first}{second}"));
+    let rest = printed.chars().filter(|c| c.is_alphanumeric()).skip(1);
+    let longer = rest.map(|second| format!("{first}{second}"));
+    let numbered = (2..).map(|number| format!("{first}{number}"));
+    let letters = initials.into_iter().chain([first.clone()]).chain(longer).chain(numbered);
+    { letters }.find(is_free).unwrap_or_default()
+}

@@ -1,0 +1,80 @@
+//! Amounts of a player, line by line, with what they were.
+
+use super::TallyAmount;
+use super::dice::{draw_icon, icon_area};
+use super::step::{discs_width, draw_discs};
+use super::text::{SmallType, bold_width};
+use crate::drawing::{Area, Canvas, Point, Stroke, TextAlign};
+
+/// Height of a line.
+const LINE: f64 = 11.0;
+/// Width and height of the field of an icon; its outlines take three quarters.
+const ICON: f64 = 11.4;
+/// Between a name and its amount.
+const BETWEEN: f64 = 8.0;
+
+impl TallyAmount {
+    /// "3 → 5", or the amount alone.
+    fn change(&self) -> String {
+        self.was.map_or_else(|| self.now.to_string(), |was| format!("{was} → {}", self.now))
+    }
+
+    fn width(&self) -> f64 {
+        self.icon_room()
+            + bold_width(&self.name)
+            + BETWEEN
+            + bold_width(&self.change())
+            + self.disc_room()
+    }
+
+    /// Room that its icon takes before the name.
+    fn icon_room(&self) -> f64 {
+        if self.icon.is_empty() { 0.0 } else { ICON + 0.6 }
+    }
+
+    /// Room that its discs take behind the amount.
+    fn disc_room(&self) -> f64 {
+        if self.discs.is_empty() { 0.0 } else { discs_width(&self.discs) + 3.0 }
+    }
+
+    fn style(&self, align: TextAlign) -> SmallType {
+        if self.was.is_some() {
+            SmallType::bold("ink", align)
+        } else {
+            SmallType::regular("grey", align)
+        }
+    }
+
+    fn draw(&self, line: Area, canvas: &mut Canvas) {
+        if self.was.is_some() {
+            canvas.rect(line, 2.0, "paper", Stroke::solid(1.3, "rust"));
+        }
+        self.draw_words(line, canvas);
+    }
+
+    fn draw_words(&self, line: Area, canvas: &mut Canvas) {
+        let (left, right, base) = (line.x + 3.0, line.right() - 3.0, line.y + 7.8);
+        draw_discs(&self.discs, (right + 1.0, line.middle().1), canvas);
+        let right = right - self.disc_room();
+        let ink = if self.was.is_some() { "ink" } else { "grey" };
+        draw_icon(&self.icon, icon_area((left - 1.2, line.middle().1), ICON), ink, canvas);
+        let left = left + self.icon_room();
+        canvas.small_line(&self.name, (left, base), self.style(TextAlign::Left));
+        canvas.small_line(&self.change(), (right, base), self.style(TextAlign::Right));
+    }
+}
+
+/// Width and height that the amounts take.
+pub fn tally_size(amounts: &[TallyAmount]) -> (f64, f64) {
+    let width = amounts.iter().map(TallyAmount::width).fold(40.0, f64::max);
+    (width + 6.0, amounts.len() as f64 * LINE + 2.0)
+}
+
+/// Draws them with their top left corner at `at`.
+pub fn draw_tally(amounts: &[TallyAmount], at: Point, canvas: &mut Canvas) {
+    let (width, _) = tally_size(amounts);
+    for (nth, amount) in amounts.iter().enumerate() {
+        let y = at.1 + nth as f64 * LINE;
+        amount.draw(Area { x: at.0, y, width, height: LINE - 0.6 }, canvas);
+    }
+}

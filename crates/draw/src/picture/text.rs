@@ -1,0 +1,111 @@
+//! Words in pictures: broken into lines that fit, and placed so that none sticks out.
+
+use super::LEAST_TYPE;
+use crate::drawing::{Area, Canvas, Point, TextAlign, TextLines, TextWeight};
+
+/// From baseline to baseline of the smallest type, in points.
+pub const LINE_STEP: f64 = 7.9;
+
+/// How words in the smallest type are set.
+#[derive(Clone, Copy)]
+pub struct SmallType {
+    weight: TextWeight,
+    colour: &'static str,
+    align: TextAlign,
+}
+
+impl SmallType {
+    pub fn bold(colour: &'static str, align: TextAlign) -> Self {
+        Self { weight: TextWeight::Bold, colour, align }
+    }
+
+    pub fn regular(colour: &'static str, align: TextAlign) -> Self {
+        Self { weight: TextWeight::Regular, colour, align }
+    }
+}
+
+impl Canvas {
+    /// Lines of the smallest type, the first baseline at `at`.
+    pub fn small_lines(&mut self, lines: Vec<String>, at: Point, style: SmallType) {
+        let SmallType { weight, colour, align } = style;
+        let (width, colour) = (weight.longest(&lines, LEAST_TYPE), colour.into());
+        let (step, size) = (LINE_STEP, LEAST_TYPE);
+        self.text(TextLines { at, width, lines, step, size, weight, colour, align });
+    }
+
+    /// One line of the smallest type.
+    pub fn small_line(&mut self, words: &str, at: Point, style: SmallType) {
+        self.small_lines(vec![words.to_owned()], at, style);
+    }
+
+    /// One bold line of the smallest type in the middle of an area.
+    pub fn small_label(&mut self, words: &str, area: Area, colour: &'static str) {
+        let (x, y) = area.middle();
+        self.small_line(words, (x, y + 2.5), SmallType::bold(colour, TextAlign::Center));
+    }
+
+    /// One bold line of the smallest type, centred a little above its middle.
+    pub fn small_sign(&mut self, words: &str, (x, y): Point, colour: &'static str) {
+        self.small_line(words, (x, y + 2.45), SmallType::bold(colour, TextAlign::Center));
+    }
+}
+
+/// The width of bold words of the smallest type.
+pub fn bold_width(words: &str) -> f64 {
+    TextWeight::Bold.text_width(words, LEAST_TYPE)
+}
+
+/// The width of regular words of the smallest type.
+pub fn regular_width(words: &str) -> f64 {
+    TextWeight::Regular.text_width(words, LEAST_TYPE)
+}
+
+/// The width of the longest word in bold type of `size`.
+pub fn longest_word(words: &str, size: f64) -> f64 {
+    words.split_whitespace().map(|word| TextWeight::Bold.text_width(word, size)).fold(0.0, f64::max)
+}
+
+/// Bold words of `size` in lines of at most `width` points; a word that is wider is divided with a
+/// hyphen.
+pub fn break_bold(words: &str, size: f64, width: f64) -> Vec<String> {
+    let fits = |line: &str| TextWeight::Bold.text_width(line, size) <= width;
+    let mut lines: Vec<String> = Vec::new();
+    for word in words.split_whitespace().flat_map(|word| divide_word(word, &fits)) {
+        append_word(&mut lines, word, &fits);
+    }
+    lines
+}
+
+/// Adds a word to the last line, or as a line of its own where it does not fit there.
+fn append_word(lines: &mut Vec<String>, word: String, fits: &dyn Fn(&str) -> bool) {
+    match lines.last_mut().filter(|line| fits(&format!("{line} {word}"))) {
+        Some(line) => *line += &format!(" {word}"),
+        None => lines.push(word),
+    }
+}
+
+/// A word in pieces that fit.
+fn divide_word(word: &str, fits: &dyn Fn(&str) -> bool) -> Vec<String> {
+    let mut pieces = Vec::new();
+    let mut rest = word.to_owned();
+    while !fits(&rest) && rest.chars().count() > 2 {
+        let letters: Vec<char> = rest.chars().collect();
+        let count = piece_length(&letters, fits);
+        pieces.push(with_hyphen(&letters[..count]));
+        rest = letters[count..].iter().collect();
+    }
+    pieces.push(rest);
+    pieces
+}
+
+/// How many letters of a word stand before its hyphen: as many as fit, but never two letters alone
+/// at its end, which read badly.
+fn piece_length(letters: &[char], fits: &dyn Fn(&str) -> bool) -> usize {
+    let fitting = |count: &usize| fits(&with_hyphen(&letters[..*count]));
+    let most = (1..letters.len()).rev().find(fitting).unwrap_or(1);
+    if letters.len() - most < 3 && most > 3 { letters.len() - 3 } else { most }
+}
+
+fn with_hyphen(letters: &[char]) -> String {
+    letters.iter().chain(['-'].iter()).collect()
+}

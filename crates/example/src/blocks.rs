@@ -1,0 +1,424 @@
+//! One example as a block of the text. In: an example that was played. Out: its title, what lies
+//! where at the start, its steps with the rules they cite, and its walks through charts.
+
+use super::examples::Example;
+use super::fill::ExampleSection;
+use super::narrate::{Citation, CitedRuling, Lexicon, Sentence, SentencePart};
+use super::places;
+use super::shortened::shorten_lists;
+use super::story::{Board, Step, StepSentence, StoryEntry, Telling};
+use base::source::Span;
+use document::{
+    Address, Anchor, Block, BlockKind, ChartWalk, ExamplePart, Inline, InlineKind, Link,
+    LinkTarget, List, ListItem, ListStyle, PassedBox, PlayedExample,
+};
+use draw::picture::Picture;
+use rules::Program;
+use rules::engine::trace::Act;
+
+/// Makes blocks that all stand at one place of the source.
+pub struct ExampleBlocks<'a> {
+    lexicon: &'a Lexicon,
+    program: &'a Program,
+    span: Span,
+}
+
+impl<'a> ExampleBlocks<'a> {
+    pub fn new((lexicon, program): (&'a Lexicon, &'a Program), span: Span) -> Self {
+        Self { lexicon, program, span }
+    }
+
+    /// The example as a block of `section`.
+    pub fn block(&self, example: &Example, section: &ExampleSection) -> BlockKind {
+        let story = &example.story;
+        if let Some(picture) = &story.figure {
+            return self.figure(picture, example);
+        }
+        let entries = self.entries(example);
+        let walks = walked_charts(example, section, self.program);
+        BlockKind::Example(Box::new(PlayedExample {
+            name: example.scenario.name.clone(),
+            title: vec![self.text(&example.scenario.title.value)],
+            opening: self.opening(example),
+            entries: entries.into_iter().chain(walks.into_iter().map(ExamplePart::Walk)).collect(),
+            end: self.sentence(&story.end),
+            left: self.left(example),
+        }))
+    }
+
+    /// The example as one picture without steps.
+    fn figure(&self, picture: &Picture, example: &Example) -> BlockKind {
+        let lesson = &example.scenario.lesson;
+        let words = match &lesson.caption {
+            Some(own) => &own.value,
+            None => self.lexicon.phrase("figure", ""),
+        };
+        let section = lesson.figure.as_ref().map_or("", |own| &own.value);
+        let caption = self.figure_caption(words, section);
+        BlockKind::Example(Box::new(PlayedExample {
+            name: example.scenario.name.clone(),
+            title: vec![self.text(&example.scenario.title.value)],
+            entries: vec![ExamplePart::Board { picture: picture.clone(), caption }],
+            ..PlayedExample::default()
+        }))
+    }
+
+    /// "The table after set-up; the numbers are those of the steps in 3.1."
+    fn figure_caption(&self, words: &str, section: &str) -> Vec<Inline> {
+        let place = places::find_place(self.program, section);
+        let place = place.and_then(|place| self.program.places.get(place as usize));
+        let (Some((before, behind)), Some(place)) = (words.split_once("{section}"), place) else {
+            return vec![self.text(words)];
+        };
+        let shown = if place.address.is_empty() { &place.title } else { &place.address };
+        let link = self.link(&place.section, &place.address, self.text(shown));
+        vec![self.text(before), link, self.text(behind)]
+    }
+
+    /// What lies where at the start as a list, where no picture shows it.
+    fn opening(&self, example: &Example) -> Vec<Block> {
+        if !example.story.boards.is_empty() || example.opening.is_empty() {
+            return Vec::new();
+        }
+        vec![self.bullet_list(example.opening.iter().map(|line| self.sentence(line)))]
+    }
+
+    /// Where all steps are told, if print leaves some of them out or tells them briefly.
+    fn left(&self, example: &Example) -> Vec<Inline> {
+        if !example.story.is_shortened() {
+            return Vec::new();
+        }
+        let steps = example.story.steps().count().to_string();
+        let page = format!("examples/{}.html", example.scenario.name);
+        let words = self.lexicon.phrase("all-steps", "{number}: {page}");
+        vec![self.text(&words.replace("{number}", &steps).replace("{page}", &page))]
+    }
+
+    /// A picture on which steps are numbered; the first one has the caption of the scenario.
+    fn board(&self, board: &Board, example: &Example) -> ExamplePart {
+        let is_first = example.story.boards.first() == Some(board);
+        let caption = example.scenario.lesson.caption.iter().filter(|_| is_first);
+        let caption = caption.map(|own| self.text(&own.value)).collect();
+        ExamplePart::Board { picture: board.picture.clone(), caption }
+    }
+
+    /// Headings, pictures and steps; those in a row that teach nothing are told together.
+    fn entries(&self, example: &Example) -> Vec<ExamplePart> {
+        let told: Vec<&StoryEntry> = example.story.printed_entries().collect();
+        let runs = told.chunk_by(|one, next| is_brief(one) && is_brief(next));
+        let parts = runs.flat_map(|run| match run {
+            [StoryEntry::Heading(content), ..] => {
+                vec![ExamplePart::Heading(self.sentence(content))]
+            }
+            [StoryEntry::Step(step)] if step.telling == Telling::Full => {
+                let boards = example.story.boards.iter();
+                let board = boards.filter(|board| board.first == step.number);
+                let board = board.map(|board| self.board(board, example));
+                board.chain([self.numbered_step(step)]).collect()
+            }
+            _ => {
+                let steps: Vec<&Step> = run.iter().copied().filter_map(step_of_entry).collect();
+                vec![self.brief_steps(&steps)]
+            }
+        });
+        parts.collect()
+    }
+
+    /// Steps that are told together: what happened, without reasons, rules and pictures.
+    fn brief_steps(&self, steps: &[&Step]) -> ExamplePart {
+        let said = steps.iter().flat_map(|step| step.printed_sentences());
+        let said = said.filter(|said| !said.refuses);
+        let mut content = Vec::new();
+        for said in said {
+            // Of a choice among several the last line says what was chosen.
+            let mut lines = split_lines(self.sentence(&said.sentence));
+            let at = if lines.len() > 2 { lines.len() - 1 } else { 0 };
+            if !content.is_empty() && !lines[at].is_empty() {
+                content.push(self.text(" "));
+            }
+            content.append(&mut lines[at]);
+        }
+        let number = |step: Option<&&Step>| step.map_or(0, |step| step.number);
+        ExamplePart::Step {
+            number: number(steps.first()),
+            last: number(steps.last()),
+            blocks: vec![self.paragraph(content)],
+            picture: None,
+        }
+    }
+
+    fn numbered_step(&self, step: &Step) -> ExamplePart {
+        ExamplePart::Step {
+            number: step.number,
+            last: step.number,
+            blocks: self.step_blocks(self.step(step)),
+            picture: step.picture.clone().filter(|_| step.alone),
+        }
+    }
+
+    /// What is said in a step as blocks: where it has lines, those between the first and the last
+    /// one are a list.
+    fn step_blocks(&self, content: Vec<Inline>) -> Vec<Block> {
+        let mut lines = split_lines(content);
+        let last = if lines.len() > 1 { lines.pop() } else { None };
+        let between = lines.split_off(1);
+        let mut blocks: Vec<Block> = lines.into_iter().map(|line| self.paragraph(line)).collect();
+        if !between.is_empty() {
+            blocks.push(self.bullet_list(between.into_iter()));
+        }
+        blocks.extend(last.map(|line| self.paragraph(line)));
+        blocks
+    }
+
+    /// What is said in a step; a rule is named behind the last of the sentences that follow it.
+    fn step(&self, step: &Step) -> Vec<Inline> {
+        if let Some(words) = &step.own_words {
+            return self.own_step(words, step);
+        }
+        let mut content = self.step_lead(step);
+        let sentences: Vec<&StepSentence> = step.printed_sentences().collect();
+        for (at, said) in sentences.iter().enumerate() {
+            // A box that leads to one of the same words says them once.
+            let is_said = at.checked_sub(1).is_some_and(|at| repeats(sentences[at], said));
+            if !is_said {
+                if !content.is_empty() {
+                    content.push(self.text(" "));
+                }
+                content.extend(self.sentence(&said.sentence));
+            }
+            let next = sentences.get(at + 1);
+            if !next.is_some_and(|next| next.citation == said.citation && !said.refuses) {
+                content.extend(self.rule_behind(said));
+            }
+        }
+        content
+    }
+
+    /// A step in the author's own words, with the rules that it follows.
+    fn own_step(&self, words: &str, step: &Step) -> Vec<Inline> {
+        let mut content = vec![self.text(words)];
+        let mut named: Vec<&Citation> = Vec::new();
+        for said in step.printed_sentences() {
+            if let Some(citation) = said.citation.as_ref().filter(|own| !named.contains(own)) {
+                named.push(citation);
+                content.extend(self.rule_behind(said));
+            }
+        }
+        content
+    }
+
+    /// The words that lead a step, if there are any.
+    fn step_lead(&self, step: &Step) -> Vec<Inline> {
+        if step.lead.is_empty() {
+            return Vec::new();
+        }
+        vec![self.strong(vec![self.text(&format!("{}.", step.lead))])]
+    }
+
+    /// The rule of a sentence: in brackets, or as the reason why something is not allowed.
+    fn rule_behind(&self, said: &StepSentence) -> Vec<Inline> {
+        let Some(citation) = &said.citation else { return Vec::new() };
+        let rule = self.citation(citation);
+        if said.refuses {
+            return vec![self.text(" "), self.refusal(rule)];
+        }
+        vec![self.text(" ("), self.emphasis(rule), self.text(")")]
+    }
+
+    /// "Not allowed: 5.2."
+    fn refusal(&self, mut rule: Vec<Inline>) -> Inline {
+        let lead = self.lexicon.phrase("not-allowed", "Not allowed");
+        rule.insert(0, self.text(&format!("{lead}: ")));
+        rule.push(self.text("."));
+        self.strong(rule)
+    }
+
+    /// The card whose effect it is, and the address.
+    fn citation(&self, citation: &Citation) -> Vec<Inline> {
+        let card = citation.effect.iter().flat_map(|card| self.card_lead(card));
+        let rulings = citation.rulings.iter().flat_map(|ruling| self.cited_ruling(ruling));
+        card.chain([self.cited_address(citation)]).chain(rulings).collect()
+    }
+
+    /// ", 8.2 a"
+    fn cited_ruling(&self, ruling: &CitedRuling) -> [Inline; 2] {
+        let words = self.text(&ruling.address.replace(' ', "\u{a0}"));
+        [self.text(", "), self.link(&ruling.anchor, &ruling.address, words)]
+    }
+
+    /// "Dream Fairy, "
+    fn card_lead(&self, card: &str) -> [Inline; 2] {
+        [self.emphasis(vec![self.text(card)]), self.text(", ")]
+    }
+
+    /// The address, which is not broken between two lines, as a link to its place in this book.
+    fn cited_address(&self, citation: &Citation) -> Inline {
+        let words = self.text(&citation.address.replace(' ', "\u{a0}"));
+        match citation.book {
+            Some(_) => words,
+            None => self.link(&citation.anchor, &citation.address, words),
+        }
+    }
+
+    fn link(&self, anchor: &str, address: &str, words: Inline) -> Inline {
+        let url = format!("#{anchor}");
+        let target = LinkTarget::Place {
+            anchor: Anchor(anchor.to_owned()),
+            address: Address(address.to_owned()),
+            shown: false,
+        };
+        self.inline(InlineKind::Link(Link { url, content: vec![words], target }))
+    }
+
+    fn sentence(&self, sentence: &Sentence) -> Vec<Inline> {
+        let short = shorten_lists(sentence, self.lexicon);
+        short.parts.iter().flat_map(|part| self.sentence_part(part)).collect()
+    }
+
+    fn sentence_part(&self, part: &SentencePart) -> Vec<Inline> {
+        match part {
+            SentencePart::Piece { thing, text } if thing.seen => {
+                vec![self.emphasis(vec![self.text(text)])]
+            }
+            SentencePart::Number { number } => vec![self.text(&number.to_string())],
+            SentencePart::Words { text } | SentencePart::Piece { text, .. } => self.lines(text),
+            SentencePart::Zone { text, .. } | SentencePart::Player { text, .. } => {
+                vec![self.text(text)]
+            }
+        }
+    }
+
+    /// Words, with a line end wherever the sentence has one.
+    fn lines(&self, words: &str) -> Vec<Inline> {
+        let mut lines = Vec::new();
+        for (at, words) in words.split('\n').enumerate() {
+            if at > 0 {
+                lines.push(self.inline(InlineKind::Break));
+            }
+            if !words.is_empty() {
+                lines.push(self.text(words));
+            }
+        }
+        lines
+    }
+
+    fn bullet_list(&self, lines: impl Iterator<Item = Vec<Inline>>) -> Block {
+        let items = lines.map(|line| self.item(line)).collect();
+        let list = List { style: ListStyle::Bullet, start: 1, tight: true, items };
+        Block::new(BlockKind::List(list), self.span)
+    }
+
+    fn item(&self, content: Vec<Inline>) -> ListItem {
+        let blocks = vec![self.paragraph(content)];
+        ListItem { blocks, span: Some(self.span), ..ListItem::default() }
+    }
+
+    fn paragraph(&self, content: Vec<Inline>) -> Block {
+        Block::new(BlockKind::Paragraph(content), self.span)
+    }
+
+    fn emphasis(&self, content: Vec<Inline>) -> Inline {
+        self.inline(InlineKind::Emphasis(content))
+    }
+
+    fn strong(&self, content: Vec<Inline>) -> Inline {
+        self.inline(InlineKind::Strong(content))
+    }
+
+    fn text(&self, text: &str) -> Inline {
+        self.inline(InlineKind::Text(text.to_owned()))
+    }
+
+    fn inline(&self, kind: InlineKind) -> Inline {
+        Inline::new(kind, self.span)
+    }
+}
+
+/// Whether an entry is told in a few words.
+fn is_brief(entry: &StoryEntry) -> bool {
+    matches!(entry, StoryEntry::Step(step) if step.telling == Telling::Brief)
+}
+
+fn split_lines(content: Vec<Inline>) -> Vec<Vec<Inline>> {
+    let mut lines = vec![Vec::new()];
+    for inline in content {
+        match inline.kind {
+            InlineKind::Break => lines.push(Vec::new()),
+            _ => lines.last_mut().expect("there is a line").push(inline),
+        }
+    }
+    lines
+}
+
+/// A walk through a chart, and how near the chart stands to the example.
+struct NearWalk {
+    chart: u32,
+    nearness: usize,
+    walk: ChartWalk,
+}
+
+/// Whether two boxes one after the other say the same.
+fn repeats(before: &StepSentence, said: &StepSentence) -> bool {
+    before.passes_box && said.passes_box && before.sentence == said.sentence
+}
+
+/// The walks through charts, each with the numbers of its steps: only of the charts that are
+/// nearest to the example, because those of other chapters are seen there, and none that is skipped.
+fn walked_charts(example: &Example, section: &ExampleSection, program: &Program) -> Vec<ChartWalk> {
+    let mut walks: Vec<NearWalk> = Vec::new();
+    for (chart, passed) in passed_boxes(example) {
+        match walks.iter_mut().find(|walk| walk.chart == chart) {
+            Some(near) => near.walk.boxes.push(passed),
+            None => walks.extend(begun_walk(chart, passed, section, program)),
+        }
+    }
+    let skipped = |walk: &NearWalk| {
+        let mut places = example.scenario.lesson.skip.iter();
+        places.any(|place| place.value.strip_prefix('#') == Some(walk.walk.chart.as_str()))
+    };
+    walks.retain(|walk| !skipped(walk));
+    let nearest = walks.iter().map(|walk| walk.nearness).max().unwrap_or(0);
+    walks.retain(|walk| walk.nearness == nearest && nearest > 0);
+    walks.into_iter().map(|near| near.walk).collect()
+}
+
+/// The boxes that the steps of an example pass, each with the place of its chart.
+fn passed_boxes(example: &Example) -> impl Iterator<Item = (u32, PassedBox)> {
+    let steps = example.story.entries.iter().filter_map(step_of_entry);
+    let acts = steps.flat_map(|step| step.boxes.iter().map(move |at| (*at, step.number)));
+    acts.filter_map(|(at, step)| passed_box(&example.trace.records[at].act, step))
+}
+
+fn step_of_entry(entry: &StoryEntry) -> Option<&Step> {
+    match entry {
+        StoryEntry::Step(step) => Some(step.as_ref()),
+        StoryEntry::Heading(_) => None,
+    }
+}
+
+fn passed_box(act: &Act, step: u32) -> Option<(u32, PassedBox)> {
+    let Act::Box { chart, id, exit, .. } = act else { return None };
+    Some((*chart, PassedBox { id: id.clone(), exit: exit.clone(), step }))
+}
+
+/// The first box of a walk; none where the chart stands in another book.
+fn begun_walk(
+    chart: u32,
+    passed: PassedBox,
+    section: &ExampleSection,
+    program: &Program,
+) -> Option<NearWalk> {
+    let place = program.places.get(chart as usize).filter(|place| place.book.is_none())?;
+    let anchor = place.anchor.as_ref().unwrap_or(&place.section);
+    let walk = ChartWalk {
+        chart: anchor.to_owned(),
+        title: format!("{} {}", place.address, place.title).trim().to_owned(),
+        boxes: vec![passed],
+    };
+    Some(NearWalk { chart, nearness: shared_levels(&place.address, &section.address), walk })
+}
+
+/// How many levels two addresses share: `3.2` and `3.4.1` share one.
+fn shared_levels(one: &str, other: &str) -> usize {
+    one.split('.').zip(other.split('.')).take_while(|(a, b)| a == b && !a.is_empty()).count()
+}

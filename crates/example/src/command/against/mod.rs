@@ -1,0 +1,159 @@
+//! `rulepress simulate --against`: the same seeds under two editions of the rules. In: both, and how many
+//! games. Out: what differs, how sure that is, and where the first games part.
+
+mod difference;
+mod parted;
+mod picture;
+mod tally;
+mod words;
+
+use std::ops::ControlFlow;
+
+pub use difference::Difference;
+pub use tally::{Measure, PairTally};
+
+use super::plot::plot_svg;
+use super::seeds::rules_not_loaded;
+use super::simulate::no_number;
+use super::{CommandReport, GameLine, SeededGames, Simulation, TallyStyle};
+use crate::narrate::Lexicon;
+use base::diagnostic::{Diagnostic, Findings};
+use base::source::Sources;
+use rules::Program;
+use rules::executor::{Executor, GamesToCount};
+
+/// How many games are played of one edition before the other has its turn.
+const AT_ONCE: u64 = 4_096;
+
+/// One of two editions.
+#[derive(Clone, Copy)]
+pub struct Edition<'a> {
+    /// What the command line calls it.
+    pub name: &'a str,
+    /// Its rules.
+    pub program: &'a Program,
+    /// What its steps are told with.
+    pub words: &'a Lexicon,
+    /// Its texts, for findings.
+    pub sources: &'a Sources,
+    /// What plays it.
+    pub executor: &'a dyn Executor,
+}
+
+/// Games to be played under two editions.
+#[derive(Clone, Copy)]
+pub struct PairedGames<'a> {
+    /// The earlier edition.
+    pub old: Edition<'a>,
+    /// The later edition.
+    pub new: Edition<'a>,
+    /// Which games.
+    pub games: SeededGames<'a>,
+    /// How many play at once.
+    pub jobs: usize,
+    /// Whether to stop early; asked now and then.
+    pub stop: &'a (dyn Fn() -> bool + Sync),
+}
+
+impl std::fmt::Debug for PairedGames<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:?} of {} and {}", self.games, self.old.name, self.new.name)
+    }
+}
+
+impl PairedGames<'_> {
+    /// Plays all games under both editions; findings say why an edition cannot be played.
+    pub fn count(&self) -> (PairTally, Findings) {
+        let mut tally = PairTally::default();
+        let (mut first, end) = (self.games.seed, self.games.seed.saturating_add(self.games.games));
+        while first < end && !(self.stop)() {
+            let games = (first, end.min(first.saturating_add(AT_ONCE)));
+            let lines = [&self.old, &self.new].map(|edition| self.lines_of(edition, games));
+            let (old, new) = match lines {
+                [Ok(old), Ok(new)] => (old, new),
+                failed => {
+                    let failed = failed.into_iter().filter_map(Result::err);
+                    return (tally, Findings(failed.flat_map(|findings| findings.0).collect()));
+                }
+            };
+            old.into_iter().zip(new).for_each(|(old, new)| tally.add(old, new));
+            first = games.1;
+        }
+        (tally, Findings::default())
+    }
+
+    /// The games of one edition from one seed up to another.
+    fn lines_of(
+        &self,
+        edition: &Edition<'_>,
+        (first, end): (u64, u64),
+    ) -> Result<Vec<GameLine>, Findings> {
+        let Some(start) = self.games.start(edition.program) else {
+            let fault = self.games.fault(edition.program);
+            return Err(Findings(
+                fault.into_iter().map(|fault| of_edition(edition, fault)).collect(),
+            ));
+        };
+        let mut lines = Vec::new();
+        let games = GamesToCount { start: &start, first, end, jobs: self.jobs, stop: self.stop };
+        let counted = edition.executor.count_games(edition.program, &games, &mut |game| {
+            lines.push(GameLine::of(game, ""));
+            ControlFlow::Continue(())
+        });
+        match counted {
+            Ok(()) => Ok(lines),
+            Err(reasons) => {
+                let told = reasons.iter().map(rules_not_loaded);
+                Err(Findings(told.map(|fault| of_edition(edition, fault)).collect()))
+            }
+        }
+    }
+
+    /// What was counted, in words and as data, of the numbers that are `wanted` alone if there are any; games
+    /// of an edition that did not come to their end are findings.
+    pub fn report(
+        &self,
+        tally: &PairTally,
+        wanted: &[String],
+        mut findings: Findings,
+    ) -> CommandReport {
+        for (edition, games) in [(&self.old, &tally.old), (&self.new, &tally.new)] {
+            let own = self.simulation(edition).report(games, &TallyStyle::default()).findings;
+            findings.0.extend(own.0.into_iter().map(|finding| of_edition(edition, finding)));
+        }
+        let is_unknown = |name: &&String| tally.pairs() > 0 && tally.number(name).is_none();
+        findings.0.extend(wanted.iter().filter(is_unknown).map(|name| no_number(&tally.new, name)));
+        let measures = tally.measures(wanted);
+        let parted = self.first_steps_apart(tally);
+        let text = words::pairs_text(self, (tally, &measures), &parted);
+        let json = words::pairs_data(self, (tally, &measures), &parted);
+        CommandReport { text, json, findings }
+    }
+
+    /// The games of one edition.
+    fn simulation<'s>(&'s self, edition: &'s Edition<'_>) -> Simulation<'s> {
+        let Edition { program, sources, executor, .. } = *edition;
+        Simulation {
+            games: self.games,
+            program,
+            sources,
+            executor,
+            jobs: self.jobs,
+            stop: self.stop,
+        }
+    }
+}
+
+/// A finding that says which edition it is of.
+fn of_edition(edition: &Edition<'_>, mut finding: Diagnostic) -> Diagnostic {
+    finding.message = format!("{}: {}", edition.name, finding.message);
+    finding
+}
+
+/// The histograms of a number in both editions as an SVG file; a finding where an edition has no game with it.
+pub fn paired_histogram_svg(tally: &PairTally, name: &str) -> Result<String, Box<Diagnostic>> {
+    match tally.number(name) {
+        Some(number) => Ok(plot_svg(&picture::draw_pair(name, number))),
+        None => Err(Box::new(no_number(&tally.new, name))),
+    }
+}

@@ -1,0 +1,199 @@
+//! Pairs of games in words and as data.
+
+use serde_json::{Value, json};
+
+use super::parted::StepApart;
+use super::tally::{Measure, PairTally};
+use super::{Difference, PairedGames};
+use crate::command::counted;
+use crate::command::simulate::{decimals, rounded, rounded_number};
+use document::short_quote;
+
+/// The difference of shares whose games are told, in points of a hundred.
+const POINTS: f64 = 2.0;
+
+/// What a person reads.
+pub fn pairs_text(
+    games: &PairedGames<'_>,
+    (tally, measures): (&PairTally, &[Measure]),
+    parted: &[StepApart],
+) -> String {
+    let mut text = head_lines(games, tally);
+    if tally.alike == tally.pairs() {
+        return text;
+    }
+    text += &table(measures);
+    text += &notes(measures);
+    text.extend(parted.iter().map(step_lines));
+    text
+}
+
+/// How many games of what, and how many of them are the same.
+fn head_lines(games: &PairedGames<'_>, tally: &PairTally) -> String {
+    let (old, new) = (games.old.name, games.new.name);
+    let first = games.games.seed;
+    let last = first + tally.pairs().saturating_sub(1);
+    let count = counted(tally.pairs(), "game");
+    let head = format!("{count} of each edition, seeds {first} to {last}: {old} and {new}\n");
+    let same = match (tally.alike, tally.pairs() - tally.alike) {
+        (_, 0) => {
+            "Every game is the same under both: what changed comes up in none of them.\n".to_owned()
+        }
+        (0, _) => "No game is the same under both.\n\n".to_owned(),
+        (alike, other) => {
+            format!(
+                "{} the same under both, {other} differ.\n\n",
+                if alike == 1 { "1 is".to_owned() } else { format!("{alike} are") }
+            )
+        }
+    };
+    head + &same
+}
+
+/// A row for each measure.
+fn table(measures: &[Measure]) -> String {
+    let head = ["", "earlier", "later", "difference", "", "effect", ""].map(str::to_owned);
+    let rows: Vec<[String; 7]> =
+        [head].into_iter().chain(measures.iter().map(|own| row(own, measures.len()))).collect();
+    let width = |at: usize| rows.iter().map(|row| row[at].chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..7).map(width).collect();
+    let cell = |(at, cell): (usize, &String)| {
+        let room = widths[at];
+        if [0, 4, 6].contains(&at) { format!("{cell:<room$}") } else { format!("{cell:>room$}") }
+    };
+    let line = |row: &[String; 7]| {
+        let cells: Vec<String> = row.iter().enumerate().map(cell).collect();
+        format!("{}\n", cells.join("  ").trim_end())
+    };
+    rows.iter().map(line).collect()
+}
+
+fn row(measure: &Measure, lines: usize) -> [String; 7] {
+    let own = &measure.difference;
+    let (low, high) = own.interval();
+    let (scale, unit) = if measure.is_share { (100.0, " %") } else { (1.0, "") };
+    let places = if measure.is_share { 1 } else { decimals((low, high)) };
+    let number = |value: f64| format!("{:.places$}{unit}", value * scale);
+    let signed =
+        |value: f64| format!("{:+.places$}", without_sign_of_nought(value * scale, places));
+    let verdict = match measure.verdict() {
+        Verdict::Differs => "differs".to_owned(),
+        Verdict::Perhaps => "perhaps: more games would tell".to_owned(),
+        Verdict::NotFound => {
+            let least = own.least_found(lines) * scale;
+            format!("none found; {least:.places$} would have been")
+        }
+    };
+    [
+        short_quote(&measure.name),
+        number(own.old),
+        number(own.new),
+        signed(own.value()),
+        format!("({} to {})", signed(low), signed(high)),
+        format!("{:.2}", without_sign_of_nought(own.effect, 2)),
+        verdict,
+    ]
+}
+
+/// A number that is not printed as -0.0.
+fn without_sign_of_nought(value: f64, places: usize) -> f64 {
+    if value.abs() * 10_f64.powi(places as i32) < 0.5 { 0.0 } else { value }
+}
+
+/// What is said of a measure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    /// More than chance, with all measures looked at together.
+    Differs,
+    /// More than chance if it were the only one that is looked at.
+    Perhaps,
+    /// No difference was found.
+    NotFound,
+}
+
+impl Measure {
+    fn verdict(&self) -> Verdict {
+        let (low, high) = self.difference.interval();
+        match (self.differs, low > 0.0 || high < 0.0) {
+            (true, _) => Verdict::Differs,
+            (false, true) => Verdict::Perhaps,
+            (false, false) => Verdict::NotFound,
+        }
+    }
+}
+
+/// How the table is read, and how many games small differences need.
+fn notes(measures: &[Measure]) -> String {
+    let lines = measures.len();
+    let together = match lines {
+        1 => "chance does so in 1 of 20 reports at most".to_owned(),
+        _ => format!(
+            "with all {lines} lines looked at together, chance does so in 1 of 20 reports at most"
+        ),
+    };
+    let mut text = format!(
+        "\nIn brackets: the true difference lies between these with a confidence of 95 %. \"differs\": {together}.\n"
+    );
+    let shares = measures.iter().filter(|own| own.is_share && !own.differs);
+    let needed = shares.map(|own| games_needed(&own.difference, lines)).max();
+    if let Some(needed) = needed {
+        text += &format!(
+            "With {needed} games of each edition, a difference of {POINTS} points in any share is found in four of five tries.\n"
+        );
+    }
+    text
+}
+
+/// Games of each edition that find a difference of [`POINTS`] in four of five repeats, rounded up to two
+/// digits.
+fn games_needed(own: &Difference, lines: usize) -> u64 {
+    let games = own.games_to_find(POINTS / 100.0, lines).max(1);
+    let power = 10_u64.pow(games.ilog10().saturating_sub(1));
+    games.div_ceil(power) * power
+}
+
+/// "seed 3 parts at step 14", and what both tell there.
+fn step_lines(apart: &StepApart) -> String {
+    let StepApart { seed, step, old, new } = apart;
+    let told = |words: &Option<String>| match words {
+        Some(words) => short_quote(words),
+        None => "(the game is over)".to_owned(),
+    };
+    format!(
+        "\nseed {seed} parts at step {step}\n  earlier: {}\n  later:   {}\n",
+        told(old),
+        told(new)
+    )
+}
+
+/// The same as data.
+pub fn pairs_data(
+    games: &PairedGames<'_>,
+    (tally, measures): (&PairTally, &[Measure]),
+    parted: &[StepApart],
+) -> Value {
+    let lines = measures.len();
+    let measures = measures.iter().map(|own| measure_data(own, lines));
+    let parted = parted.iter().map(
+        |apart| json!({ "seed": apart.seed, "step": apart.step, "old": apart.old, "new": apart.new }),
+    );
+    json!({
+        "old": games.old.name, "new": games.new.name,
+        "games": tally.pairs(), "first_seed": games.games.seed, "alike": tally.alike,
+        "measures": measures.collect::<Vec<_>>(),
+        "parted": parted.collect::<Vec<_>>(),
+    })
+}
+
+fn measure_data(measure: &Measure, lines: usize) -> Value {
+    let own = &measure.difference;
+    let (low, high) = own.interval();
+    let games = measure.is_share.then(|| games_needed(own, lines));
+    json!({
+        "name": measure.name, "kind": if measure.is_share { "share" } else { "mean" },
+        "old": rounded_number(own.old), "new": rounded_number(own.new), "difference": rounded_number(own.value()),
+        "confidence": rounded((low, high)), "effect": rounded_number(own.effect),
+        "chance": rounded_number(own.chance()), "differs": measure.differs,
+        "least_found": rounded_number(own.least_found(lines)), "games_for_2_points": games,
+    })
+}

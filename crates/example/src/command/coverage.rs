@@ -1,0 +1,379 @@
+//! `rulepress coverage`: rules, places, lines of printed lists and exits of charts that no example
+//! reaches.
+
+mod charts;
+mod seeds;
+mod table;
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+
+use super::{CommandReport, SeededGames, counted};
+use crate::places;
+use base::diagnostic::Findings;
+use rules::engine::trace::Trace;
+use rules::executor::Executor;
+use rules::{CardData, Function, Module, Program, Role};
+
+/// The part of the functions that carry out the text.
+const RULES: &str = "rules";
+/// The part of the places that they carry out.
+const PLACES: &str = "places";
+
+/// What some traces reach.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Reached {
+    functions: BTreeSet<u32>,
+    lines: BTreeSet<u32>,
+    ways: BTreeSet<u32>,
+}
+
+impl Reached {
+    /// Adds what a trace reaches.
+    pub fn add(&mut self, trace: &Trace) {
+        self.functions.extend(&trace.reached);
+        self.lines.extend(&trace.lines);
+        self.ways.extend(&trace.walked);
+    }
+}
+
+/// A part of the rules: how much of it is reached, and what is not.
+struct CoveredPart {
+    name: &'static str,
+    /// What a single one is called in a printed table.
+    one: &'static str,
+    all: usize,
+    missing: Vec<MissingRule>,
+}
+
+/// Something that is not reached.
+struct MissingRule {
+    /// `5.5.1 step 2.1`
+    address: String,
+    /// `#activate-fails`
+    anchor: String,
+    /// `rules/turn.star:40 bury`
+    function: String,
+    /// Index in [`Program::places`] of where it stands, if it stands in the text.
+    place: Option<u32>,
+    /// What a trace must show to have reached it.
+    by: ReachedBy,
+    /// The smallest seed of a game that reaches it, if one does, and the rule that was played.
+    seed: Option<(u64, String)>,
+}
+
+/// What a trace must show; one of several is enough.
+enum ReachedBy {
+    /// Functions that were entered.
+    Functions(Vec<u32>),
+    /// A line that dropped a candidate, by its place.
+    Line(u32),
+    /// Ways that were taken.
+    Ways(Vec<u32>),
+    /// Nothing does: no rule names the card.
+    Nothing,
+}
+
+/// What the examples of a book reach of its rules, and what games reach of the rest.
+pub struct Coverage<'p> {
+    program: &'p Program,
+    parts: Vec<CoveredPart>,
+    /// How many games were played, and by how many rules; none if nobody asked for them.
+    games: Option<(u64, u32)>,
+    findings: Findings,
+}
+
+impl<'p> Coverage<'p> {
+    /// What `reached` lacks of the rules.
+    pub fn of(program: &'p Program, reached: &Reached) -> Self {
+        let parts = covered_parts(program, reached);
+        Self { program, parts, games: None, findings: Findings::default() }
+    }
+
+    /// Plays games, and notes for all that is missing the smallest seed that reaches it.
+    pub fn seek(&mut self, games: &SeededGames<'_>, executor: &dyn Executor) {
+        seeds::seek_seeds(&mut self.parts, games, (self.program, executor), &mut self.findings);
+        let (played, rules) = self.games.unwrap_or_default();
+        self.games = Some((played + games.games, rules + 1));
+    }
+
+    /// All of it, for a person and as data.
+    pub fn report(self) -> CommandReport {
+        let Self { parts, games, findings, .. } = self;
+        let mut text: String = parts.iter().map(|part| format!("{}\n", part.summary())).collect();
+        let lacking = parts.iter().filter(|part| !part.missing.is_empty());
+        let rules = parts.iter().find(|part| part.name == RULES);
+        let is_told = |part: &&CoveredPart| {
+            part.name != PLACES || rules.is_none_or(|rules| !part.lists_the_same(rules))
+        };
+        text.extend(lacking.filter(is_told).map(|part| part_text(part, games)));
+        let data = parts.iter().map(|part| (part.name.to_owned(), part_data(part, games)));
+        CommandReport { text, json: Value::Object(data.collect()), findings }
+    }
+}
+
+fn covered_parts(program: &Program, reached: &Reached) -> Vec<CoveredPart> {
+    let mut parts = vec![
+        covered_rules(program, reached),
+        covered_places(program, reached),
+        covered_effects(program, reached),
+        covered_cards(program),
+        covered_lines(program, reached),
+    ];
+    if charts::own_charts(program).next().is_some() {
+        parts.extend(charts::covered_boxes_and_exits(program, reached));
+    }
+    parts
+}
+
+/// What of a part is missing, in columns.
+fn part_text(part: &CoveredPart, games: Option<(u64, u32)>) -> String {
+    let addresses = part.column_width(|missing| &missing.address, 24);
+    let anchors = part.column_width(|missing| &missing.anchor, 40);
+    let functions = part.column_width(|missing| &missing.function, 48);
+    let mut text = format!("\n{}:\n", part.heading());
+    for missing in &part.missing {
+        let MissingRule { address, anchor, function, .. } = missing;
+        let seed = missing.seed_words(games);
+        let line =
+            format!("  {address:<addresses$}  {anchor:<anchors$}  {function:<functions$}  {seed}");
+        text += line.trim_end();
+        text.push('\n');
+    }
+    text
+}
+
+impl CoveredPart {
+    fn empty(name: &'static str, one: &'static str) -> Self {
+        Self { name, one, all: 0, missing: Vec::new() }
+    }
+
+    /// Whether another part lists the same places.
+    fn lists_the_same(&self, other: &Self) -> bool {
+        let places = |part: &Self| -> BTreeSet<Option<u32>> {
+            part.missing.iter().map(|missing| missing.place).collect()
+        };
+        self.missing.len() == other.missing.len() && places(self) == places(other)
+    }
+
+    fn heading(&self) -> String {
+        match self.missing.iter().any(|missing| matches!(missing.by, ReachedBy::Nothing)) {
+            true => format!("{} that no rule names", self.name),
+            false => format!("{} that no example reaches", self.name),
+        }
+    }
+
+    fn summary(&self) -> String {
+        let reached = self.all - self.missing.len();
+        let percent = (reached * 100).checked_div(self.all).unwrap_or(100);
+        format!("{:<18} {reached} of {} ({percent} %)", self.name, self.all)
+    }
+
+    /// The width of the longest cell in characters, but not above `most`.
+    fn column_width(&self, cell: fn(&MissingRule) -> &str, most: usize) -> usize {
+        let widths = self.missing.iter().map(|missing| cell(missing).chars().count());
+        widths.max().unwrap_or(0).min(most)
+    }
+}
+
+impl MissingRule {
+    /// "seed 7", of several rules "seed 7 of #depot", or "in none of 100 games"; nothing where no
+    /// games were played or no game can reach it.
+    fn seed_words(&self, games: Option<(u64, u32)>) -> String {
+        match (games, &self.seed) {
+            (None, _) => String::new(),
+            (Some((_, 1)), Some((seed, _))) => format!("seed {seed}"),
+            (Some(_), Some((seed, play))) => format!("seed {seed} of {play}"),
+            (Some(_), None) if matches!(self.by, ReachedBy::Nothing) => String::new(),
+            (Some((games, _)), None) => format!("in none of {}", counted(games, "game")),
+        }
+    }
+}
+
+fn part_data(part: &CoveredPart, games: Option<(u64, u32)>) -> Value {
+    let missing = part.missing.iter().map(|missing| missing_data(missing, games));
+    let missing: Vec<Value> = missing.collect();
+    json!({ "all": part.all, "reached": part.all - missing.len(), "missing": missing })
+}
+
+fn missing_data(missing: &MissingRule, games: Option<(u64, u32)>) -> Value {
+    let MissingRule { address, anchor, function, seed, .. } = missing;
+    let mut data = json!({ "address": address, "anchor": anchor, "function": function });
+    if let Some((_, rules)) = games {
+        data["seed"] = json!(seed.as_ref().map(|(seed, _)| seed));
+        if let (Some((_, play)), 2..) = (seed, rules) {
+            data["play"] = json!(play);
+        }
+    }
+    data
+}
+
+fn missing_function(program: &Program, index: u32, function: &Function) -> MissingRule {
+    let address = function.places.first().map(|place| places::address_of(program, *place));
+    MissingRule {
+        address: address.unwrap_or_default(),
+        anchor: function_anchor(program, index, function),
+        function: function_in_module(program, function),
+        place: function.places.first().copied(),
+        by: ReachedBy::Functions(vec![index]),
+        seed: None,
+    }
+}
+
+/// Where a function is bound: "Weaponsmith, enter" or `#activate-fails`.
+fn function_anchor(program: &Program, index: u32, function: &Function) -> String {
+    match (&function.role, function.places.first()) {
+        (Some(Role::Effect { card, moment }), _) => format!("{card}, {moment}"),
+        (_, Some(place)) => format!("#{}", places::key_of(program, *place)),
+        (_, None) => format!("function {index}"),
+    }
+}
+
+/// `rules/turn.star:40 bury`
+fn function_in_module(program: &Program, function: &Function) -> String {
+    let module = module_of(program, function).map_or("", |module| &module.path);
+    format!("{module}:{} {}", function.line, function.name)
+}
+
+/// Whether a function is one of the rules' own book; a book that it uses has its own examples.
+fn is_own(program: &Program, function: &Function) -> bool {
+    module_of(program, function).is_none_or(|module| module.book.is_empty())
+}
+
+fn module_of<'p>(program: &'p Program, function: &Function) -> Option<&'p Module> {
+    program.modules.get(function.module as usize)
+}
+
+/// Whether a function carries out prose, and is neither the effect of a card nor the key of a line.
+fn is_rule(function: &Function) -> bool {
+    !function.places.is_empty() && !matches!(function.role, Some(Role::Key | Role::Effect { .. }))
+}
+
+fn is_effect(function: &Function) -> bool {
+    matches!(function.role, Some(Role::Effect { .. }))
+}
+
+fn covered_functions(
+    (name, one): (&'static str, &'static str),
+    program: &Program,
+    reached: &Reached,
+    counts: impl Fn(&Function) -> bool,
+) -> CoveredPart {
+    let functions = (0u32..).zip(&program.functions);
+    let all: Vec<(u32, &Function)> =
+        functions.filter(|(_, function)| is_own(program, function) && counts(function)).collect();
+    let missing = all.iter().filter(|(index, _)| !reached.functions.contains(index));
+    let missing = missing.map(|(index, function)| missing_function(program, *index, function));
+    CoveredPart { name, one, all: all.len(), missing: missing.collect() }
+}
+
+/// Functions bound to places, without those of cards and of printed lines.
+fn covered_rules(program: &Program, reached: &Reached) -> CoveredPart {
+    covered_functions((RULES, ""), program, reached, is_rule)
+}
+
+fn covered_effects(program: &Program, reached: &Reached) -> CoveredPart {
+    covered_functions(("effects of cards", "Effect"), program, reached, is_effect)
+}
+
+/// Cards of the tables in which a card has an effect: those that have none, and that no rule names
+/// either, do nothing although they say something.
+fn covered_cards(program: &Program) -> CoveredPart {
+    let mut part = CoveredPart::empty("cards", "Card");
+    for data in program.data.iter().filter(|data| !data.path.starts_with('@')) {
+        let name = |row: &&Vec<String>| row.first().map_or("", String::as_str).to_owned();
+        let (acting, others): (Vec<_>, Vec<_>) =
+            data.rows.iter().partition(|row| has_effect(program, &name(row)));
+        if !acting.is_empty() {
+            let others = others.iter().filter(|row| says_something(row, &acting));
+            let others: BTreeSet<String> = others.map(name).collect();
+            let idle = others.iter().filter(|card| !is_named(program, card));
+            part.all += acting.len() + others.len();
+            part.missing.extend(idle.map(|card| missing_card(data, card)));
+        }
+    }
+    part
+}
+
+/// Whether a card has words in each column in which all cards with an effect have some: one without
+/// any text of its own needs no rule.
+fn says_something(row: &[String], acting: &[&Vec<String>]) -> bool {
+    let is_told =
+        |row: &[String], column: usize| row.get(column).is_some_and(|cell| !cell.is_empty());
+    (0..row.len())
+        .all(|column| is_told(row, column) || !acting.iter().all(|other| is_told(other, column)))
+}
+
+fn has_effect(program: &Program, name: &str) -> bool {
+    let mut roles = program.functions.iter().filter_map(|function| function.role.as_ref());
+    roles.any(|role| matches!(role, Role::Effect { card, .. } if card == name))
+}
+
+/// Whether a rule names a card.
+fn is_named(program: &Program, card: &str) -> bool {
+    let named = format!("\"{card}\"");
+    program.modules.iter().any(|module| module.text.contains(&named))
+}
+
+fn missing_card(data: &CardData, card: &str) -> MissingRule {
+    MissingRule {
+        address: data.columns.first().cloned().unwrap_or_default(),
+        anchor: card.to_owned(),
+        function: data.path.clone(),
+        place: None,
+        by: ReachedBy::Nothing,
+        seed: None,
+    }
+}
+
+/// Places with a rule, none of which is reached.
+fn covered_places(program: &Program, reached: &Reached) -> CoveredPart {
+    let mut part = CoveredPart::empty(PLACES, "Rule");
+    for (place, _) in (0u32..).zip(&program.places) {
+        let bound = places::bound_to(program, place);
+        let bound: Vec<u32> = bound.filter(|index| is_own_rule(program, *index)).collect();
+        part.all += usize::from(!bound.is_empty());
+        if !bound.is_empty() && reached.functions.is_disjoint(&bound.iter().copied().collect()) {
+            part.missing.push(missing_place(program, place, bound));
+        }
+    }
+    part
+}
+
+fn is_own_rule(program: &Program, index: u32) -> bool {
+    let function = &program.functions[index as usize];
+    is_own(program, function) && is_rule(function)
+}
+
+/// A place and the functions that are bound to it, of which there is at least one.
+fn missing_place(program: &Program, place: u32, bound: Vec<u32>) -> MissingRule {
+    let function = function_in_module(program, &program.functions[bound[0] as usize]);
+    MissingRule { function, ..missing_at(program, place, ReachedBy::Functions(bound)) }
+}
+
+/// A place where nothing is reached.
+fn missing_at(program: &Program, place: u32, by: ReachedBy) -> MissingRule {
+    MissingRule {
+        address: places::address_of(program, place),
+        anchor: format!("#{}", places::key_of(program, place)),
+        function: String::new(),
+        place: Some(place),
+        by,
+        seed: None,
+    }
+}
+
+/// Lines of printed lists; one is reached when it dropped a candidate.
+fn covered_lines(program: &Program, reached: &Reached) -> CoveredPart {
+    let items = program.lists.iter().flat_map(|list| &list.items);
+    let lines: Vec<u32> = items.map(|item| item.place).collect();
+    let missing = lines.iter().copied().filter(|place| !reached.lines.contains(place));
+    let missing = missing.map(|place| missing_at(program, place, ReachedBy::Line(place)));
+    CoveredPart {
+        name: "lines of lists",
+        one: "Line",
+        all: lines.len(),
+        missing: missing.collect(),
+    }
+}

@@ -1,0 +1,62 @@
+//! What the commands about examples print. In: examples, or a book's rules and many seeds. Out: a
+//! report as text and as data, with findings; the command line prints it.
+
+mod against;
+mod balance;
+mod coverage;
+mod find;
+mod gaps;
+mod play;
+mod plot;
+mod record;
+mod scene;
+mod seeds;
+mod simulate;
+mod sweep;
+mod table_words;
+mod whole_games;
+
+pub use against::{Difference, Edition, Measure, PairTally, PairedGames, paired_histogram_svg};
+pub use balance::{BalanceGames, BalancedRule, Measured, MeasuredBound, PlayedBalance, Verdict};
+pub use coverage::{Coverage, Reached};
+pub use find::{find_scene, find_seeds};
+pub use gaps::{OpenQuestion, OpenQuestions, report_gaps};
+pub use play::{report_accepted, report_game, report_play};
+pub use record::{
+    OpenChoice, RecordedScenario, Reply, ScenarioRecording, ask_on_terminal, chosen_option,
+    record_answers,
+};
+pub use scene::{FoundScene, game_scenario};
+pub use seeds::{SeededGames, rules_not_loaded};
+pub use simulate::{
+    GameLine, GameTally, HistogramBar, Interval, KeptGamesFault, KeptLines, LineMetric,
+    NumberCounts, Simulation, TallyStyle, TerminalLook, histogram_bars, histogram_drawing,
+    histogram_svg, kept_games_finding, read_kept_games, report_simulation, wilson_interval,
+};
+pub use sweep::{MOST_SETTINGS, Sweep, SweptValue, WrongSetting};
+pub use whole_games::{whole_games, whole_games_hint};
+
+use base::diagnostic::{Diagnostic, Findings};
+
+/// What a command has to say.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct CommandReport {
+    /// For a person.
+    pub text: String,
+    /// The same as data.
+    pub json: serde_json::Value,
+    /// Findings made on the way.
+    pub findings: Findings,
+}
+
+impl CommandReport {
+    /// A report of nothing but why there is none.
+    fn failed(finding: Diagnostic) -> Self {
+        Self { findings: Findings(vec![finding]), ..Self::default() }
+    }
+}
+
+/// "1 game", "2 games"
+fn counted(count: u64, one: &str) -> String {
+    if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") }
+}

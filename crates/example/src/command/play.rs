@@ -1,0 +1,121 @@
+//! `rulepress play` and `accept`: an example as numbered sentences, and what was accepted.
+
+use std::path::Path;
+
+use super::{CommandReport, counted};
+use crate::acceptance::Acceptance;
+use crate::examples::{Example, ExampleContext};
+use crate::narrate::{NarratedSentence, Narration};
+use crate::story;
+use base::diagnostic::code::{MOVED_EXAMPLE, STALE_EXAMPLE, TRACE_FILE, UNACCEPTED_EXAMPLE};
+use base::diagnostic::{Code, Findings};
+use base::text::path_words;
+
+/// An example as a person reads it, and its trace as data.
+pub fn report_play(
+    example: &Example,
+    book: &ExampleContext<'_>,
+    findings: Findings,
+) -> CommandReport {
+    let report = report_game(example, book, findings);
+    let text = format!("{}\n{}\n", report.text, acceptance_words(&example.state));
+    CommandReport { text, ..report }
+}
+
+/// The same of a game that nobody accepts.
+pub fn report_game(
+    example: &Example,
+    book: &ExampleContext<'_>,
+    findings: Findings,
+) -> CommandReport {
+    let text = play_heading(example) + &numbered_sentences(&example.told);
+    let json = book.with_story_source(example, |source| story::play_data(source, &example.story));
+    CommandReport { text, json, findings }
+}
+
+/// The title, and what is played from which seed.
+fn play_heading(example: &Example) -> String {
+    let (scenario, book) = (&example.scenario, &example.played.book);
+    let (title, play) = (&scenario.title.value, &scenario.play.value);
+    let turns =
+        if scenario.turns > 1 { format!(", {} times", scenario.turns) } else { String::new() };
+    format!("{title}\n{book}, seed {}: {play}{turns}\n\n", scenario.seed)
+}
+
+fn acceptance_words(state: &Acceptance) -> &'static str {
+    match state {
+        Acceptance::Accepted => "This is the accepted example.",
+        Acceptance::Moved => "This is the accepted example with other numbers of places.",
+        Acceptance::Stale(_) => "This differs from the accepted example.",
+        Acceptance::Unaccepted => "This example was never accepted.",
+        Acceptance::Wrong => "This example has errors.",
+    }
+}
+
+/// Headings and numbered sentences with what they cite, and how it ends.
+fn numbered_sentences(told: &Narration) -> String {
+    let last = told.sentences.iter().filter_map(|told| told.number).max().unwrap_or(0);
+    let width = last.to_string().len();
+    let lines: String = told.sentences.iter().map(|told| sentence_line(told, width)).collect();
+    let text = lines.trim_start_matches('\n');
+    if told.end.parts.is_empty() { text.to_owned() } else { format!("{text}\n{}\n", told.end) }
+}
+
+fn sentence_line(told: &NarratedSentence, width: usize) -> String {
+    let sentence = &told.sentence;
+    match (told.number, &told.citation) {
+        (None, _) => format!("\n{sentence}\n"),
+        (Some(number), Some(cite)) => format!("{number:>width$}. {sentence} ({cite})\n"),
+        (Some(number), None) => format!("{number:>width$}. {sentence}\n"),
+    }
+}
+
+/// What `accept` wrote, and what it could not accept.
+pub fn report_accepted(
+    written: &[&Path],
+    examples: &[Example],
+    findings: Findings,
+) -> CommandReport {
+    let in_state = |state| examples.iter().filter(move |example| example.state == state);
+    let wrong = in_state(Acceptance::Wrong);
+    let accepted = AcceptedExamples {
+        paths: written.iter().map(|path| path_words(path)).collect(),
+        wrong: wrong.map(|example| example.scenario.name.as_str()).collect(),
+        unchanged: in_state(Acceptance::Accepted).count() as u64,
+    };
+    let findings = without_stale(findings);
+    CommandReport { text: accepted.text(), json: accepted.data(), findings }
+}
+
+/// What `accept` did.
+struct AcceptedExamples<'a> {
+    /// Paths of the traces that were written.
+    paths: Vec<String>,
+    /// Names of examples with errors.
+    wrong: Vec<&'a str>,
+    unchanged: u64,
+}
+
+impl AcceptedExamples<'_> {
+    fn text(&self) -> String {
+        let accepted = self.paths.iter().map(|path| format!("accepted {path}\n"));
+        let wrong = self.wrong.iter().map(|name| format!("not accepted: `{name}` has errors\n"));
+        let count = counted(self.paths.len() as u64, "example");
+        let lines: String = accepted.chain(wrong).collect();
+        format!("{lines}{count} accepted, {} unchanged\n", self.unchanged)
+    }
+
+    fn data(&self) -> serde_json::Value {
+        let Self { paths, wrong, unchanged } = self;
+        serde_json::json!({ "accepted": paths, "wrong": wrong, "unchanged": unchanged })
+    }
+}
+
+/// What is wrong with an example until it is accepted.
+const STALE: [Code; 4] = [STALE_EXAMPLE, UNACCEPTED_EXAMPLE, MOVED_EXAMPLE, TRACE_FILE];
+
+/// The findings without those about examples that have just been accepted.
+fn without_stale(mut findings: Findings) -> Findings {
+    findings.0.retain(|finding| !STALE.contains(&finding.code));
+    findings
+}

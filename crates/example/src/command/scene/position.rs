@@ -1,0 +1,272 @@
+//! A table as the position of a scenario. In: a table as it was in a game. Out: the zones, players
+//! and edges that a scenario has to name so that the same table is laid out, no more than needed.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rules::engine::Lifetime;
+use rules::engine::NOTHING_ELSE;
+use rules::engine::trace::{
+    PieceState, PlacedCard, PlacedCounter, PlacedFlag, PlacedPlayer, Snapshot, Start, ZoneLayout,
+};
+
+/// How often a position is laid out and mended.
+const MOST_ROUNDS: usize = 12;
+
+/// A start that lays out a table.
+pub struct LaidPosition {
+    /// The start.
+    pub start: Start,
+}
+
+impl LaidPosition {
+    /// The start that lays out `wanted`, else as `base`; `lay` gives the table of a start. None when
+    /// no position says all that is on that table.
+    pub fn of(
+        wanted: &Snapshot,
+        base: &Start,
+        lay: impl Fn(&Start) -> Option<Snapshot>,
+    ) -> Option<Self> {
+        let mut writer = PositionWriter::of(wanted)?;
+        for _ in 0..MOST_ROUNDS {
+            let start = writer.start(base);
+            let laid = lay(&start)?;
+            if is_same_table(&laid, wanted) {
+                return Some(Self { start });
+            }
+            if !writer.mend(&laid) {
+                return None;
+            }
+        }
+        None
+    }
+}
+
+/// What a position says of each thing that it has to name.
+struct PositionWriter<'w> {
+    wanted: &'w Snapshot,
+    /// The zones that it names; those with `true` say all of each piece.
+    zones: BTreeMap<&'w str, bool>,
+    /// The side of the pieces of a zone of which nothing is said.
+    sides: BTreeMap<&'w str, bool>,
+    /// Counters by player that it names.
+    players: BTreeMap<&'w str, BTreeSet<String>>,
+    /// Counters by piece that a table has and the wanted one may not have.
+    counters: BTreeMap<String, BTreeSet<String>>,
+    /// The edges that it names, with their words.
+    edges: BTreeMap<(String, String), String>,
+}
+
+impl<'w> PositionWriter<'w> {
+    /// A position that names one zone, as an empty one is a game that is set up.
+    fn of(wanted: &'w Snapshot) -> Option<Self> {
+        let (first, _) = wanted.zones.iter().find(|(_, pieces)| !pieces.is_empty())?;
+        Some(Self {
+            wanted,
+            zones: BTreeMap::from([(first.as_str(), false)]),
+            sides: BTreeMap::new(),
+            players: BTreeMap::new(),
+            counters: BTreeMap::new(),
+            edges: BTreeMap::new(),
+        })
+    }
+
+    fn start(&self, base: &Start) -> Start {
+        Start {
+            position: self.zones.iter().map(|(key, whole)| self.layout(key, *whole)).collect(),
+            amounts: self
+                .players
+                .iter()
+                .map(|(name, counters)| self.player(name, counters))
+                .collect(),
+            edges: self.edges.iter().map(edge_entry).collect(),
+            ..base.clone()
+        }
+    }
+
+    fn layout(&self, key: &str, whole: bool) -> ZoneLayout {
+        let pieces = self.pieces(key).iter();
+        let cards = pieces.map(|piece| self.card(key, piece, whole));
+        let end = PlacedCard { name: NOTHING_ELSE.to_owned(), ..PlacedCard::default() };
+        ZoneLayout { zone: key.to_owned(), cards: cards.chain([end]).collect() }
+    }
+
+    fn pieces(&self, key: &str) -> &[PieceState] {
+        self.wanted.zones.get(key).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    fn card(&self, key: &str, piece: &PieceState, whole: bool) -> PlacedCard {
+        let flag = |name: &String| PlacedFlag { name: name.clone(), until: Lifetime::Game };
+        let none = BTreeSet::new();
+        let more = self.counters.get(&piece.name).unwrap_or(&none);
+        let turned = self.sides.get(key) != Some(&piece.face_up);
+        PlacedCard {
+            name: piece.name.clone(),
+            flags: piece.flags.iter().map(flag).collect(),
+            face_up: (whole && turned).then_some(piece.face_up),
+            space: piece.space.clone(),
+            counters: amounts(&piece.counters, more),
+            host: piece.host.and_then(|host| self.host_name(host)),
+            rotation: piece.rotation,
+            size: whole.then_some(piece.size).filter(|size| *size != Default::default()),
+        }
+    }
+
+    /// How the position names the host of a piece: `Spark (2)` is the second that it names.
+    fn host_name(&self, id: u32) -> Option<String> {
+        let named = self.zones.keys().flat_map(|key| self.pieces(key));
+        let all: Vec<&PieceState> = named.collect();
+        let host = all.iter().find(|piece| piece.id == id)?;
+        let mut same = all.iter().filter(|piece| piece.name == host.name);
+        let nth = same.clone().position(|piece| piece.id == id)? + 1;
+        let alone = same.nth(1).is_none();
+        Some(if alone { host.name.clone() } else { format!("{} ({nth})", host.name) })
+    }
+
+    fn player(&self, name: &str, counters: &BTreeSet<String>) -> PlacedPlayer {
+        let none = BTreeMap::new();
+        let has = self.wanted.players.get(name).unwrap_or(&none);
+        PlacedPlayer {
+            name: name.to_owned(),
+            counters: amounts(has, counters)
+                .into_iter()
+                .filter(|counter| counters.contains(&counter.name))
+                .collect(),
+            out: false,
+        }
+    }
+
+    /// Names what lies otherwise on a table that was laid out; whether anything is new.
+    fn mend(&mut self, laid: &Snapshot) -> bool {
+        let zones = self.mend_zones(laid);
+        let hosts = self.name_hosts();
+        let players = self.mend_players(laid);
+        let edges = self.mend_edges(laid);
+        zones || hosts || players || edges
+    }
+
+    fn mend_zones(&mut self, laid: &Snapshot) -> bool {
+        let (wanted, mut changed) = (self.wanted, false);
+        for (key, pieces) in &wanted.zones {
+            let lying = laid.zones.get(key).map(Vec::as_slice).unwrap_or_default();
+            if is_same_zone((lying, laid), (pieces, wanted)) {
+                continue;
+            }
+            changed |= self.note_counters(lying);
+            changed |= match self.zones.insert(key, true) {
+                None => {
+                    self.zones.insert(key, false);
+                    true
+                }
+                Some(whole) => {
+                    let side = lying.first().map(|piece| piece.face_up);
+                    if let (false, Some(side)) = (whole, side) {
+                        self.sides.insert(key, side);
+                    }
+                    !whole
+                }
+            };
+        }
+        changed
+    }
+
+    /// Notes counters that pieces have of themselves.
+    fn note_counters(&mut self, pieces: &[PieceState]) -> bool {
+        let mut changed = false;
+        for piece in pieces {
+            let known = self.counters.entry(piece.name.clone()).or_default();
+            let before = known.len();
+            known.extend(piece.counters.keys().cloned());
+            changed |= known.len() > before;
+        }
+        changed
+    }
+
+    /// Names the zones in which the hosts of pieces lie that are named.
+    fn name_hosts(&mut self) -> bool {
+        let named = self.zones.keys().flat_map(|key| self.pieces(key));
+        let hosts: BTreeSet<u32> = named.filter_map(|piece| piece.host).collect();
+        let zones = self.wanted.zones.iter();
+        let holding = zones.filter(|(_, pieces)| pieces.iter().any(|own| hosts.contains(&own.id)));
+        let new: Vec<&str> = holding.map(|(key, _)| key.as_str()).collect();
+        let before = self.zones.len();
+        for key in new {
+            self.zones.entry(key).or_default();
+        }
+        self.zones.len() > before
+    }
+
+    fn mend_players(&mut self, laid: &Snapshot) -> bool {
+        let (wanted, none, mut changed) = (self.wanted, BTreeMap::new(), false);
+        for (name, counters) in &wanted.players {
+            let lying = laid.players.get(name).unwrap_or(&none);
+            let all = counters.keys().chain(lying.keys());
+            let other = all.filter(|counter| counters.get(*counter) != lying.get(*counter));
+            let known = self.players.entry(name).or_default();
+            let before = known.len();
+            known.extend(other.cloned());
+            changed |= known.len() > before;
+        }
+        self.players.retain(|_, counters| !counters.is_empty());
+        changed
+    }
+
+    fn mend_edges(&mut self, laid: &Snapshot) -> bool {
+        let before = self.edges.len();
+        let of = |table: &Snapshot| -> BTreeMap<(String, String), String> {
+            let edges = table.edges.iter();
+            edges.map(|edge| ((edge.one.clone(), edge.other.clone()), edge.word.clone())).collect()
+        };
+        let (wanted, lying) = (of(self.wanted), of(laid));
+        let other = wanted.into_iter().filter(|(edge, word)| lying.get(edge) != Some(word));
+        self.edges.extend(other);
+        self.edges.len() > before
+    }
+}
+
+/// The amounts of counters, and 0 of those that are only named.
+fn amounts(has: &BTreeMap<String, i64>, more: &BTreeSet<String>) -> Vec<PlacedCounter> {
+    let names: BTreeSet<&String> = has.keys().chain(more).collect();
+    let counter = |name: &String| PlacedCounter {
+        name: name.clone(),
+        amount: has.get(name).copied().unwrap_or(0),
+        until: Lifetime::Game,
+    };
+    names.into_iter().map(counter).collect()
+}
+
+/// `C2-D2 open`
+fn edge_entry(((one, other), word): (&(String, String), &String)) -> String {
+    let word = if word.is_empty() { "open" } else { word };
+    format!("{one}-{other} {word}")
+}
+
+/// Whether two tables are alike in all that can be seen of them.
+fn is_same_table(laid: &Snapshot, wanted: &Snapshot) -> bool {
+    let keys = laid.zones.keys().eq(wanted.zones.keys());
+    let mut zones = laid.zones.iter().zip(&wanted.zones);
+    keys && zones.all(|((_, one), (_, other))| is_same_zone((one, laid), (other, wanted)))
+        && laid.players == wanted.players
+        && laid.edges == wanted.edges
+        && wanted.stack.is_empty()
+}
+
+fn is_same_zone(
+    (one, of): (&[PieceState], &Snapshot),
+    (other, whose): (&[PieceState], &Snapshot),
+) -> bool {
+    let mut pairs = one.iter().zip(other);
+    one.len() == other.len()
+        && pairs.all(|(own, like)| {
+            let same = PieceState { id: own.id, host: own.host, ..like.clone() };
+            *own == same && host_of(own, of) == host_of(like, whose)
+        })
+}
+
+/// The zone of a piece's host, and where it lies in it.
+fn host_of<'s>(piece: &PieceState, table: &'s Snapshot) -> Option<(&'s str, usize)> {
+    let host = piece.host?;
+    table.zones.iter().find_map(|(key, pieces)| {
+        let at = pieces.iter().position(|other| other.id == host)?;
+        Some((key.as_str(), at))
+    })
+}

@@ -1,0 +1,211 @@
+//! The text of a scenario that was found. In: what it plays and how that went. Out: its TOML.
+
+use std::collections::BTreeMap;
+
+use super::{Scene, SceneSearch};
+use crate::command::SeededGames;
+use crate::places;
+use rules::engine::NOTHING_ELSE;
+use rules::engine::trace::{PlacedCard, PlacedCounter, SeatChoice};
+
+/// A scenario that is to be written.
+pub struct SceneText<'a> {
+    pub search: &'a SceneSearch<'a>,
+    pub scene: &'a Scene,
+    /// Answers by question, or by `question (2)`.
+    pub answers: &'a BTreeMap<String, String>,
+    /// How many cards of a face-down pile are written; none for all.
+    pub top: Option<usize>,
+}
+
+impl SceneText<'_> {
+    /// The whole text.
+    pub fn written(&self) -> String {
+        [self.head(), self.position(), self.players(), self.answers(), self.expect()].concat()
+    }
+
+    /// What is played, and where it stands in the book.
+    fn head(&self) -> String {
+        let Scene { play, start, .. } = self.scene;
+        let key = places::key_of(self.search.program, self.search.target.place());
+        let mut lines = vec![format!("title = {}", quoted(&title_of(self.search.name)))];
+        lines.extend(self.section().map(|section| format!("after = {}", quoted(&section))));
+        if self.is_cited() {
+            lines.push(format!("teaches = [{}]", quoted(&written_place(&key))));
+        }
+        lines.push(format!("play = {}", quoted(play)));
+        lines.push(format!("seed = {}", start.seed));
+        if start.repeat > 1 {
+            lines.push(format!("turns = {}", start.repeat));
+        }
+        if let SeatChoice::Count(players) = &start.players {
+            lines.push(format!("players = {players}"));
+        }
+        lines.extend(start.player.as_ref().map(|player| format!("player = {}", quoted(player))));
+        lines.join("\n") + "\n"
+    }
+
+    /// The section behind which it stands, if that is one of the text that is played.
+    fn section(&self) -> Option<String> {
+        let place = self.search.program.places.get(self.search.target.place() as usize)?;
+        let own = place.book.is_none() && !place.section.is_empty();
+        own.then(|| format!("#{}", place.section))
+    }
+
+    fn is_cited(&self) -> bool {
+        self.search.is_cited(&self.scene.trace)
+    }
+
+    fn position(&self) -> String {
+        let start = &self.scene.start;
+        let zones = start.position.iter().map(|zone| {
+            let cards = zone.cards.iter().take(self.most_cards(&zone.zone));
+            let is_pile = self.is_pile(&zone.zone);
+            let cards = cards.filter(|card| is_pile || card.name != NOTHING_ELSE);
+            (zone_key(&zone.zone), cards.map(card_entry).collect::<Vec<_>>())
+        });
+        let edges = (!start.edges.is_empty()).then(|| ("edges".to_owned(), start.edges.clone()));
+        let lines: String = edges.into_iter().chain(zones).map(list_line).collect();
+        if lines.is_empty() { lines } else { format!("\n[position]\n{lines}") }
+    }
+
+    /// How many cards of a zone are written.
+    fn most_cards(&self, key: &str) -> usize {
+        let table = self.scene.trace.start.as_ref();
+        let pieces = table.and_then(|table| table.zones.get(key));
+        let hidden = pieces.is_some_and(|pieces| pieces.iter().all(|piece| !piece.face_up));
+        self.top.filter(|_| hidden && self.is_pile(key)).unwrap_or(usize::MAX)
+    }
+
+    /// Whether pieces may lie below those that a position names.
+    fn is_pile(&self, key: &str) -> bool {
+        self.scene.trace.table.iter().any(|zone| zone.key == key && zone.pile)
+    }
+
+    fn players(&self) -> String {
+        let players = self.scene.start.amounts.iter();
+        let lines: String = players
+            .map(|player| {
+                let counters = player.counters.iter().map(counter_entry).collect::<Vec<_>>();
+                list_line((toml_key(&player.name), counters))
+            })
+            .collect();
+        if lines.is_empty() { lines } else { format!("\n[position.players]\n{lines}") }
+    }
+
+    fn answers(&self) -> String {
+        answers_table(self.answers)
+    }
+
+    /// The rule that is to be cited, as long as the scenario shows what it was found for.
+    fn expect(&self) -> String {
+        if !self.is_cited() {
+            return String::new();
+        }
+        let key = places::key_of(self.search.program, self.search.target.place());
+        format!("\n[expect]\ncites = [{}]\n", quoted(&written_place(&key)))
+    }
+}
+
+/// A game from the set-up on.
+pub fn game_text(
+    title: &str,
+    games: &SeededGames<'_>,
+    answers: &BTreeMap<String, String>,
+) -> String {
+    let (title, play) = (quoted(title), quoted(games.play));
+    let head = format!("title = {title}\nplay = {play}\nseed = {}\n", games.seed);
+    head + &answers_table(answers)
+}
+
+fn answers_table(answers: &BTreeMap<String, String>) -> String {
+    let line =
+        |(key, answer): (&String, &String)| format!("{} = {}\n", quoted(key), quoted(answer));
+    let lines: String = answers.iter().map(line).collect();
+    if lines.is_empty() { lines } else { format!("\n[answers]\n{lines}") }
+}
+
+/// `find-cover` makes "Find cover".
+fn title_of(name: &str) -> String {
+    let words = name.replace(['-', '_'], " ");
+    let mut letters = words.chars();
+    let first = letters.next().map(|first| first.to_uppercase().to_string());
+    first.unwrap_or_default() + letters.as_str()
+}
+
+/// `activate-cards/2.1` as scenarios write it: `#activate-cards 2.1`.
+fn written_place(key: &str) -> String {
+    format!("#{}", key.replacen('/', " ", 1))
+}
+
+/// `Weaponsmith | rested | damage 2 | face up`
+fn card_entry(card: &PlacedCard) -> String {
+    let mut parts = vec![card.name.clone()];
+    parts.extend(card.flags.iter().map(|flag| flag.name.clone()));
+    parts.extend(card.counters.iter().map(counter_entry));
+    parts.extend(card.space.iter().map(|space| format!("at {space}")));
+    parts.extend(card.host.iter().map(|host| format!("attached to {host}")));
+    parts.extend((card.rotation > 0).then(|| format!("rotated {}", card.rotation)));
+    parts.extend(card.size.iter().map(|size| format!("covers {}x{}", size.across, size.down)));
+    let side = |up| if up { "face up" } else { "face down" };
+    parts.extend(card.face_up.map(side).map(str::to_owned));
+    parts.join(" | ")
+}
+
+fn counter_entry(counter: &PlacedCounter) -> String {
+    format!("{} {}", counter.name, counter.amount)
+}
+
+/// A line `automa.hand = ["Dawn", "Dusk"]`; a long list has a line for each entry.
+fn list_line((key, entries): (String, Vec<String>)) -> String {
+    let quoted: Vec<String> = entries.iter().map(|entry| quoted(entry)).collect();
+    let line = format!("{key} = [{}]\n", quoted.join(", "));
+    if line.chars().count() <= 100 {
+        return line;
+    }
+    let lines: String = quoted.iter().map(|entry| format!("    {entry},\n")).collect();
+    format!("{key} = [\n{lines}]\n")
+}
+
+/// The key of a zone, `automa.hand`, whose parts are tables of TOML.
+fn zone_key(key: &str) -> String {
+    key.split('.').map(toml_key).collect::<Vec<_>>().join(".")
+}
+
+/// A key of TOML, quoted where it must be.
+fn toml_key(name: &str) -> String {
+    let plain = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '_');
+    let bare = !name.is_empty() && name.chars().all(plain);
+    if bare { name.to_owned() } else { quoted(name) }
+}
+
+/// A text of TOML in double quotes.
+fn quoted(text: &str) -> String {
+    let letters = text.chars().map(|letter| match letter {
+        '"' => "\\\"".to_owned(),
+        '\\' => "\\\\".to_owned(),
+        control if control.is_control() => format!("\\u{:04X}", control as u32),
+        letter => letter.to_string(),
+    });
+    format!("\"{}\"", letters.collect::<String>())
+}
+
+/// Answers by `question (2)`: under the question alone where it has one answer each time.
+pub fn shortest_answers(guessed: &BTreeMap<String, String>) -> BTreeMap<String, String> {
+    let question = |key: &str| key.rsplit_once(" (").map_or(key, |(words, _)| words).to_owned();
+    let mut by_question: BTreeMap<String, Vec<(&String, &String)>> = BTreeMap::new();
+    for (key, answer) in guessed {
+        by_question.entry(question(key)).or_default().push((key, answer));
+    }
+    let mut answers = BTreeMap::new();
+    for (question, given) in by_question {
+        match given.as_slice() {
+            [(_, first), rest @ ..] if rest.iter().all(|(_, other)| other == first) => {
+                answers.insert(question, (*first).clone());
+            }
+            several => answers
+                .extend(several.iter().map(|(key, answer)| ((*key).clone(), (*answer).clone()))),
+        }
+    }
+    answers
+}

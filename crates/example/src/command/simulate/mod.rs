@@ -1,0 +1,270 @@
+//! `rulepress simulate`: many games, how they end, and what their rules record.
+
+mod game_line;
+mod picture;
+mod statistics;
+mod tally;
+mod words;
+
+use std::ops::ControlFlow;
+
+use sha2::{Digest, Sha256};
+
+pub use picture::draw_histograms;
+pub use words::{decimals, rounded, rounded_number};
+
+pub use game_line::{GameLine, KeptGamesFault, KeptLines, LineMetric, read_kept_games};
+pub use statistics::{HistogramBar, Interval, NumberCounts, histogram_bars, wilson_interval};
+pub use tally::GameTally;
+pub use words::TerminalLook;
+
+use super::plot::plot_svg;
+use super::seeds::rules_not_loaded;
+use super::{CommandReport, SeededGames, counted, whole_games_hint};
+use crate::outcome;
+use base::diagnostic::{Diagnostic, Findings, code};
+use base::source::Sources;
+use document::{nearest_name, short_quote};
+use draw::drawing::Drawing;
+use rules::Program;
+use rules::engine::trace::{Outcome, Start};
+use rules::executor::{Executor, GamesToCount, program_key};
+use tally::{MetricKind, TalliedOutcome};
+use words::{percent, tally_data, tally_text};
+
+/// Games to be counted by the rules of a book.
+#[derive(Clone, Copy)]
+pub struct Simulation<'a> {
+    /// Which games.
+    pub games: SeededGames<'a>,
+    /// The rules.
+    pub program: &'a Program,
+    /// Texts, for findings.
+    pub sources: &'a Sources,
+    /// What plays.
+    pub executor: &'a dyn Executor,
+    /// How many play at once.
+    pub jobs: usize,
+    /// Whether to stop early; asked now and then.
+    pub stop: &'a (dyn Fn() -> bool + Sync),
+}
+
+impl std::fmt::Debug for Simulation<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:?} by {}", self.games, self.jobs)
+    }
+}
+
+/// How a tally is told.
+#[derive(Debug, Clone, Default)]
+pub struct TallyStyle<'a> {
+    /// The least percentage of games that must have a winner or a loser.
+    pub won: Option<u8>,
+    /// Names of the numbers that have a histogram; none for those that seem worth it.
+    pub drawn: &'a [String],
+    /// What the terminal can show.
+    pub look: TerminalLook,
+    /// The rules that play whole games, if these games are none and nobody chose the rule.
+    pub whole: &'a [String],
+}
+
+impl Simulation<'_> {
+    /// 16 digits that are the same for games of the same rules, rule that is played, turns, players and
+    /// version of the program.
+    pub fn run_key(&self) -> String {
+        let mut key = Sha256::new();
+        key.update(program_key(self.program));
+        let start = self.games.start(self.program);
+        key.update(format!("{start:?} {}", env!("CARGO_PKG_VERSION")));
+        key.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    /// Plays the games that `tally` lacks and counts them; `keep` is handed each line, and stops the
+    /// counting by its answer. Findings say why nothing can be played.
+    pub fn count_into(
+        &self,
+        tally: &mut GameTally,
+        keep: &mut dyn FnMut(&GameLine) -> ControlFlow<()>,
+    ) -> Findings {
+        let Some(start) = self.games.start(self.program) else {
+            return Findings(self.games.fault(self.program).into_iter().collect());
+        };
+        let end = self.games.seed.saturating_add(self.games.games);
+        let first = self.games.seed.saturating_add(tally.games());
+        let games = GamesToCount { start: &start, first, end, jobs: self.jobs, stop: self.stop };
+        let run = self.run_key();
+        let counted = self.executor.count_games(self.program, &games, &mut |game| {
+            let outcome = game.outcome.clone();
+            let line = GameLine::of(game, &run);
+            let kept = keep(&line);
+            tally.add(line, Some(outcome));
+            kept
+        });
+        Findings(counted.err().iter().flatten().map(rules_not_loaded).collect())
+    }
+
+    /// What was counted; every fault is a finding with the first seed that shows it, and so are fewer
+    /// games with a winner or a loser than are wanted.
+    pub fn report(&self, tally: &GameTally, style: &TallyStyle<'_>) -> CommandReport {
+        let mut findings = Findings::default();
+        for ends in tally.outcomes.values() {
+            findings.0.extend(self.outcome_finding(ends));
+        }
+        let missed = style.won.filter(|wanted| !tally.is_decided_in(*wanted));
+        findings.0.extend(missed.map(|wanted| too_few_winners(tally, wanted)));
+        findings.0.extend(style.drawn.iter().filter_map(|name| unknown_metric(tally, name)));
+        let mut text = tally_text(tally, style.drawn, style.look);
+        text.extend(self.parts_of_games(style.whole));
+        let mut json = tally_data(tally);
+        if !style.whole.is_empty() {
+            json["whole_games"] = style.whole.into();
+        }
+        CommandReport { text, json, findings }
+    }
+
+    /// Says that no game came to its end, and what to ask for.
+    fn parts_of_games(&self, whole: &[String]) -> Option<String> {
+        let hint = whole_games_hint(whole)?;
+        let played = counted(self.games.turns.into(), "time");
+        let rule = short_quote(self.games.play);
+        Some(format!("\nNone of these games is over: `{rule}` is played {played}; {hint}.\n"))
+    }
+
+    /// What is wrong with games that ended so, if anything is.
+    fn outcome_finding(&self, ends: &TalliedOutcome) -> Option<Diagnostic> {
+        if ends.is_regular() || ends.word == "gap" {
+            return None;
+        }
+        let finding = match ends.outcome.clone().or_else(|| self.outcome_again(ends))? {
+            fault @ Outcome::Fault(_) => {
+                outcome::unplayable_rules(&fault, self.program, self.sources)
+            }
+            Outcome::Limit { what } => limit_of_game(&what),
+            Outcome::Stuck { reason, .. } => stuck_game(&reason),
+            Outcome::Unanswered { question, .. } => unanswered_choice(&question),
+            Outcome::Gap { .. } | Outcome::Stopped | Outcome::Finished | Outcome::Over { .. } => {
+                return None;
+            }
+        };
+        Some(finding.hint(ends.seed_hint()))
+    }
+
+    /// The outcome of the first of these games, played once more: of games that were kept nothing but
+    /// a line is known.
+    fn outcome_again(&self, ends: &TalliedOutcome) -> Option<Outcome> {
+        let start = Start { seed: *ends.seeds.first()?, ..self.games.start(self.program)? };
+        let traces = self.executor.play(self.program, &[start]).ok()?;
+        traces.into_iter().next().map(|trace| trace.outcome)
+    }
+}
+
+/// Plays games from many seeds and counts their outcomes and what the rules record; every fault is a
+/// finding with the first seed that shows it, and so are fewer games with a winner or a loser than `won` percent.
+pub fn report_simulation(
+    games: &SeededGames<'_>,
+    (program, sources): (&Program, &Sources),
+    won: Option<u8>,
+    executor: &dyn Executor,
+) -> CommandReport {
+    let simulation =
+        Simulation { games: *games, program, sources, executor, jobs: 1, stop: &|| false };
+    let mut tally = GameTally::default();
+    let failed = simulation.count_into(&mut tally, &mut |_| ControlFlow::Continue(()));
+    let mut report = simulation.report(&tally, &TallyStyle { won, ..TallyStyle::default() });
+    report.findings.append(failed);
+    report
+}
+
+/// The histogram of the number of this name, if these games have it.
+pub fn histogram_drawing(tally: &GameTally, name: &str) -> Option<Drawing> {
+    Some(picture::draw_histogram(name, tally.counts_of(name)?))
+}
+
+/// The histogram of the number of this name as an SVG file, or a finding that says which there are.
+pub fn histogram_svg(tally: &GameTally, name: &str) -> Result<String, Box<Diagnostic>> {
+    let counts = tally.number(name).ok_or_else(|| Box::new(no_number(tally, name)))?;
+    Ok(plot_svg(&picture::draw_histogram(name, counts)))
+}
+
+fn unknown_metric(tally: &GameTally, name: &str) -> Option<Diagnostic> {
+    tally.number(name).is_none().then(|| no_number(tally, name))
+}
+
+pub fn no_number(tally: &GameTally, name: &str) -> Diagnostic {
+    let numbers = tally.numbers();
+    let names = || numbers.iter().map(|(name, _)| *name);
+    let all = || format!("the numbers are {}", names().collect::<Vec<_>>().join(", "));
+    let (shown, known) = (short_quote(name), nearest_name(name, names()));
+    let (message, hint) = match (tally.kind_of_metric(name), known) {
+        (MetricKind::Words, _) => (
+            format!("`{shown}` is a word and has no histogram"),
+            format!("how often each word comes is told under `{shown}` anyway; {}", all()),
+        ),
+        (MetricKind::Nought, _) => (format!("`{shown}` is 0 in each of these games"), all()),
+        (MetricKind::Unknown, Some(near)) => (
+            format!("no number is called `{shown}` in these games"),
+            format!("did you mean `{near}`?"),
+        ),
+        (MetricKind::Unknown, None) => {
+            (format!("no number is called `{shown}` in these games"), all())
+        }
+    };
+    Diagnostic::global(code::UNKNOWN_METRIC, message).hint(hint)
+}
+
+/// Why games that were kept in the file at `path` cannot be gone on with.
+pub fn kept_games_finding(path: &str, fault: &KeptGamesFault) -> Diagnostic {
+    let again = "write another file, or begin it anew with --restart";
+    let (message, hint) = match fault {
+        KeptGamesFault::OtherRun => (
+            format!("the games in `{path}` were played by other rules or arguments"),
+            again.to_owned(),
+        ),
+        KeptGamesFault::OtherSeed(wanted, found) => (
+            format!("the games in `{path}` have other seeds: {found} stands where {wanted} should"),
+            again.to_owned(),
+        ),
+        KeptGamesFault::NoGame(line) => {
+            (format!("line {line} of `{path}` is no game of `simulate`"), again.to_owned())
+        }
+        KeptGamesFault::InUse => (
+            format!("another program writes games into `{path}`"),
+            "wait until it has ended, or write another file".to_owned(),
+        ),
+    };
+    Diagnostic::global(code::OTHER_GAMES, message).hint(hint)
+}
+
+/// A finding: fewer games end with a winner or a loser than are wanted.
+fn too_few_winners(tally: &GameTally, wanted: u8) -> Diagnostic {
+    let share = percent(tally.decided_games(), tally.games());
+    let games = counted(tally.games(), "game");
+    let message = format!("too few games have a winner or a loser: {share} of {games}");
+    Diagnostic::global(code::UNMET_EXPECTATION, message).hint(format!(
+        "at least {wanted} % are wanted; `rulepress play` shows a game from its seed"
+    ))
+}
+
+fn limit_of_game(what: &str) -> Diagnostic {
+    let message = format!("a game hit a limit: {}", short_quote(what));
+    Diagnostic::global(code::RULES_LIMIT, message)
+}
+
+fn stuck_game(reason: &str) -> Diagnostic {
+    let message = format!("a game cannot go on: {}", short_quote(reason));
+    Diagnostic::global(code::RULES_STUCK, message)
+}
+
+fn unanswered_choice(question: &str) -> Diagnostic {
+    let message = format!("the choice `{}` has no answer", short_quote(question));
+    Diagnostic::global(code::UNANSWERED_CHOICE, message)
+}
+
+impl TalliedOutcome {
+    /// In how many games it happens, and in which first.
+    fn seed_hint(&self) -> String {
+        let games = counted(self.count, "game");
+        let seed = self.seeds.first().copied().unwrap_or_default();
+        format!("it happens in {games}; the first has the seed {seed}")
+    }
+}

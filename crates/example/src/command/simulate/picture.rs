@@ -1,0 +1,166 @@
+//! The histogram of a number as a drawing, or several of them on one scale.
+
+use super::statistics::{HistogramBar, MOST_BARS, NumberCounts, bars_between};
+use super::words::percent;
+use crate::command::counted;
+use crate::command::plot::{SMALL, WIDE, draw_title, words};
+use draw::drawing::{Area, Canvas, Drawing, Stroke, TextAlign, TextWeight};
+
+/// The height of a histogram, in points.
+const HIGH: f64 = 250.0;
+/// Where the bars of the first stand, in points.
+const PLOT: Area = Area { x: 46.0, y: 66.0, width: 356.0, height: 138.0 };
+/// Between two bars, as a part of what each takes.
+const GAP: f64 = 0.16;
+/// Lines across the plot; shares stand at them.
+const LINES: f64 = 4.0;
+
+/// The histogram of a number of many games.
+pub fn draw_histogram(name: &str, counts: &NumberCounts) -> Drawing {
+    draw_histograms(&[(name, counts)])
+}
+
+/// Histograms with their titles, one below the other, with the same values and shares at the same places.
+pub fn draw_histograms(numbers: &[(&str, &NumberCounts)]) -> Drawing {
+    let least = numbers.iter().map(|(_, counts)| counts.least).min().unwrap_or(0);
+    let most = numbers.iter().map(|(_, counts)| counts.most).max().unwrap_or(0);
+    let bars = numbers.iter().map(|(_, counts)| bars_between(counts, (least, most), MOST_BARS));
+    let bars: Vec<Vec<HistogramBar>> = bars.collect();
+    let shares = bars.iter().zip(numbers).map(|(bars, (_, counts))| most_share(bars, counts));
+    let top = round_top(shares.fold(0.0, f64::max));
+    let high = HIGH * numbers.len() as f64;
+    let mut canvas = Canvas::default();
+    canvas.filled_rect(Area::of_size(WIDE, high), 0.0, "paper");
+    let mut descriptions = Vec::new();
+    for ((nth, bars), (name, counts)) in bars.into_iter().enumerate().zip(numbers) {
+        let plot = Area { y: PLOT.y + nth as f64 * HIGH, ..PLOT };
+        let histogram = Histogram { bars, games: counts.games, top, plot };
+        histogram.draw_titles(name, counts, &mut canvas);
+        histogram.draw_scale(&mut canvas);
+        histogram.draw_bars(&mut canvas);
+        histogram.draw_mean(counts, &mut canvas);
+        descriptions.push(histogram.description(name, counts));
+    }
+    canvas.into_drawing(WIDE, high, descriptions.join(" "))
+}
+
+/// The most games of a bar, in per cent of all.
+fn most_share(bars: &[HistogramBar], counts: &NumberCounts) -> f64 {
+    let most = bars.iter().map(|bar| bar.games).max().unwrap_or(0);
+    100.0 * most as f64 / counts.games.max(1) as f64
+}
+
+/// Bars, and the share that the top of the plot stands for.
+struct Histogram {
+    bars: Vec<HistogramBar>,
+    games: u64,
+    /// Per cent.
+    top: f64,
+    /// Where the bars stand, in points.
+    plot: Area,
+}
+
+impl Histogram {
+    fn draw_titles(&self, name: &str, counts: &NumberCounts, canvas: &mut Canvas) {
+        let (left, above) = (self.plot.x, self.plot.y);
+        draw_title(name, (left, above - 40.0), canvas);
+        let (low, high) = counts.mean_interval();
+        let told = format!(
+            "{}  ·  mean {:.2} ({low:.2} to {high:.2})  ·  median {}  ·  {} to {}",
+            counted(counts.games, "game"),
+            counts.mean(),
+            counts.quantile(0.5),
+            counts.least,
+            counts.most
+        );
+        canvas.text(words(told, (left, above - 24.0), TextAlign::Left));
+    }
+
+    /// Lines across the plot, with their shares.
+    fn draw_scale(&self, canvas: &mut Canvas) {
+        for nth in 0..=LINES as usize {
+            let share = self.top * nth as f64 / LINES;
+            let y = self.height_of(share);
+            let stroke = Stroke::solid(if nth == 0 { 0.8 } else { 0.4 }, "rule");
+            canvas.line((self.plot.x, y), (self.plot.right(), y), stroke);
+            let told = format!("{} %", short_number(share));
+            canvas.text(words(told, (self.plot.x - 6.0, y + 3.0), TextAlign::Right));
+        }
+    }
+
+    /// How far down a share stands.
+    fn height_of(&self, share: f64) -> f64 {
+        self.plot.bottom() - self.plot.height * share / self.top
+    }
+
+    fn slot(&self) -> f64 {
+        self.plot.width / self.bars.len().max(1) as f64
+    }
+
+    fn draw_bars(&self, canvas: &mut Canvas) {
+        let (slot, every) = (self.slot(), self.labelled());
+        for (nth, bar) in self.bars.iter().enumerate() {
+            let share = 100.0 * bar.games as f64 / self.games.max(1) as f64;
+            let (x, y) = (self.plot.x + nth as f64 * slot, self.height_of(share));
+            if bar.games > 0 {
+                let (low, right) = (self.plot.bottom(), x + slot * (1.0 - GAP / 2.0));
+                let area = Area::between((x + slot * GAP / 2.0, y), (right, low));
+                canvas.filled_rect(area, 0.0, "steel");
+            }
+            if nth % every == 0 {
+                // A bar of several values begins at its first one.
+                let left = if bar.first == bar.last { slot / 2.0 } else { 0.0 };
+                let at = (x + left, self.plot.bottom() + 13.0);
+                canvas.text(words(self.axis_label(bar), at, TextAlign::Center));
+            }
+        }
+    }
+
+    /// The value of a bar of one value, the first one of others.
+    fn axis_label(&self, bar: &HistogramBar) -> String {
+        bar.first.to_string()
+    }
+
+    /// Every so many bars have room for a label.
+    fn labelled(&self) -> usize {
+        let widths = self
+            .bars
+            .iter()
+            .map(|bar| TextWeight::Regular.text_width(&self.axis_label(bar), SMALL) + 5.0);
+        ((widths.fold(0.0, f64::max) / self.slot()).ceil() as usize).max(1)
+    }
+
+    /// A line at the mean, and what a bar stands for.
+    fn draw_mean(&self, counts: &NumberCounts, canvas: &mut Canvas) {
+        let Some((first, last)) = self.bars.first().zip(self.bars.last()) else { return };
+        let values = last.last as f64 - first.first as f64 + 1.0;
+        let part = (counts.mean() - first.first as f64 + 0.5) / values;
+        let x = self.plot.x + self.plot.width * part.clamp(0.0, 1.0);
+        canvas.line((x, self.plot.y - 6.0), (x, self.plot.bottom()), Stroke::dashed(1.0, "rust"));
+        let each = first.last.saturating_sub(first.first).saturating_add(1);
+        let told = match each {
+            1 => "games by value; the dashed line is the mean".to_owned(),
+            each => format!("games by {each} values for each bar; the dashed line is the mean"),
+        };
+        let at = (self.plot.x + self.plot.width / 2.0, self.plot.bottom() + 32.0);
+        canvas.text(words(told, at, TextAlign::Center));
+    }
+
+    fn description(&self, name: &str, counts: &NumberCounts) -> String {
+        let bars = self.bars.iter().filter(|bar| bar.games > 0);
+        let told = bars.map(|bar| format!("{}: {}", bar.label(), percent(bar.games, self.games)));
+        let (games, told) = (counted(counts.games, "game"), told.collect::<Vec<_>>().join(", "));
+        format!("Histogram of {name} in {games}. {told}.")
+    }
+}
+
+/// The next share of 1, 2, 4, 8, 20, 40 or 80 times a power of ten, or 100: its quarters are round.
+fn round_top(share: f64) -> f64 {
+    let steps = [0.4, 0.8, 2.0, 4.0, 8.0, 12.0, 16.0, 20.0, 28.0, 40.0, 60.0, 80.0];
+    steps.into_iter().find(|step| *step >= share).unwrap_or(100.0)
+}
+
+fn short_number(number: f64) -> String {
+    let text = format!("{number:.1}");
+    text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
+}

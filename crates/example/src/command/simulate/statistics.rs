@@ -1,0 +1,182 @@
+//! What is counted of one number or share over many games: mean, median and spread, and how sure
+//! they are. Adding is exact and does not depend on the order.
+
+use std::collections::BTreeMap;
+
+/// The 97.5th percentile of the normal distribution: what bounds 95 % in the middle.
+const Z: f64 = 1.959_963_984_540_054;
+/// The most different values that are told apart; more of them are counted together.
+const MOST_VALUES: usize = 65_536;
+
+/// Two bounds between which the true value lies with a confidence of 95 %.
+pub type Interval = (f64, f64);
+
+/// Wilson's score interval of a share: `count` of `all` games.
+pub fn wilson_interval(count: u64, all: u64) -> Interval {
+    if all == 0 {
+        return (0.0, 1.0);
+    }
+    let (n, share) = (all as f64, count as f64 / all as f64);
+    let z2 = Z * Z;
+    let middle = (share + z2 / (2.0 * n)) / (1.0 + z2 / n);
+    let half = Z / (1.0 + z2 / n) * (share * (1.0 - share) / n + z2 / (4.0 * n * n)).sqrt();
+    // At the ends the bound is the end itself; rounding may not move it.
+    let low = if count == 0 { 0.0 } else { (middle - half).max(0.0) };
+    let high = if count == all { 1.0 } else { (middle + half).min(1.0) };
+    (low, high)
+}
+
+/// A number of each of many games.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NumberCounts {
+    /// How many games have it.
+    pub games: u64,
+    /// The sum.
+    pub all: i128,
+    /// The value of the first game, from which the others are measured.
+    first: i64,
+    /// The squares of what lies between the values and the first, added up; none where they are more
+    /// than a whole number holds.
+    squares: Option<i128>,
+    /// The same, not exactly.
+    rough_squares: f64,
+    /// The least; 0 without games.
+    pub least: i64,
+    /// The most; 0 without games.
+    pub most: i64,
+    /// How many neighbouring values are counted as one; 1 unless there are very many.
+    pub width: i64,
+    /// Games by value, rounded down to a multiple of `width`.
+    pub values: BTreeMap<i64, u64>,
+}
+
+impl Default for NumberCounts {
+    fn default() -> Self {
+        let (games, all, first, least, most) = (0, 0, 0, 0, 0);
+        let (squares, rough_squares, width, values) = (Some(0), 0.0, 1, BTreeMap::new());
+        Self { games, all, first, squares, rough_squares, least, most, width, values }
+    }
+}
+
+impl NumberCounts {
+    /// Counts a game.
+    pub fn add(&mut self, value: i64) {
+        self.least = if self.games == 0 { value } else { self.least.min(value) };
+        self.most = if self.games == 0 { value } else { self.most.max(value) };
+        self.first = if self.games == 0 { value } else { self.first };
+        self.games += 1;
+        self.all += i128::from(value);
+        let away = i128::from(value) - i128::from(self.first);
+        let square = away.checked_mul(away);
+        self.squares = self.squares.zip(square).and_then(|(sum, square)| sum.checked_add(square));
+        self.rough_squares += (away as f64).powi(2);
+        *self.values.entry(self.rounded(value)).or_default() += 1;
+        while self.values.len() > MOST_VALUES {
+            self.width *= 2;
+            let before = std::mem::take(&mut self.values);
+            for (value, games) in before {
+                *self.values.entry(self.rounded(value)).or_default() += games;
+            }
+        }
+    }
+
+    fn rounded(&self, value: i64) -> i64 {
+        value - value.rem_euclid(self.width).min(value.saturating_sub(i64::MIN))
+    }
+
+    /// The mean.
+    pub fn mean(&self) -> f64 {
+        if self.games == 0 { 0.0 } else { self.all as f64 / self.games as f64 }
+    }
+
+    /// How far values lie from the mean: the standard deviation of a sample.
+    pub fn spread(&self) -> f64 {
+        if self.games < 2 {
+            return 0.0;
+        }
+        let n = i128::from(self.games);
+        let away = self.all - n * i128::from(self.first);
+        // n * squares - sum² is exact where it fits, and never negative.
+        let squares = self.squares.and_then(|squares| n.checked_mul(squares));
+        let scaled = squares
+            .zip(away.checked_mul(away))
+            .map(|(squares, square)| (squares - square) as f64)
+            .unwrap_or_else(|| self.games as f64 * self.rough_squares - (away as f64).powi(2));
+        (scaled.max(0.0) / (self.games as f64 * (self.games - 1) as f64)).sqrt()
+    }
+
+    /// The interval of the mean, by the normal distribution.
+    pub fn mean_interval(&self) -> Interval {
+        let half = Z * self.spread() / (self.games.max(1) as f64).sqrt();
+        (self.mean() - half, self.mean() + half)
+    }
+
+    /// The value that this share of the games does not exceed, 0.5 for the median: the lower of two in
+    /// the middle.
+    pub fn quantile(&self, share: f64) -> i64 {
+        let wanted = ((share * self.games as f64).ceil() as u64).clamp(1, self.games.max(1));
+        let mut seen = 0;
+        let reached = self.values.iter().find(|(_, games)| {
+            seen += **games;
+            seen >= wanted
+        });
+        reached.map_or(0, |(value, _)| *value)
+    }
+}
+
+/// Neighbouring values of a histogram and how many games have them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct HistogramBar {
+    /// The first value.
+    pub first: i64,
+    /// The last value.
+    pub last: i64,
+    /// How many games.
+    pub games: u64,
+}
+
+/// The most bars of a histogram, the same on a terminal and in a picture.
+pub const MOST_BARS: usize = 16;
+
+/// The bars of a histogram, all of one width, at most `most` of them.
+pub fn histogram_bars(counts: &NumberCounts, most: usize) -> Vec<HistogramBar> {
+    bars_between(counts, (counts.least, counts.most), most)
+}
+
+/// The bars of a histogram that goes from one value to another, at most `most` of them.
+pub fn bars_between(
+    counts: &NumberCounts,
+    (least, greatest): (i64, i64),
+    most: usize,
+) -> Vec<HistogramBar> {
+    if counts.games == 0 {
+        return Vec::new();
+    }
+    let (least, greatest) = (i128::from(least), i128::from(greatest));
+    let bars = |width: i128| greatest.div_euclid(width) - least.div_euclid(width) + 1;
+    let widths = (0..19).flat_map(|power| [1, 2, 5].map(|digit| digit * 10_i128.pow(power)));
+    let width = widths
+        .into_iter()
+        .find(|width| bars(*width) <= most as i128 && *width >= i128::from(counts.width));
+    let width = width.unwrap_or(10_i128.pow(19));
+    let begin = least.div_euclid(width);
+    let mut games = vec![0; bars(width) as usize];
+    for (value, count) in &counts.values {
+        let at = i128::from(*value).div_euclid(width) - begin;
+        games[at.max(0) as usize] += count;
+    }
+    let whole = |value: i128| value.clamp(i64::MIN.into(), i64::MAX.into()) as i64;
+    let bar = |(at, games)| {
+        let first = (begin + at) * width;
+        HistogramBar { first: whole(first), last: whole(first + width - 1), games }
+    };
+    (0..).zip(games).map(bar).collect()
+}
+
+impl HistogramBar {
+    /// "12", or "10 to 14".
+    pub fn label(&self) -> String {
+        let Self { first, last, .. } = self;
+        if first == last { first.to_string() } else { format!("{first} to {last}") }
+    }
+}

@@ -1,0 +1,324 @@
+//! A tally in words and as data. In: what was counted. Out: text for a terminal, and JSON.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value, json};
+
+use super::statistics::{Interval, MOST_BARS, NumberCounts, histogram_bars, wilson_interval};
+use super::tally::{GameTally, TalliedMetric, TalliedOutcome, sorted_counts};
+use crate::command::counted;
+use document::short_quote;
+
+/// The least columns that bars take.
+const LEAST_BAR: usize = 8;
+
+/// How histograms are drawn on a terminal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TerminalLook {
+    /// Columns.
+    pub width: usize,
+    /// Whether it breaks lines that are longer than that.
+    pub breaks: bool,
+    /// Whether it can show blocks instead of `#`.
+    pub blocks: bool,
+}
+
+impl Default for TerminalLook {
+    fn default() -> Self {
+        Self { width: 80, breaks: false, blocks: false }
+    }
+}
+
+/// "12.5 %": so much of all games.
+pub fn percent(count: u64, games: u64) -> String {
+    let mille = (count * 1_000 + games / 2).checked_div(games).unwrap_or(0);
+    format!("{}.{} %", mille / 10, mille % 10)
+}
+
+/// "(10.2 to 15.1)", in percent.
+fn percent_interval(count: u64, games: u64) -> String {
+    let (low, high) = wilson_interval(count, games);
+    format!("({:.1} to {:.1})", low * 100.0, high * 100.0)
+}
+
+/// The tally as a person reads it; `drawn` are the names of the numbers with a histogram, or those
+/// that seem worth it.
+pub fn tally_text(tally: &GameTally, drawn: &[String], look: TerminalLook) -> String {
+    let mut text = head_line(tally);
+    text += &endings_text(tally);
+    text += &shares_text("Won by", &tally.winners, tally.games);
+    text += &shares_text("Lost by", &tally.losers, tally.games);
+    text += &numbers_text(tally, look);
+    for (name, metric) in tally.metrics.iter().filter(|(_, metric)| !metric.words.is_empty()) {
+        text += &shares_text(
+            &format!("{name}, {}", of_games(metric.worded())),
+            &metric.words,
+            metric.worded(),
+        );
+    }
+    let numbers = tally.numbers();
+    let is_drawn = |name: &str, counts: &NumberCounts| match drawn {
+        [] => name != "events" && counts.least != counts.most,
+        names => names.iter().any(|wanted| wanted == name),
+    };
+    for (name, counts) in numbers.iter().filter(|(name, counts)| is_drawn(name, counts)) {
+        text += &histogram_text(name, counts, look);
+    }
+    if tally.games > 0 {
+        text += part_of_games_note(tally);
+        text +=
+            "In brackets: the true share or mean lies between these with a confidence of 95 %.\n";
+    }
+    text
+}
+
+/// A blank line, and what "in 185 games" means where it is said.
+fn part_of_games_note(tally: &GameTally) -> &'static str {
+    let metrics = || tally.metrics.values();
+    let numbers = || metrics().map(|metric| metric.numbers.games);
+    let words = || metrics().map(TalliedMetric::worded);
+    if numbers().chain(words()).any(|games| games > 0 && games != tally.games) {
+        "\n\"in N games\": only these recorded it; mean and shares are of them alone.\n"
+    } else {
+        "\n"
+    }
+}
+
+fn of_games(games: u64) -> String {
+    format!("in {}", counted(games, "game"))
+}
+
+/// "300 games, seeds 1 to 300, 12 turns each (3 to 20), 90 events each (10 to 200)"
+fn head_line(tally: &GameTally) -> String {
+    let each = |counts: &NumberCounts, what: &str| {
+        let mean = counts.mean().round() as u64;
+        format!("{} each ({} to {})", counted(mean, what), counts.least, counts.most)
+    };
+    let (turns, events) = (each(&tally.turns, "turn"), each(&tally.events, "event"));
+    let seeds = match tally.first {
+        Some(first) => format!(", seeds {first} to {}", tally.last),
+        None => String::new(),
+    };
+    format!("{}{seeds}, {turns}, {events}\n\n", counted(tally.games, "game"))
+}
+
+/// How games end; those that end as none should stand apart.
+fn endings_text(tally: &GameTally) -> String {
+    let sorted = tally.sorted_outcomes();
+    let width = sorted.first().map_or(0, |(_, ends)| ends.count.to_string().len());
+    let (regular, others): (Vec<_>, Vec<_>) =
+        sorted.into_iter().partition(|(_, ends)| ends.is_regular());
+    let one = |(line, ends): (&str, &TalliedOutcome)| ending_line(line, ends, tally.games, width);
+    let mut text: String = regular.into_iter().map(one).collect();
+    if !others.is_empty() {
+        text += "\nDid not come to their end\n";
+        text.extend(others.into_iter().map(one));
+    }
+    text
+}
+
+fn ending_line(line: &str, ends: &TalliedOutcome, games: u64, width: usize) -> String {
+    let (count, share) = (ends.count, percent(ends.count, games));
+    let (bounds, line) = (percent_interval(count, games), told_ending(line, ends));
+    format!("{count:>width$}  {share:>7}  {bounds:<16}  {line}  ({})\n", seeds_told(ends))
+}
+
+/// How games ended; of those that nobody won or lost it is said, whatever the reason is.
+fn told_ending(line: &str, ends: &TalliedOutcome) -> String {
+    let reason = line.strip_prefix("over").filter(|_| ends.word == "over" && !ends.decided);
+    short_quote(&reason.map_or(line.to_owned(), |reason| format!("over without a winner{reason}")))
+}
+
+/// "seed 3", or "seeds 3, 17 and more" of games that end as none should.
+fn seeds_told(ends: &TalliedOutcome) -> String {
+    let first = ends.seeds.first().copied().unwrap_or_default();
+    if ends.is_regular() || ends.seeds.len() < 2 {
+        return format!("seed {first}");
+    }
+    let seeds: Vec<String> = ends.seeds.iter().map(u64::to_string).collect();
+    let more = if ends.count > ends.seeds.len() as u64 { " and more" } else { "" };
+    format!("seeds {}{more}", seeds.join(", "))
+}
+
+fn shares_text(title: &str, counts: &BTreeMap<String, u64>, games: u64) -> String {
+    let sorted = sorted_counts(counts);
+    let Some((_, most)) = sorted.first() else { return String::new() };
+    let width = most.to_string().len();
+    let line = |(name, count): (&str, u64)| {
+        let (share, bounds) = (percent(count, games), percent_interval(count, games));
+        format!("{count:>width$}  {share:>7}  {bounds:<16}  {}\n", short_quote(name))
+    };
+    format!("\n{title}\n{}", sorted.into_iter().map(line).collect::<String>())
+}
+
+const NUMBER_TITLES: [&str; 8] =
+    ["", "mean", "", "median", "middle half", "spread", "least", "most"];
+
+/// A table of all numbers, or a list of them where the table would be torn.
+fn numbers_text(tally: &GameTally, look: TerminalLook) -> String {
+    let table = numbers_table(tally);
+    if look.breaks && table.lines().any(|line| line.chars().count() > look.width) {
+        numbers_list(tally)
+    } else {
+        table
+    }
+}
+
+/// Each number with a line for each thing that is known of it.
+fn numbers_list(tally: &GameTally) -> String {
+    let numbers = tally.numbers();
+    let rows = numbers.into_iter().map(|(name, counts)| number_row(name, counts, tally));
+    rows.map(|row| {
+        let named = |(at, cell): (usize, &String)| match at {
+            0 => format!("\n{cell}\n"),
+            2 => format!("    {cell}\n"),
+            _ => format!("  {} {cell}\n", NUMBER_TITLES[at]),
+        };
+        row.iter().enumerate().map(named).collect::<String>()
+    })
+    .collect()
+}
+
+fn numbers_table(tally: &GameTally) -> String {
+    let rows = tally.numbers().into_iter().map(|(name, counts)| number_row(name, counts, tally));
+    let rows: Vec<[String; 8]> =
+        [NUMBER_TITLES.map(str::to_owned)].into_iter().chain(rows).collect();
+    if rows.len() < 2 {
+        return String::new();
+    }
+    let width = |at: usize| rows.iter().map(|row| row[at].chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..8).map(width).collect();
+    let cell = |(at, cell): (usize, &String)| {
+        let room = widths[at];
+        if at == 0 || at == 2 { format!("{cell:<room$}") } else { format!("{cell:>room$}") }
+    };
+    let line = |row: &[String; 8]| {
+        let cells: Vec<String> = row.iter().enumerate().map(cell).collect();
+        format!("{}\n", cells.join("  ").trim_end())
+    };
+    format!("\n{}", rows.iter().map(line).collect::<String>())
+}
+
+fn number_row(name: &str, counts: &NumberCounts, tally: &GameTally) -> [String; 8] {
+    let (low, high) = counts.mean_interval();
+    let places = decimals((low, high));
+    let name = if counts.games == tally.games {
+        short_quote(name)
+    } else {
+        format!("{}, {}", short_quote(name), of_games(counts.games))
+    };
+    [
+        name,
+        format!("{:.places$}", counts.mean()),
+        format!("({low:.places$} to {high:.places$})"),
+        counts.quantile(0.5).to_string(),
+        format!("{} to {}", counts.quantile(0.25), counts.quantile(0.75)),
+        format!("{:.places$}", counts.spread()),
+        counts.least.to_string(),
+        counts.most.to_string(),
+    ]
+}
+
+/// So many decimal places as tell the bounds of an interval apart, from 1 to 4.
+pub fn decimals((low, high): Interval) -> usize {
+    let wide = high - low;
+    (1..4).find(|places| wide * 10_f64.powi(*places as i32) >= 2.0 || wide <= 0.0).unwrap_or(4)
+}
+
+/// Bars from left to right, one line for each.
+fn histogram_text(name: &str, counts: &NumberCounts, look: TerminalLook) -> String {
+    let bars = histogram_bars(counts, MOST_BARS);
+    let labels: Vec<String> = bars.iter().map(|bar| bar.label()).collect();
+    let most = bars.iter().map(|bar| bar.games).max().unwrap_or(0).max(1);
+    let (label_room, count_room) =
+        (labels.iter().map(String::len).max().unwrap_or(0), most.to_string().len());
+    // Two blanks before each column, and the share.
+    let taken = label_room + count_room + 2 + 2 + 2 + 7;
+    let room = look.width.saturating_sub(taken + 1);
+    // Without room for bars the numbers alone are shown.
+    let room = if look.breaks && room < LEAST_BAR { 0 } else { room.max(LEAST_BAR) };
+    let line = |(bar, label): (&super::statistics::HistogramBar, &String)| {
+        let share = percent(bar.games, counts.games);
+        let drawn = bar_text(bar.games, most, room, look.blocks);
+        let blank = room - drawn.chars().count();
+        format!(
+            "{label:>label_room$}  {drawn}{:blank$}  {:>count_room$}  {share:>7}\n",
+            "", bar.games
+        )
+    };
+    let lines: String = bars.iter().zip(&labels).map(line).collect();
+    format!("\n{}\n{lines}", short_quote(name))
+}
+
+/// A bar of at most `room` columns; something of it is seen if there is any game.
+fn bar_text(games: u64, most: u64, room: usize, blocks: bool) -> String {
+    let eighths = (u128::from(games) * room as u128 * 8 / u128::from(most)) as usize;
+    let eighths = eighths.max(usize::from(games > 0 && room > 0));
+    let parts = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+    match blocks {
+        true => "█".repeat(eighths / 8) + parts[eighths % 8],
+        false => "#".repeat(eighths.div_ceil(8).min(room)),
+    }
+}
+
+/// The tally as data.
+pub fn tally_data(tally: &GameTally) -> Value {
+    let outcomes = tally.sorted_outcomes().into_iter().map(|(line, ends)| {
+        json!({
+            "outcome": ends.word, "line": line, "games": ends.count,
+            "share": percent(ends.count, tally.games),
+            "confidence": rounded(wilson_interval(ends.count, tally.games)),
+            "seed": ends.seeds.first(), "seeds": ends.seeds,
+        })
+    });
+    let metrics: Map<String, Value> = tally
+        .metrics
+        .iter()
+        .map(|(name, metric)| {
+            let numbers = (metric.numbers.games > 0).then(|| number_data(&metric.numbers));
+            let words =
+                (!metric.words.is_empty()).then(|| shares_data(&metric.words, metric.worded()));
+            (name.clone(), json!({ "numbers": numbers, "words": words }))
+        })
+        .collect();
+    json!({
+        "games": tally.games,
+        "first_seed": tally.first,
+        "turns": number_data(&tally.turns),
+        "rounds": number_data(&tally.rounds),
+        "events": number_data(&tally.events),
+        "winners": shares_data(&tally.winners, tally.games),
+        "losers": shares_data(&tally.losers, tally.games),
+        "metrics": metrics,
+        "outcomes": outcomes.collect::<Vec<_>>(),
+    })
+}
+
+fn shares_data(counts: &BTreeMap<String, u64>, games: u64) -> Vec<Value> {
+    let one = |(name, count): (&str, u64)| {
+        let (share, confidence) = (percent(count, games), wilson_interval(count, games));
+        json!({ "name": name, "games": count, "share": share, "confidence": rounded(confidence) })
+    };
+    sorted_counts(counts).into_iter().map(one).collect()
+}
+
+fn number_data(counts: &NumberCounts) -> Value {
+    json!({
+        "games": counts.games, "all": counts.all as f64 as i64,
+        "least": counts.least, "most": counts.most,
+        "mean": rounded_number(counts.mean()),
+        "confidence": rounded(counts.mean_interval()),
+        "median": counts.quantile(0.5),
+        "quarters": [counts.quantile(0.25), counts.quantile(0.75)],
+        "spread": rounded_number(counts.spread()),
+    })
+}
+
+/// Four decimal places.
+pub fn rounded_number(number: f64) -> f64 {
+    (number * 1e4).round() / 1e4
+}
+
+pub fn rounded((low, high): Interval) -> [f64; 2] {
+    [rounded_number(low), rounded_number(high)]
+}

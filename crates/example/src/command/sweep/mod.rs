@@ -1,0 +1,144 @@
+//! `rulepress simulate --set`: the same seeds with other numbers in place of named values. In: the rules and
+//! the numbers to be tried. Out: shares and means for each of them, and a curve.
+
+mod picture;
+mod setting;
+mod words;
+
+use std::ops::ControlFlow;
+
+pub use setting::{SweptValue, WrongSetting};
+
+use super::plot::plot_svg;
+use super::simulate::no_number;
+use super::{CommandReport, GameTally, Simulation, TallyStyle};
+use base::diagnostic::{Diagnostic, Findings, code};
+use rules::{Constant, Program};
+use setting::combinations;
+
+/// The most settings that are tried in one run.
+pub const MOST_SETTINGS: usize = 100;
+
+/// Games with some numbers in place of named values.
+#[derive(Debug)]
+pub struct SweptGames {
+    /// The numbers, one for each value that is set.
+    pub numbers: Vec<i64>,
+    /// What was counted.
+    pub tally: GameTally,
+}
+
+/// A run with other numbers in place of named values.
+#[derive(Debug, Default)]
+pub struct Sweep {
+    /// What is set, and what the book has for it.
+    pub values: Vec<(SweptValue, Option<i64>)>,
+    /// The games, in the order in which they were played.
+    pub rows: Vec<SweptGames>,
+}
+
+impl Sweep {
+    /// Plays the games of `simulation` with each of the numbers; findings say why nothing can be played.
+    pub fn count(simulation: &Simulation<'_>, values: Vec<SweptValue>) -> (Self, Findings) {
+        let mut findings = Findings::default();
+        let values = values.into_iter().map(|own| {
+            let known = book_number(simulation.program, &own.name);
+            (own, known)
+        });
+        let mut sweep = Self { values: values.collect(), rows: Vec::new() };
+        for numbers in combinations(&sweep.values) {
+            if (simulation.stop)() {
+                break;
+            }
+            let program = sweep.program_with(simulation.program, &numbers);
+            let mut tally = GameTally::default();
+            let simulation = Simulation { program: &program, ..*simulation };
+            let failed = simulation.count_into(&mut tally, &mut |_| ControlFlow::Continue(()));
+            if !failed.0.is_empty() {
+                findings.append(failed);
+                break;
+            }
+            // A setting of which the games were stopped would be told as if it were whole.
+            if tally.games() < simulation.games.games {
+                break;
+            }
+            let row = SweptGames { numbers, tally };
+            let told = simulation.report(&row.tally, &TallyStyle::default()).findings;
+            let name = words::label(&sweep, &row);
+            findings.0.extend(told.0.into_iter().map(|finding| of_setting(&name, finding)));
+            sweep.rows.push(row);
+        }
+        (sweep, findings)
+    }
+
+    /// The rules with other numbers.
+    fn program_with(&self, program: &Program, numbers: &[i64]) -> Program {
+        let mut program = program.clone();
+        for ((value, _), number) in self.values.iter().zip(numbers) {
+            let known = program.values.iter_mut().find(|(name, _)| *name == value.name);
+            if let Some((_, constant)) = known {
+                *constant = Constant::Int(*number);
+            }
+        }
+        program
+    }
+
+    /// How many settings were played.
+    pub fn settings(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// What was counted, in words and as data; `metrics` are the numbers that are told, or all.
+    pub fn report(&self, metrics: &[String], mut findings: Findings) -> CommandReport {
+        if let Some(row) = self.rows.last() {
+            let known =
+                |name: &String| self.rows.iter().any(|row| row.tally.number(name).is_some());
+            let unknown = metrics.iter().filter(|name| !known(name));
+            findings.0.extend(unknown.map(|name| no_number(&row.tally, name)));
+        }
+        let text = words::sweep_text(self, metrics);
+        let json = words::sweep_data(self, metrics);
+        CommandReport { text, json, findings }
+    }
+
+    /// Whether these numbers are those of the book.
+    pub fn is_of_book(&self, numbers: &[i64]) -> bool {
+        self.values.iter().zip(numbers).all(|((_, known), number)| *known == Some(*number))
+    }
+
+    /// The curve of a number, or of who wins where none is named, as an SVG file; a finding where it has no
+    /// axis, or where there is nothing to draw.
+    pub fn curve_svg(&self, metric: Option<&str>) -> Result<String, Box<Diagnostic>> {
+        let axes: Vec<usize> =
+            (0..self.values.len()).filter(|at| self.values[*at].0.numbers.len() > 1).collect();
+        let [axis] = axes[..] else {
+            let message = "a curve has one value along its foot, which takes several numbers";
+            let hint =
+                "give several numbers to one --set, as in --set life=20..30, and one to each other";
+            return Err(Box::new(Diagnostic::global(code::UNKNOWN_METRIC, message).hint(hint)));
+        };
+        let lines = words::curves(self, metric, axis);
+        if lines.is_empty() {
+            let message = "there is nothing to draw: nobody wins any of these games, or no game has the number";
+            let finding = Diagnostic::global(code::UNKNOWN_METRIC, message);
+            return Err(Box::new(finding.hint("name a number of these games with --metric")));
+        }
+        let (value, known) = &self.values[axis];
+        Ok(plot_svg(&picture::draw_curves(&value.name, metric, &lines, *known)))
+    }
+}
+
+/// A finding that says in which setting it comes up.
+fn of_setting(name: &str, mut finding: Diagnostic) -> Diagnostic {
+    finding.message = format!("{name}: {}", finding.message);
+    finding
+}
+
+/// The number that the book has for a value.
+fn book_number(program: &Program, name: &str) -> Option<i64> {
+    let known = program.values.iter().find(|(own, _)| own == name);
+    match known {
+        Some((_, Constant::Int(number))) => Some(*number),
+        Some((_, Constant::Text(_))) | None => None,
+    }
+}

@@ -1,0 +1,111 @@
+//! Two traces of one example. In: what was accepted and what was played. Out: equal, moved (only
+//! numbers of places differ), or stale with a difference that a person can read.
+
+mod align;
+mod notes;
+
+use super::narrate::Lexicon;
+use super::trace_file::{TraceFile, TraceFileLine};
+use notes::TraceDifference;
+
+/// Lines of a difference that are shown.
+const MOST_NOTES: usize = 40;
+
+/// What became of an example.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Comparison {
+    /// The traces are the same.
+    Equal,
+    /// Only addresses, steps and the titles of book and example differ, in this many lines.
+    Moved(usize),
+    /// Something else happened.
+    Stale(Vec<String>),
+}
+
+/// Compares what was accepted with what was played.
+pub fn compare_traces(accepted: &TraceFile, played: &TraceFile, words: &Lexicon) -> Comparison {
+    if accepted == played {
+        return Comparison::Equal;
+    }
+    let (old, new) = (line_keys(accepted), line_keys(played));
+    if old == new && has_same_ending(accepted, played) {
+        return Comparison::Moved(differing_line_count(accepted, played));
+    }
+    let pairs = align::align_lines(&old, &new);
+    let mut notes = TraceDifference::of(accepted, played, words).notes(&pairs);
+    notes.extend(ending_note(accepted, played));
+    if notes.is_empty() {
+        notes.push("every step is the same, but the table at the end differs".to_owned());
+    }
+    Comparison::Stale(shortened_notes(notes))
+}
+
+fn line_keys(file: &TraceFile) -> Vec<LineKey<'_>> {
+    file.lines.iter().map(LineKey::of).collect()
+}
+
+fn has_same_ending(accepted: &TraceFile, played: &TraceFile) -> bool {
+    accepted.outcome == played.outcome && accepted.end == played.end
+}
+
+/// How many lines are not letter by letter the same as those opposite them.
+fn differing_line_count(accepted: &TraceFile, played: &TraceFile) -> usize {
+    accepted.lines.iter().zip(&played.lines).filter(|(a, b)| a != b).count()
+}
+
+fn ending_note(accepted: &TraceFile, played: &TraceFile) -> Option<String> {
+    let (was, is) = (&accepted.outcome, &played.outcome);
+    (was != is).then(|| format!("it ends `{is}` instead of `{was}`"))
+}
+
+fn shortened_notes(mut notes: Vec<String>) -> Vec<String> {
+    let more = notes.len().saturating_sub(MOST_NOTES);
+    if more > 0 {
+        notes.truncate(MOST_NOTES);
+        notes.push(format!("and {more} more differences"));
+    }
+    notes
+}
+
+/// What makes two lines the same event: everything but numbers and steps.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct LineKey<'a> {
+    verb: &'a str,
+    what: &'a str,
+    at: String,
+    cite: String,
+}
+
+impl<'a> LineKey<'a> {
+    fn of(line: &'a TraceFileLine) -> Self {
+        Self {
+            verb: &line.verb,
+            what: &line.what,
+            at: without_steps(&line.at),
+            cite: without_steps(&line.cite),
+        }
+    }
+}
+
+/// `text` without the steps behind anchors: `@activate-cards/2.1` becomes `@activate-cards`. Names
+/// of cards stay.
+pub fn without_steps(text: &str) -> String {
+    text.split(' ').map(without_step).collect::<Vec<_>>().join(" ")
+}
+
+fn without_step(word: &str) -> &str {
+    let step = word.rfind('/').filter(|at| word.starts_with('@') && is_step(&word[at + 1..]));
+    step.map_or(word, |at| &word[..at])
+}
+
+/// `2.1`, `c`, `2:1`
+fn is_step(text: &str) -> bool {
+    let text = text.trim_end_matches(';');
+    !text.is_empty() && text.split(['.', ':']).all(is_step_part)
+}
+
+/// A number, or at most two letters.
+fn is_step_part(part: &str) -> bool {
+    let letters = || part.len() <= 2 && part.chars().all(|c| c.is_ascii_lowercase());
+    !part.is_empty() && (part.chars().all(|c| c.is_ascii_digit()) || letters())
+}

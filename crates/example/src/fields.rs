@@ -1,0 +1,240 @@
+//! Values of a TOML file with their places. In: text. Out: fields one by one; what is wrong becomes
+//! findings.
+
+use std::borrow::Borrow;
+use std::ops::Range;
+
+use schemars::JsonSchema;
+use toml::Spanned;
+use toml::de::{DeInteger, DeTable, DeValue, Error};
+
+use base::diagnostic::{Code, Diagnostic, Findings};
+use base::source::keys::{UnknownKey, unknown_key};
+use base::source::schema::key_names;
+use base::source::{SourceId, Span};
+use document::{nearest_name, short_quote};
+
+/// A value and where it stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Located<T> {
+    /// The value.
+    pub value: T,
+    /// Its place.
+    pub span: Span,
+}
+
+impl<T> Located<T> {
+    /// The same place with another value.
+    pub fn map<U>(self, change: impl FnOnce(T) -> U) -> Located<U> {
+        Located { value: change(self.value), span: self.span }
+    }
+}
+
+/// A field of a table.
+#[derive(Debug, Clone, Copy)]
+pub struct TomlField<'t> {
+    pub key: &'t str,
+    pub key_span: Span,
+    pub value: &'t DeValue<'t>,
+    pub span: Span,
+}
+
+/// Reads one file; every finding has the same code and points into the file.
+pub struct TomlReader<'f> {
+    pub source: SourceId,
+    pub code: Code,
+    pub findings: &'f mut Findings,
+}
+
+impl TomlReader<'_> {
+    /// The tables of `text`; none when it is no TOML, which is reported.
+    pub fn parse<'t>(&mut self, text: &'t str) -> Option<DeTable<'t>> {
+        let (table, errors) = DeTable::parse_recoverable(text);
+        errors.iter().for_each(|error| self.report_syntax(error, text));
+        errors.is_empty().then(|| table.into_inner())
+    }
+
+    fn report_syntax(&mut self, error: &Error, text: &str) {
+        let range = error.span().unwrap_or(first_line(text));
+        let (message, hint) = syntax_words(error.message());
+        self.say_with(self.span_at(range), message, hint);
+    }
+
+    /// A place of the file.
+    fn span_at(&self, range: Range<usize>) -> Span {
+        Span::new(self.source, range)
+    }
+
+    /// Adds a finding at `span`, which can still be changed.
+    pub fn say(&mut self, span: Span, message: impl Into<String>) -> &mut Diagnostic {
+        self.findings.push(Diagnostic::at(self.code, span, message));
+        self.findings.0.last_mut().expect("a finding was just added")
+    }
+
+    /// Adds a finding at `span` with what to write instead.
+    pub fn say_with(&mut self, span: Span, message: impl Into<String>, hint: impl Into<String>) {
+        self.say(span, message).hints.push(hint.into());
+    }
+
+    /// Reports that `field` is not `wanted`.
+    pub fn wrong(&mut self, field: TomlField<'_>, wanted: &str) {
+        let kind = value_kind(field.value);
+        let message = format!("`{}` is {kind}, not {wanted}", short_quote(field.key));
+        self.say(field.span, message);
+    }
+
+    /// The fields of a table, in the order they are written.
+    pub fn fields<'t>(&self, table: &'t DeTable<'t>) -> Vec<TomlField<'t>> {
+        let field = |(key, value): (&'t Spanned<_>, &'t Spanned<DeValue<'t>>)| TomlField {
+            key: AsRef::<str>::as_ref(key.get_ref()),
+            key_span: self.span_at(key.span()),
+            value: value.get_ref(),
+            span: self.span_at(value.span()),
+        };
+        let mut fields: Vec<TomlField<'t>> = table.iter().map(field).collect();
+        fields.sort_by_key(|field| field.key_span);
+        fields
+    }
+
+    /// The fields of a table that may have only the keys of `T`; `path` is how the table is called,
+    /// empty for the left margin.
+    pub fn strict<'t, T: JsonSchema + 'static>(
+        &mut self,
+        table: &'t DeTable<'t>,
+        path: &str,
+    ) -> Vec<TomlField<'t>> {
+        let (fields, known) = (self.fields(table), key_names::<T>());
+        let known: Vec<&str> = known.iter().map(String::as_str).collect();
+        let (fields, unknown): (Vec<_>, Vec<_>) =
+            fields.into_iter().partition(|field| known.contains(&field.key));
+        for field in unknown {
+            let unknown = UnknownKey { name: field.key, path, meant: None, keys: &known };
+            self.findings.push(unknown_key(self.code, field.key_span, unknown));
+        }
+        fields
+    }
+
+    /// A text of one line.
+    pub fn text(&mut self, field: TomlField<'_>) -> Option<Located<String>> {
+        let Some(text) = field.value.as_str() else {
+            self.wrong(field, "a text in double quotes");
+            return None;
+        };
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        if text.is_empty() {
+            self.say(field.span, format!("`{}` is empty", short_quote(field.key)));
+            return None;
+        }
+        Some(Located { value: text, span: field.span })
+    }
+
+    /// A list of texts.
+    pub fn texts(&mut self, field: TomlField<'_>) -> Vec<Located<String>> {
+        let items = self.items(field, "a list of texts in `[ ]`");
+        items.into_iter().filter_map(|item| self.text(item)).collect()
+    }
+
+    /// The items of a list, each under the name of the list.
+    pub fn items<'t>(&mut self, field: TomlField<'t>, wanted: &str) -> Vec<TomlField<'t>> {
+        let Some(array) = field.value.as_array() else {
+            self.wrong(field, wanted);
+            return Vec::new();
+        };
+        let item = |item: &'t Spanned<DeValue<'t>>| TomlField {
+            value: item.get_ref(),
+            span: self.span_at(item.span()),
+            ..field
+        };
+        array.iter().map(item).collect()
+    }
+
+    /// A whole number from `least` to `most`.
+    pub fn number(&mut self, field: TomlField<'_>, least: u64, most: u64) -> Option<Located<u64>> {
+        let bounds = bounds_words(least, most);
+        let Some(number) = field.value.as_integer() else {
+            self.wrong(field, &format!("a whole number {bounds}"));
+            return None;
+        };
+        let value = number_within(number, least, most);
+        if value.is_none() {
+            let message = format!("`{} = {number}` is out of range", short_quote(field.key));
+            self.say_with(field.span, message, format!("write a whole number {bounds}"));
+        }
+        value.map(|value| Located { value, span: field.span })
+    }
+
+    /// A table, or a finding that says what is wanted.
+    pub fn table<'t>(&mut self, field: TomlField<'t>) -> Option<&'t DeTable<'t>> {
+        let table = field.value.as_table();
+        if table.is_none() {
+            self.wrong(field, &format!("a table `[{}]`", short_quote(field.key)));
+        }
+        table
+    }
+}
+
+/// The bytes of the first line.
+pub fn first_line(text: &str) -> Range<usize> {
+    0..text.find('\n').unwrap_or(text.len())
+}
+
+/// What to say of a mistake in the TOML itself, and what to write instead.
+fn syntax_words(error: &str) -> (String, &'static str) {
+    let line: String = error.lines().next().unwrap_or_default().chars().take(200).collect();
+    if line.is_empty() {
+        ("this cannot be read".to_owned(), "write `key = value`")
+    } else if line.contains("duplicate key") {
+        ("this key stands twice in one table".to_owned(), "keep one of them")
+    } else {
+        (line, "write `key = value`; text stands in double quotes, lists in `[ ]`")
+    }
+}
+
+/// "from 1 to 9", or "from 1 on" where the type is the only bound.
+fn bounds_words(least: u64, most: u64) -> String {
+    if most == u64::MAX { format!("from {least} on") } else { format!("from {least} to {most}") }
+}
+
+/// The number, if it is one from `least` to `most`.
+fn number_within(number: &DeInteger<'_>, least: u64, most: u64) -> Option<u64> {
+    let value = u64::try_from(whole_number(number)?).ok()?;
+    (least..=most).contains(&value).then_some(value)
+}
+
+/// The number, if it is not too large.
+pub fn whole_number(number: &DeInteger<'_>) -> Option<i128> {
+    i128::from_str_radix(number.as_str(), number.radix()).ok()
+}
+
+fn value_kind(value: &DeValue<'_>) -> &'static str {
+    match value {
+        DeValue::String(_) => "a text",
+        DeValue::Integer(_) => "a whole number",
+        DeValue::Float(_) => "a number with a fraction",
+        DeValue::Boolean(_) => "`true` or `false`",
+        DeValue::Datetime(_) => "a date",
+        DeValue::Array(_) => "a list",
+        DeValue::Table(_) => "a table",
+    }
+}
+
+/// "did you mean `Weaponsmith`?", if a known name is near enough.
+pub fn did_you_mean<'a>(written: &str, known: impl Iterator<Item = &'a str>) -> Option<String> {
+    let meant = nearest_name(written, known)?;
+    Some(format!("did you mean `{}`?", short_quote(meant)))
+}
+
+/// At most ten names in backticks, with commas.
+pub fn backticked_names<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    let names: Vec<String> = names.map(|name| format!("`{}`", short_quote(name))).collect();
+    first_names(&names, 10)
+}
+
+/// At most so many names, with commas: "A, B and 3 more".
+pub fn first_names<S: Borrow<str>>(names: &[S], most: usize) -> String {
+    let shown = names[..most.min(names.len())].join(", ");
+    match names.len().saturating_sub(most) {
+        0 => shown,
+        more => format!("{shown} and {more} more"),
+    }
+}

@@ -1,0 +1,64 @@
+//! Says which of several copies is meant where something ends on one of them, which nobody has named
+//! just before: "The power of *Spark* (number 2 of 3 from the left) ends."
+
+use super::lexicon::Lexicon;
+use super::sentence::{Sentence, SentencePart};
+use crate::story::TableState;
+use rules::engine::trace::{Act, NamedSubject, PieceState, Trace, TraceRecord};
+
+/// The verb of what ends by itself.
+const EXPIRE: &str = "expire";
+
+/// The table as the records of a trace change it, one after the other.
+pub struct CopyCounter<'t> {
+    trace: &'t Trace,
+    table: Option<TableState>,
+}
+
+impl<'t> CopyCounter<'t> {
+    /// Before the first record.
+    pub fn before(trace: &'t Trace) -> Self {
+        Self { trace, table: TableState::before(trace) }
+    }
+
+    /// Goes on behind a record.
+    pub fn apply(&mut self, record: &TraceRecord) {
+        if let Some(table) = &mut self.table {
+            table.apply(&record.act);
+        }
+    }
+
+    /// Adds to the sentence of a record which of several copies it means, if something ends.
+    pub fn name_copy(&self, record: &TraceRecord, words: &Lexicon, told: &mut Sentence) {
+        let (Act::Count { of: piece, .. } | Act::Flag { piece, .. }) = &record.act else { return };
+        if record.verb != EXPIRE {
+            return;
+        }
+        let is_named = |part: &SentencePart| matches!(part, SentencePart::Piece { thing, .. } if thing == piece && part.is_card_name());
+        let copy = told.parts.iter().position(is_named).zip(self.which_copy(piece));
+        if let Some((at, (number, count, is_pile))) = copy {
+            let (key, usual) = match is_pile {
+                true => ("copy-in-pile", " (number {number} of {count} from the top)"),
+                false => ("copy-in-row", " (number {number} of {count} from the left)"),
+            };
+            let text = words.phrase(key, usual).replace("{number}", &number.to_string());
+            let text = text.replace("{count}", &count.to_string());
+            told.parts.insert(at + 1, SentencePart::Words { text });
+        }
+    }
+
+    /// Which of how many copies a piece is that lie as it does in one zone, and whether that is a
+    /// pile; none where it is the only one.
+    fn which_copy(&self, piece: &NamedSubject) -> Option<(usize, usize, bool)> {
+        let mut zones = self.table.as_ref()?.zones();
+        let holds = |pieces: &[PieceState]| pieces.iter().any(|own| own.id == piece.id);
+        let (key, pieces) = zones.find(|(_, pieces)| holds(pieces))?;
+        let own = pieces.iter().find(|own| own.id == piece.id)?;
+        let is_copy =
+            |other: &&PieceState| (&other.name, other.face_up) == (&own.name, own.face_up);
+        let copies: Vec<u32> = pieces.iter().filter(is_copy).map(|copy| copy.id).collect();
+        let number = copies.iter().position(|id| *id == piece.id)? + 1;
+        let is_pile = self.trace.table.iter().any(|zone| zone.key == key && zone.pile);
+        (copies.len() > 1).then_some((number, copies.len(), is_pile))
+    }
+}

@@ -1,0 +1,69 @@
+//! What steps need beside single sentences: several equal events in one sentence, and the word that
+//! leads a step.
+
+use super::slots::{self, SlotValue, ZoneOwners};
+use super::{Lexicon, Narrator, Sentence, tags};
+use rules::Program;
+use rules::engine::trace::{Act, NamedSubject, Trace, TraceRecord};
+
+impl<'a> Narrator<'a> {
+    /// What is needed to tell `trace`.
+    pub fn new(trace: &'a Trace, program: &'a Program, words: &'a Lexicon) -> Self {
+        Self { words, program, table: ZoneOwners::of(trace) }
+    }
+
+    /// One sentence for records that differ only in their piece; none when they have not one in
+    /// common, or it can be said of one piece only.
+    pub fn folded(&self, records: &[&'a TraceRecord]) -> Option<Sentence> {
+        let first = *records.first()?;
+        if !records.iter().all(|record| is_told_alike(record, first)) {
+            return None;
+        }
+        let mut values = slots::record_slots(first, self);
+        let pieces = records.iter().filter_map(|record| handled_piece(&record.act));
+        values.insert("piece", SlotValue::plain_things(pieces));
+        let template = self.template(first, &values)?;
+        if template.speaks_of_several("piece") {
+            self.filled_sentence(first, &values)
+        } else {
+            None
+        }
+    }
+
+    /// What is said of a record, without words that say which of several copies it means.
+    pub fn uncounted_sentence(&self, record: &TraceRecord) -> Option<Sentence> {
+        self.sentence(record)
+    }
+
+    /// The word that leads a step in which this is the event: "Draw".
+    pub fn lead(&self, record: &TraceRecord) -> String {
+        let known = self.words.leads.get(&record.verb);
+        known.cloned().unwrap_or_else(|| record.verb.replace('-', " "))
+    }
+
+    /// A flag or counter as it is printed.
+    pub fn name<'n>(&'n self, name: &'n str) -> &'n str {
+        self.words.name(name)
+    }
+}
+
+/// Whether the same sentence tells two records, but for its slots.
+fn is_told_alike(a: &TraceRecord, b: &TraceRecord) -> bool {
+    a.seen == b.seen && tags::record_tags(a) == tags::record_tags(b)
+}
+
+/// The piece that an act moves, flips or flags.
+pub fn handled_piece(act: &Act) -> Option<&NamedSubject> {
+    match act {
+        Act::Move { piece, .. } | Act::Flip { piece, .. } | Act::Flag { piece, .. } => Some(piece),
+        Act::Rotate { piece, .. } | Act::Attach { piece, .. } | Act::Detach { piece, .. } => {
+            Some(piece)
+        }
+        Act::Walk { .. } | Act::Sight { .. } | Act::Edge { .. } => None,
+        Act::Stand { .. } | Act::Count { .. } | Act::Shuffle { .. } | Act::Roll { .. } => None,
+        Act::Pick { .. } | Act::Ask { .. } | Act::Check { .. } | Act::Phase { .. } => None,
+        Act::Turn { .. } | Act::Round { .. } | Act::Note { .. } | Act::Attempt { .. } => None,
+        Act::Push { .. } | Act::Resolve { .. } | Act::Trigger { .. } | Act::Pass { .. } => None,
+        Act::Box { .. } | Act::Over { .. } | Act::Eliminate { .. } => None,
+    }
+}

@@ -1,0 +1,143 @@
+//! What lies on the table when an example begins: a line for each zone that its scenario fills.
+
+use std::collections::BTreeSet;
+
+use super::lexicon::Lexicon;
+use super::sentence::Sentence;
+use super::slots::{SlotValue, SlotValues, ZoneOwners, empty_record};
+use super::{Narrator, fill};
+use crate::position::NOTHING_ELSE;
+use rules::Program;
+use rules::engine::trace::{
+    Act, NamedSubject, NamedZoneSlot, PieceState, PlacedPlayer, Snapshot, Start, Trace,
+    TraceRecord, ZoneLayout,
+};
+
+/// A line for each zone and player of the position, in its order; what lies face-down has no name.
+pub fn opening_sentences(
+    trace: &Trace,
+    start: &Start,
+    program: &Program,
+    words: &Lexicon,
+) -> Vec<Sentence> {
+    let Some(trace_start) = &trace.start else { return Vec::new() };
+    let owners = ZoneOwners::of_table(trace);
+    let teller = Narrator { table: owners, ..Narrator::new(trace, program, words) };
+    let zones = start.position.iter();
+    let zones = zones.filter_map(|put| zone_sentence(trace_start, put, &teller));
+    let players = start.amounts.iter();
+    zones
+        .chain(players.filter_map(|player| player_sentence(trace_start, player, &teller)))
+        .collect()
+}
+
+/// What a player has whom the position names.
+fn player_sentence(
+    start: &Snapshot,
+    placed: &PlacedPlayer,
+    teller: &Narrator<'_>,
+) -> Option<Sentence> {
+    let counters = start.players.get(&placed.name)?;
+    let amounts: Vec<String> =
+        counters.iter().map(|counter| teller.words.counted_name(counter)).collect();
+    let detail = SlotValue::Words(amounts.join(", ").into());
+    let values =
+        SlotValues::from([("player", SlotValue::Player(&placed.name)), ("detail", detail)]);
+    let tags = BTreeSet::from(["player"]);
+    let template = teller.words.headings.get("start")?.choose(&tags, &values)?;
+    (!amounts.is_empty())
+        .then(|| fill::fill_template(template, &values, teller, &note_record(Vec::new())))
+}
+
+/// What lies in a zone, and whose it is where others have one of the same name.
+fn zone_sentence(start: &Snapshot, put: &ZoneLayout, teller: &Narrator<'_>) -> Option<Sentence> {
+    let pieces = start.zones.get(&put.zone)?;
+    let (shown, below) = pieces.split_at(told_count(put, pieces));
+    let things: Vec<NamedSubject> = shown.iter().map(thing_of_piece).collect();
+    let told = things.iter().zip(shown);
+    let told = told.map(|(thing, piece)| (thing, piece_remark(piece, start, teller)));
+    let spot = zone_slot(start, &put.zone, pieces.len());
+    // A zone without words of its own is told with its owner.
+    let has_words = teller.words.zone_forms(&spot).is_some();
+    let owner = teller.table.owner(&spot).filter(|_| has_words && is_shared(start, &put.zone));
+    let mut values = SlotValues::from([
+        ("zone", SlotValue::Zone(&spot)),
+        ("things", SlotValue::Things(told.collect())),
+        ("cards", SlotValue::Number(below.len() as i64)),
+    ]);
+    values.extend(owner.map(|owner| ("player", SlotValue::Player(owner))));
+    let mut tags = start_tags(shown.len(), below.len());
+    tags.extend(owner.map(|_| "shared"));
+    let template = teller.words.headings.get("start")?.choose(&tags, &values)?;
+    let record = note_record(things.clone());
+    Some(fill::fill_template(template, &values, teller, &record))
+}
+
+/// Whether another zone is called the same.
+fn is_shared(start: &Snapshot, key: &str) -> bool {
+    let name = start.names.get(key);
+    name.is_some() && start.names.values().filter(|other| Some(*other) == name).count() > 1
+}
+
+/// The tags of a zone by how many pieces are told one by one, and how many lie below them.
+fn start_tags(shown: usize, below: usize) -> BTreeSet<&'static str> {
+    let empty = (shown == 0).then_some("empty");
+    let more = (below > 0).then_some("more");
+    empty.into_iter().chain(more).collect()
+}
+
+/// A record that is about these things.
+fn note_record(things: Vec<NamedSubject>) -> TraceRecord {
+    let act = Act::Note { things, numbers: Vec::new() };
+    TraceRecord { act, ..empty_record() }
+}
+
+/// How many pieces of a zone are told one by one: those its scenario names, or all if all of them
+/// lie face-down.
+fn told_count(put: &ZoneLayout, pieces: &[PieceState]) -> usize {
+    let face_down = pieces.iter().all(|piece| !piece.face_up);
+    if face_down { pieces.len() } else { named_card_count(put).min(pieces.len()) }
+}
+
+/// How many cards of a zone its scenario names.
+pub fn named_card_count(put: &ZoneLayout) -> usize {
+    put.cards.iter().filter(|card| card.name != NOTHING_ELSE).count()
+}
+
+/// A zone with its printed name.
+fn zone_slot(start: &Snapshot, key: &str, pieces: usize) -> NamedZoneSlot {
+    let name = start.names.get(key).map_or(key, String::as_str).to_owned();
+    NamedZoneSlot { key: key.to_owned(), name, at: 0, of: pieces as u32 }
+}
+
+fn thing_of_piece(piece: &PieceState) -> NamedSubject {
+    NamedSubject {
+        name: piece.name.to_owned(),
+        id: piece.id,
+        owner: Some(String::new()),
+        seen: piece.face_up,
+    }
+}
+
+/// "at North, rested, 2 damage"; nothing of a card that lies face-down.
+fn piece_remark(piece: &PieceState, start: &Snapshot, teller: &Narrator<'_>) -> String {
+    if !piece.face_up {
+        return String::new();
+    }
+    let host = piece.host.and_then(|host| open_piece(start, host));
+    let host = host.map(|host| teller.words.attached_to(&host.name));
+    known_remarks(piece, teller.words).into_iter().chain(host).collect::<Vec<_>>().join(", ")
+}
+
+/// The piece of this number, if it lies face-up.
+fn open_piece(start: &Snapshot, id: u32) -> Option<&PieceState> {
+    start.zones.values().flatten().find(|piece| piece.id == id && piece.face_up)
+}
+
+/// Where a piece stands, its flags and its counters.
+fn known_remarks(piece: &PieceState, words: &Lexicon) -> Vec<String> {
+    let space = piece.space.iter().map(|space| words.at_space(space));
+    let flags = piece.flags.iter().map(|flag| words.name(flag).to_owned());
+    let counters = piece.counters.iter().map(|counter| words.counted_name(counter));
+    space.chain(flags).chain(counters).chain(words.rotated_by(piece.rotation)).collect()
+}

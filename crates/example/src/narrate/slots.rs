@@ -1,0 +1,379 @@
+//! What the slots of a sentence hold. In: a record or an outcome. Out: values by slot.
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Narrator;
+use super::sentence::is_name_known;
+use super::{pick_slots, tags};
+use document::address::slug;
+use rules::engine::trace::{
+    Act, NamedPending, NamedSubject, NamedVisibility, NamedZoneSlot, Outcome, Trace, TraceRecord,
+};
+
+/// What a slot holds.
+#[derive(Debug, Clone)]
+pub enum SlotValue<'a> {
+    /// Words as the rules give them.
+    Words(Cow<'a, str>),
+    /// Several words.
+    List(Vec<&'a str>),
+    /// A whole number.
+    Number(i64),
+    /// Several whole numbers.
+    Numbers(&'a [i64]),
+    /// A player, by name.
+    Player(&'a str),
+    /// A piece.
+    Piece(&'a NamedSubject),
+    /// Several things.
+    Things(Vec<RemarkedThing<'a>>),
+    /// A zone.
+    Zone(&'a NamedZoneSlot),
+    /// Things by what is said of them.
+    Grouped(Vec<(&'a str, Vec<&'a NamedSubject>)>),
+    /// Values of sentences in a row.
+    Sentences(Vec<SlotValues<'a>>),
+}
+
+/// A thing with a remark in brackets, which may be empty.
+pub type RemarkedThing<'a> = (&'a NamedSubject, String);
+
+impl<'a> SlotValue<'a> {
+    fn words(text: &'a str) -> Self {
+        Self::Words(text.into())
+    }
+
+    fn list(texts: &'a [String]) -> Self {
+        Self::List(texts.iter().map(String::as_str).collect())
+    }
+
+    /// The player whom it names.
+    pub fn player_name(&self) -> Option<&'a str> {
+        if let Self::Player(name) = self { Some(name) } else { None }
+    }
+
+    /// Things without remarks.
+    pub fn plain_things(things: impl IntoIterator<Item = &'a NamedSubject>) -> Self {
+        Self::Things(things.into_iter().map(|thing| (thing, String::new())).collect())
+    }
+}
+
+/// Values by the name of the slot.
+pub type SlotValues<'a> = BTreeMap<&'static str, SlotValue<'a>>;
+
+/// The players of a trace, and which player a zone belongs to.
+pub struct ZoneOwners<'a> {
+    players: BTreeMap<String, &'a str>,
+    /// The owners of zones by the keys of these, where they are known.
+    zones: BTreeMap<&'a str, &'a str>,
+}
+
+impl<'a> ZoneOwners<'a> {
+    /// The players of a trace, by the name with which the keys of their zones begin.
+    pub fn of(trace: &'a Trace) -> Self {
+        let named = trace.end.players.keys().map(String::as_str);
+        let things = trace.records.iter().flat_map(|record| act_things(&record.act));
+        let owners = things.filter_map(|thing| thing.owner.as_deref());
+        let players = named.chain(owners).map(|name| (slug(name), name)).collect();
+        Self { players, zones: BTreeMap::new() }
+    }
+
+    /// The same with the owners that the table names.
+    pub fn of_table(trace: &'a Trace) -> Self {
+        let zones = trace.table.iter();
+        let owned = zones.filter_map(|zone| Some((zone.key.as_str(), zone.owner.as_deref()?)));
+        Self { zones: owned.collect(), ..Self::of(trace) }
+    }
+
+    /// The owner of a zone.
+    pub fn owner(&self, zone: &NamedZoneSlot) -> Option<&'a str> {
+        let (first, _) = zone.key.split_once('.')?;
+        self.zones.get(zone.key.as_str()).or_else(|| self.players.get(first)).copied()
+    }
+
+    /// Whether a name is that of a player, and not of a team.
+    pub fn has_player(&self, name: &str) -> bool {
+        self.players.values().any(|player| *player == name)
+    }
+
+    /// Whether a thing is a player.
+    pub fn is_player(&self, thing: &NamedSubject) -> bool {
+        thing.owner.is_none() && self.has_player(&thing.name)
+    }
+}
+
+/// Every piece and player an act names.
+pub fn act_things(act: &Act) -> Vec<&NamedSubject> {
+    match act {
+        Act::Move { piece, .. } | Act::Flip { piece, .. } | Act::Flag { piece, .. } => vec![piece],
+        Act::Stand { piece, space, .. } => vec![piece, space],
+        Act::Walk { piece, from, to, .. } => vec![piece, from, to],
+        Act::Sight { from, to, .. } => vec![from, to],
+        Act::Edge { one, other, .. } => vec![one, other],
+        Act::Rotate { piece, .. } => vec![piece],
+        Act::Attach { piece, host } | Act::Detach { piece, host } => vec![piece, host],
+        Act::Count { of, .. } => vec![of],
+        Act::Push { what } | Act::Resolve { what } | Act::Trigger { what, .. } => {
+            pending_piece(what).into_iter().collect()
+        }
+        Act::Ask { about, among, .. } => about.iter().chain(among).collect(),
+        Act::Check { things, .. } | Act::Note { things, .. } => things.iter().collect(),
+        Act::Pick { excluded, lines, chosen, .. } => {
+            let excluded = excluded.iter().map(|(thing, _)| thing);
+            let compared = lines.iter().flat_map(pick_slots::compared_things);
+            chosen.iter().chain(excluded).chain(compared).collect()
+        }
+        Act::Shuffle { .. } | Act::Roll { .. } | Act::Phase { .. } | Act::Turn { .. } => Vec::new(),
+        Act::Round { .. } | Act::Attempt { .. } | Act::Pass { .. } => Vec::new(),
+        Act::Box { .. } | Act::Over { .. } | Act::Eliminate { .. } => Vec::new(),
+    }
+}
+
+/// The piece that waits, if it is one.
+pub fn pending_piece(what: &NamedPending) -> Option<&NamedSubject> {
+    match what {
+        NamedPending::Thing(piece) => Some(piece),
+        NamedPending::Label(_) => None,
+    }
+}
+
+/// Names in a record that the reader may not know.
+pub fn hidden_names(record: &TraceRecord) -> BTreeSet<&str> {
+    let things = act_things(&record.act);
+    let names = |known: bool| {
+        let things = things.iter().filter(move |thing| is_name_known(record, thing) == known);
+        things.map(|thing| thing.name.as_str()).collect::<BTreeSet<&str>>()
+    };
+    let (shown, mut hidden) = (names(true), names(false));
+    hidden.retain(|name| !name.is_empty() && !shown.contains(name));
+    hidden
+}
+
+/// What the slots of a record hold.
+pub fn record_slots<'a>(record: &'a TraceRecord, teller: &Narrator<'a>) -> SlotValues<'a> {
+    let mut values = SlotValues::from([("verb", SlotValue::words(&record.verb))]);
+    let player = record_player(record, &teller.table);
+    values.extend(player_slot("actor", record.actor.as_deref()));
+    values.extend(player_slot("player", player));
+    add_act_slots(record, teller, &mut values);
+    values
+}
+
+fn player_slot<'a>(
+    slot: &'static str,
+    name: Option<&'a str>,
+) -> Option<(&'static str, SlotValue<'a>)> {
+    Some((slot, SlotValue::Player(name?)))
+}
+
+/// The player a record is about: who was asked, owns the piece, has the counter or the zone, or
+/// whose turn it is.
+fn record_player<'a>(record: &'a TraceRecord, table: &ZoneOwners<'a>) -> Option<&'a str> {
+    let own = match &record.act {
+        Act::Count { of, .. } if table.is_player(of) => Some(of.name.as_str()),
+        Act::Shuffle { zone, .. } => table.owner(zone),
+        Act::Turn { player, .. } | Act::Eliminate { player } => Some(player.as_str()),
+        Act::Ask { by, .. } | Act::Trigger { by, .. } => by.as_deref(),
+        act => act_things(act).first().and_then(|thing| thing.owner.as_deref()),
+    };
+    own.or(record.actor.as_deref())
+}
+
+fn add_act_slots<'a>(record: &'a TraceRecord, teller: &Narrator<'a>, values: &mut SlotValues<'a>) {
+    let mut put = |slot, value| drop(values.insert(slot, value));
+    match &record.act {
+        Act::Move { piece, from, to, .. } => {
+            put("piece", SlotValue::Piece(piece));
+            put("from", SlotValue::Zone(from));
+            put("to", SlotValue::Zone(to));
+            put("zone", SlotValue::Zone(to));
+            put("at", SlotValue::Number(i64::from(to.at) + 1));
+        }
+        Act::Walk { piece, from, to, route, cost, was, rotation } => {
+            put("piece", SlotValue::Piece(piece));
+            put("from", SlotValue::Piece(from));
+            put("to", SlotValue::Piece(to));
+            put("space", SlotValue::Piece(to));
+            let passed = route.get(1..route.len().max(2) - 1).unwrap_or_default();
+            put("route", SlotValue::list(passed));
+            put("number", SlotValue::Number(i64::from(*cost)));
+            put("was", SlotValue::Number(i64::from(*was)));
+            put("now", SlotValue::Number(i64::from(*rotation)));
+        }
+        Act::Sight { from, to, .. } => {
+            put("piece", SlotValue::Piece(from));
+            put("piece2", SlotValue::Piece(to));
+        }
+        Act::Edge { one, other, from, to } => {
+            put("piece", SlotValue::Piece(one));
+            put("piece2", SlotValue::Piece(other));
+            put("was", SlotValue::words(teller.words.name(from)));
+            put("now", SlotValue::words(teller.words.name(to)));
+        }
+        Act::Stand { piece, from, to, space, .. } => {
+            put("piece", SlotValue::Piece(piece));
+            put("from", SlotValue::Zone(from));
+            put("to", SlotValue::Zone(to));
+            put("zone", SlotValue::Zone(to));
+            put("space", SlotValue::Piece(space));
+        }
+        Act::Flip { piece, .. } => put("piece", SlotValue::Piece(piece)),
+        Act::Rotate { piece, was, now } => {
+            let turned = (i64::from(*now) - i64::from(*was)).rem_euclid(360);
+            put("piece", SlotValue::Piece(piece));
+            put("was", SlotValue::Number(i64::from(*was)));
+            put("now", SlotValue::Number(i64::from(*now)));
+            put("by", SlotValue::Number(turned.min(360 - turned)));
+        }
+        Act::Attach { piece, host } | Act::Detach { piece, host } => {
+            put("piece", SlotValue::Piece(piece));
+            put("piece2", SlotValue::Piece(host));
+        }
+        Act::Flag { piece, flag, .. } => {
+            put("piece", SlotValue::Piece(piece));
+            put("flag", SlotValue::words(teller.words.name(flag)));
+        }
+        Act::Count { of, counter, was, now } => {
+            put("piece", SlotValue::Piece(of));
+            put("counter", SlotValue::words(teller.words.name(counter)));
+            put("was", SlotValue::Number(*was));
+            put("now", SlotValue::Number(*now));
+            put("by", SlotValue::Number(now.saturating_sub(*was).saturating_abs()));
+        }
+        Act::Shuffle { zone, cards, .. } => {
+            put("zone", SlotValue::Zone(zone));
+            put("cards", SlotValue::Number(i64::from(*cards)));
+        }
+        Act::Roll { dice } => put("dice", face_list(dice)),
+        Act::Pick { .. } => pick_slots::add_pick_slots(record, teller, values),
+        Act::Ask { question, options, answer, about, .. } => {
+            add_question_slots(question, values);
+            values.extend(about.as_ref().map(|piece| ("piece", SlotValue::Piece(piece))));
+            values.insert("options", SlotValue::list(options));
+            values.insert("answer", SlotValue::words(answer));
+        }
+        Act::Check { question, things, numbers, .. } => {
+            add_question_slots(question, values);
+            add_thing_slots(things, values);
+            add_number_slots(numbers, values);
+        }
+        Act::Note { things, numbers } => {
+            add_thing_slots(things, values);
+            add_number_slots(numbers, values);
+        }
+        Act::Phase { name } => put("name", SlotValue::words(teller.words.name(name))),
+        Act::Turn { player, number } => {
+            put("player", SlotValue::Player(player));
+            put("number", SlotValue::Number(i64::from(*number)));
+        }
+        Act::Round { number } => put("number", SlotValue::Number(i64::from(*number))),
+        Act::Attempt { reason } => put("reason", SlotValue::words(reason)),
+        Act::Push { what } | Act::Resolve { what } | Act::Trigger { what, .. } => match what {
+            NamedPending::Thing(piece) => put("piece", SlotValue::Piece(piece)),
+            NamedPending::Label(label) => put("name", SlotValue::words(teller.words.name(label))),
+        },
+        Act::Pass { player } | Act::Eliminate { player } => {
+            put("player", SlotValue::Player(player))
+        }
+        Act::Box { label, number, exit, branches, .. } => {
+            let name = unnumbered_label(label).trim_end_matches(['.', ' ']);
+            put("name", SlotValue::words(name));
+            put("number", SlotValue::Number(i64::from(*number)));
+            if let Some(exit) = exit.as_ref().filter(|_| *branches) {
+                put("answer", SlotValue::words(exit));
+            }
+        }
+        Act::Over { winner, loser, reason } => {
+            add_ending_slots(winner.as_deref(), loser.as_deref(), reason, values)
+        }
+    }
+}
+
+/// A question up to its colon, and what follows it.
+pub fn split_question(question: &str) -> (&str, Option<&str>) {
+    match question.split_once(':') {
+        Some((start, detail)) => (start.trim(), Some(detail.trim())),
+        None => (question, None),
+    }
+}
+
+fn face_list(dice: &[(String, String)]) -> SlotValue<'_> {
+    SlotValue::List(dice.iter().map(|(_, face)| face.as_str()).collect())
+}
+
+/// The words of a question, and what follows its colon.
+fn add_question_slots<'a>(question: &'a str, values: &mut SlotValues<'a>) {
+    let asked = question.trim_end_matches(['?', '.', ' ']);
+    values.insert("question", SlotValue::words(asked));
+    let (_, detail) = split_question(question);
+    values.extend(detail.map(|detail| ("detail", SlotValue::words(detail))));
+}
+
+fn add_thing_slots<'a>(things: &'a [NamedSubject], values: &mut SlotValues<'a>) {
+    let slots = ["piece", "piece2"].into_iter().zip(things);
+    values.extend(slots.map(|(slot, thing)| (slot, SlotValue::Piece(thing))));
+    values.insert("things", SlotValue::plain_things(things));
+}
+
+fn add_number_slots<'a>(numbers: &'a [i64], values: &mut SlotValues<'a>) {
+    values.insert("numbers", SlotValue::Numbers(numbers));
+    let slots = ["number", "number2", "number3"].into_iter().zip(numbers);
+    values.extend(slots.map(|(slot, number)| (slot, SlotValue::Number(*number))));
+}
+
+fn add_ending_slots<'a>(
+    winner: Option<&'a str>,
+    loser: Option<&'a str>,
+    reason: &'a str,
+    values: &mut SlotValues<'a>,
+) {
+    values.extend(player_slot("winner", winner));
+    values.extend(player_slot("loser", loser));
+    values.insert("reason", SlotValue::words(reason));
+}
+
+/// What the slots of an outcome hold.
+pub fn outcome_slots(outcome: &Outcome) -> SlotValues<'_> {
+    let mut values = SlotValues::new();
+    match outcome {
+        Outcome::Over { winner, loser, reason } => {
+            add_ending_slots(winner.as_deref(), loser.as_deref(), reason, &mut values)
+        }
+        Outcome::Gap { question, options, .. } | Outcome::Unanswered { question, options, .. } => {
+            add_question_slots(question, &mut values);
+            values.insert("options", SlotValue::list(options));
+        }
+        Outcome::Stuck { reason, .. } | Outcome::Limit { what: reason } => {
+            values.insert("reason", SlotValue::words(reason));
+        }
+        Outcome::Fault(fault) => {
+            values.insert("reason", SlotValue::words(&fault.message));
+        }
+        Outcome::Stopped | Outcome::Finished => {}
+    }
+    values
+}
+
+/// A record about nothing, for sentences that tell of none.
+pub fn empty_record() -> TraceRecord {
+    let act = Act::Note { things: Vec::new(), numbers: Vec::new() };
+    TraceRecord {
+        verb: tags::kernel_verb(&act).to_owned(),
+        act,
+        place: None,
+        effect: None,
+        scope: 0,
+        turn: 0,
+        phase: None,
+        actor: None,
+        cause: None,
+        seen: NamedVisibility::All,
+    }
+}
+
+/// A label without the number that its author put before it: every box has one.
+fn unnumbered_label(label: &str) -> &str {
+    let rest = label.trim_start_matches(|c: char| c.is_ascii_digit());
+    rest.strip_prefix(". ").filter(|_| rest.len() < label.len()).unwrap_or(label)
+}

@@ -1,0 +1,212 @@
+//! Sentences with holes: `{player} {player|pays|pay} with {piece} from {from}.` In: text. Out: its
+//! parts.
+//!
+//! `{slot}` is filled in, `{slot.form}` in another form of the word (a case, a preposition),
+//! `{slot|one|many}` chooses by the number of the slot: of a number whether it is 1, of a player
+//! whether one speaks of it as of one, of a list its length. `{{` and `}}` are braces.
+
+use document::{nearest_name, short_quote};
+
+/// What can be filled in.
+pub const SLOTS: [&str; 39] = [
+    "piece",
+    "piece2",
+    "things",
+    "player",
+    "actor",
+    "from",
+    "to",
+    "zone",
+    "flag",
+    "counter",
+    "was",
+    "now",
+    "by",
+    "at",
+    "number",
+    "number2",
+    "number3",
+    "numbers",
+    "cards",
+    "dice",
+    "question",
+    "detail",
+    "answer",
+    "options",
+    "reason",
+    "chosen",
+    "line",
+    "kept",
+    "dropped",
+    "excluded",
+    "winner",
+    "loser",
+    "name",
+    "verb",
+    "space",
+    "route",
+    "each",
+    "candidates",
+    "invalid",
+];
+
+/// Words that authors write for a slot, with the slot that they mean.
+const MEANT: [(&str, &str); 14] = [
+    ("card", "piece"),
+    ("token", "piece"),
+    ("unit", "piece"),
+    ("what", "piece"),
+    ("who", "player"),
+    ("amount", "number"),
+    ("count", "number"),
+    ("value", "number"),
+    ("source", "from"),
+    ("target", "to"),
+    ("where", "zone"),
+    ("die", "dice"),
+    ("hex", "space"),
+    ("choice", "answer"),
+];
+
+/// A sentence with holes.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Template {
+    pub parts: Vec<TemplatePart>,
+}
+
+/// A part of a template.
+#[derive(Debug, Clone, PartialEq)]
+pub enum TemplatePart {
+    /// Text as it stands.
+    Text(String),
+    /// A slot, in a form; the form is empty for the usual one.
+    Slot { slot: String, form: String },
+    /// One of two texts, by the number of a slot.
+    Choice { slot: String, one: String, many: String },
+}
+
+impl TemplatePart {
+    fn slot_name(&self) -> Option<&str> {
+        match self {
+            Self::Text(_) => None,
+            Self::Slot { slot, .. } | Self::Choice { slot, .. } => Some(slot),
+        }
+    }
+}
+
+impl Template {
+    /// Whether the template is empty: then the event is not told.
+    pub fn is_mute(&self) -> bool {
+        self.parts.is_empty()
+    }
+
+    /// Every slot that something of the sentence depends on.
+    pub fn slots(&self) -> impl Iterator<Item = &str> {
+        self.parts.iter().filter_map(TemplatePart::slot_name)
+    }
+
+    /// Whether the sentence can be said of several things in a slot as of one: it chooses its words
+    /// by their number, or does not begin with them.
+    pub fn speaks_of_several(&self, name: &str) -> bool {
+        let begins =
+            matches!(self.parts.first(), Some(TemplatePart::Slot { slot, .. }) if slot == name);
+        let chooses =
+            |part: &TemplatePart| matches!(part, TemplatePart::Choice { slot, .. } if slot == name);
+        !begins || self.parts.iter().any(chooses)
+    }
+
+    /// Whether a slot is filled in somewhere.
+    pub fn fills(&self, name: &str) -> bool {
+        self.parts
+            .iter()
+            .any(|hole| matches!(hole, TemplatePart::Slot { slot, .. } if slot == name))
+    }
+}
+
+/// Reads a template; an error says what is wrong in it and, if it can, what was meant.
+pub fn parse_template(text: &str) -> Result<Template, String> {
+    let mut parser = TemplateParser::default();
+    let mut rest = text;
+    while let Some(at) = rest.find(['{', '}']) {
+        parser.text.push_str(&rest[..at]);
+        rest = parser.read_brace(&rest[at..])?;
+    }
+    parser.text.push_str(rest);
+    Ok(parser.finish_template())
+}
+
+/// The parts read so far, and the text since the last of them.
+#[derive(Default)]
+struct TemplateParser {
+    parts: Vec<TemplatePart>,
+    text: String,
+}
+
+impl TemplateParser {
+    /// Reads what begins with a brace: a doubled one or a slot. Gives what follows.
+    fn read_brace<'t>(&mut self, text: &'t str) -> Result<&'t str, String> {
+        let (brace, after) = text.split_at(1);
+        if let Some(rest) = after.strip_prefix(brace) {
+            self.text.push_str(brace);
+            return Ok(rest);
+        }
+        let (inside, rest) = split_slot(brace, after).ok_or_else(|| lone_brace(brace))?;
+        self.end_text();
+        self.parts.push(parse_slot(inside)?);
+        Ok(rest)
+    }
+
+    fn finish_template(mut self) -> Template {
+        self.end_text();
+        Template { parts: self.parts }
+    }
+
+    fn end_text(&mut self) {
+        if !self.text.is_empty() {
+            self.parts.push(TemplatePart::Text(std::mem::take(&mut self.text)));
+        }
+    }
+}
+
+/// What stands between two braces, and what follows them.
+fn split_slot<'t>(brace: &str, after: &'t str) -> Option<(&'t str, &'t str)> {
+    let slot = after.split_once('}').filter(|(inside, _)| !inside.contains('{'));
+    slot.filter(|_| brace == "{")
+}
+
+fn lone_brace(brace: &str) -> String {
+    format!("a brace `{brace}` stands alone; write `{brace}{brace}` for a brace in the sentence")
+}
+
+fn parse_slot(inside: &str) -> Result<TemplatePart, String> {
+    let mut parts = inside.split('|');
+    let (slot, form) = parse_slot_name(parts.next().unwrap_or_default().trim())?;
+    let slot = slot.to_owned();
+    match parts.collect::<Vec<_>>()[..] {
+        [] => Ok(TemplatePart::Slot { slot, form: form.to_owned() }),
+        [one, many] => {
+            Ok(TemplatePart::Choice { slot, one: one.to_owned(), many: many.to_owned() })
+        }
+        _ => Err(missing_choice(inside, &slot)),
+    }
+}
+
+/// The name of a slot that exists, and the form behind its dot.
+fn parse_slot_name(name: &str) -> Result<(&str, &str), String> {
+    let (slot, form) = name.split_once('.').unwrap_or((name, ""));
+    if SLOTS.contains(&slot) { Ok((slot, form)) } else { Err(unknown_slot(slot)) }
+}
+
+fn missing_choice(inside: &str, slot: &str) -> String {
+    let inside = short_quote(inside);
+    format!("`{{{inside}}}` needs two words to choose from: `{{{slot}|one|many}}`")
+}
+
+fn unknown_slot(slot: &str) -> String {
+    let message = format!("unknown placeholder `{{{}}}`", short_quote(slot));
+    let known = MEANT.iter().find(|(word, _)| *word == slot).map(|(_, meant)| *meant);
+    match known.or_else(|| nearest_name(slot, SLOTS.into_iter())) {
+        Some(meant) => format!("{message}; did you mean `{{{meant}}}`?"),
+        None => format!("{message}; docs/reference/book.md lists them"),
+    }
+}

@@ -1,0 +1,380 @@
+//! The end of a play as words and as findings at the place of the rule or of the scenario.
+
+mod entries;
+
+use std::borrow::Cow;
+
+use entries::{entry_finding, entry_named_in};
+
+use super::fields::{Located, backticked_names, did_you_mean};
+use super::places;
+use super::scenario::Scenario;
+use super::{toml_key, toml_quoted};
+use base::diagnostic::{Code, Diagnostic, Findings, code};
+use base::source::{Sources, Span};
+use document::short_quote;
+use rules::Program;
+use rules::engine::trace::{Fault, Outcome, Trace};
+
+/// One word for the kind of outcome, as `expect.outcome` writes it.
+pub fn outcome_word(outcome: &Outcome) -> &'static str {
+    match outcome {
+        Outcome::Stopped => "stopped",
+        Outcome::Finished => "finished",
+        Outcome::Over { .. } => "over",
+        Outcome::Gap { .. } => "gap",
+        Outcome::Stuck { .. } => "stuck",
+        Outcome::Unanswered { .. } => "unanswered",
+        Outcome::Limit { .. } => "limit",
+        Outcome::Fault(_) => "fault",
+    }
+}
+
+/// The outcome in one line, for a trace file: `gap: which weapon (Sword, Axe)`.
+pub fn outcome_line(outcome: &Outcome) -> String {
+    let kind = outcome_word(outcome);
+    match outcome_detail(outcome) {
+        Some(detail) => format!("{kind}: {detail}"),
+        None => kind.to_owned(),
+    }
+}
+
+/// What stands behind the kind of an outcome, if anything does.
+fn outcome_detail(outcome: &Outcome) -> Option<Cow<'_, str>> {
+    match outcome {
+        Outcome::Stopped | Outcome::Finished => None,
+        Outcome::Over { winner, loser, reason } => {
+            let words = ending_words(winner, loser, reason);
+            (!words.is_empty()).then(|| words.into())
+        }
+        Outcome::Gap { question, options, .. } | Outcome::Unanswered { question, options, .. } => {
+            Some(with_options(question, options))
+        }
+        Outcome::Stuck { reason: detail, .. } | Outcome::Limit { what: detail } => {
+            Some(detail.into())
+        }
+        Outcome::Fault(fault) => Some((&fault.message).into()),
+    }
+}
+
+/// "won by Ada, lost by Ben, no cards are left"
+fn ending_words(winner: &Option<String>, loser: &Option<String>, reason: &str) -> String {
+    let won = winner.iter().map(|name| format!("won by {name}"));
+    let lost = loser.iter().map(|name| format!("lost by {name}"));
+    let reason = Some(reason.to_owned()).filter(|reason| !reason.is_empty());
+    won.chain(lost).chain(reason).collect::<Vec<_>>().join(", ")
+}
+
+/// "which weapon (Sword, Axe)"
+fn with_options<'a>(question: &'a str, options: &[String]) -> Cow<'a, str> {
+    match options {
+        [] => question.into(),
+        _ => format!("{question} ({})", options.join(", ")).into(),
+    }
+}
+
+/// Reports what is wrong with the end of a play, unless the scenario expects it.
+pub fn judge_outcome(
+    scenario: &Scenario,
+    program: &Program,
+    trace: &Trace,
+    sources: &Sources,
+    findings: &mut Findings,
+) {
+    let judge = OutcomeJudge { scenario, program, sources };
+    findings.0.extend(match &scenario.expect.outcome {
+        Some(expected) if can_be_expected(&trace.outcome) => {
+            unexpected_end(expected, &trace.outcome)
+        }
+        _ => judge.finding(&trace.outcome),
+    });
+}
+
+/// Whether an author may expect such an end.
+pub fn can_be_expected(outcome: &Outcome) -> bool {
+    match outcome {
+        Outcome::Stopped | Outcome::Finished | Outcome::Over { .. } => true,
+        Outcome::Gap { .. } | Outcome::Stuck { .. } => true,
+        Outcome::Unanswered { .. } | Outcome::Limit { .. } | Outcome::Fault(_) => false,
+    }
+}
+
+/// A finding where the play does not end as expected.
+fn unexpected_end(expected: &Located<String>, outcome: &Outcome) -> Option<Diagnostic> {
+    (expected.value != outcome_word(outcome)).then(|| other_end(expected, outcome))
+}
+
+fn other_end(expected: &Located<String>, outcome: &Outcome) -> Diagnostic {
+    let line = outcome_line(outcome);
+    let line = short_quote(&line);
+    let message = format!("the play should end `{}`, but it ends `{line}`", expected.value);
+    Diagnostic::at(code::UNMET_EXPECTATION, expected.span, message)
+}
+
+/// Says what is wrong with the end of one scenario's play.
+struct OutcomeJudge<'a> {
+    scenario: &'a Scenario,
+    program: &'a Program,
+    sources: &'a Sources,
+}
+
+impl OutcomeJudge<'_> {
+    /// A finding where the play ends as no play should.
+    fn finding(&self, outcome: &Outcome) -> Option<Diagnostic> {
+        match outcome {
+            Outcome::Stopped => None,
+            Outcome::Finished | Outcome::Over { .. } => self.missed_stop(),
+            Outcome::Gap { question, options, place } => Some(self.gap(question, options, *place)),
+            Outcome::Stuck { reason, place } => Some(self.stuck(reason, *place)),
+            Outcome::Unanswered { question, options, .. } => {
+                Some(self.unanswered(question, options))
+            }
+            Outcome::Limit { what } => Some(self.limit(what)),
+            Outcome::Fault(fault) => Some(self.fault(fault)),
+        }
+    }
+
+    fn stuck(&self, reason: &str, place: Option<u32>) -> Diagnostic {
+        let message = format!("the play cannot go on: {}", short_quote(reason));
+        self.at_rule(code::RULES_STUCK, place, message)
+    }
+
+    /// The scenario names a place to stop at that was never reached.
+    fn missed_stop(&self) -> Option<Diagnostic> {
+        let until = self.scenario.until.as_ref()?;
+        let message = format!("the play ends before it reaches `{}`", short_quote(&until.value));
+        let finding = Diagnostic::at(code::UNMET_EXPECTATION, until.span, message);
+        Some(finding.hint("leave `until` out, or name a place that is reached"))
+    }
+
+    fn gap(&self, question: &str, options: &[String], place: Option<u32>) -> Diagnostic {
+        let message = format!("the book does not say: {}", short_quote(question));
+        let mut finding = self.at_rule(code::RULES_GAP, place, message);
+        finding.hints.extend(possible_answers(options));
+        finding.hint("say it in the book, or write `outcome = \"gap\"` under `[expect]`")
+    }
+
+    /// A choice without an answer, or with one that is none of its options.
+    fn unanswered(&self, question: &str, options: &[String]) -> Diagnostic {
+        match self.unfit_answer(question, options) {
+            Some(answer) => unfit_answer(question, options, answer),
+            None => self.missing_answer(question, options),
+        }
+    }
+
+    /// The answer of the scenario to a question, or to it when it is asked again, that is none of its
+    /// options.
+    fn unfit_answer(&self, question: &str, options: &[String]) -> Option<&Located<String>> {
+        let is_own = |key: &str| {
+            let behind = key.strip_prefix(question);
+            behind.is_some_and(|rest| rest.is_empty() || is_numbering(rest))
+        };
+        let mut own = self.scenario.answers.iter().filter(|(key, _)| is_own(&key.value));
+        own.find(|(_, answer)| !options.contains(&answer.value)).map(|(_, answer)| answer)
+    }
+
+    fn missing_answer(&self, question: &str, options: &[String]) -> Diagnostic {
+        let span = self.answers_span();
+        let message = format!("the choice `{}` has no answer", short_quote(question));
+        let mut finding = Diagnostic::at(code::UNANSWERED_CHOICE, span, message);
+        finding.hints.extend(possible_answers(options));
+        finding.hint(how_to_answer(question, options))
+    }
+
+    /// Where answers are written, or would be.
+    fn answers_span(&self) -> Span {
+        let first = self.scenario.answers.first();
+        first.map_or(self.scenario.play.span, |(question, _)| question.span)
+    }
+
+    fn limit(&self, what: &str) -> Diagnostic {
+        let (name, what) = (short_quote(&self.scenario.name), short_quote(what));
+        let message = format!("the play of `{name}` hit a limit: {what}");
+        Diagnostic::at(code::RULES_LIMIT, self.scenario.play.span, message)
+            .hint("look for a rule that never ends, or play less")
+    }
+
+    /// A fault of a rule stands in its module; one of the position at what the scenario says of it.
+    fn fault(&self, fault: &Fault) -> Diagnostic {
+        let rule = fault_span(self.program, fault, self.sources);
+        let entry =
+            fault.entry.as_deref().and_then(|entry| entry_finding(self.scenario, entry, fault));
+        match (entry, rule) {
+            (Some(finding), Some(rule)) => finding.related(rule, "the rule cannot go on here"),
+            (Some(finding), None) => finding,
+            (None, Some(rule)) => with_fault_context(self.fault_in_rule(fault, rule), fault),
+            (None, None) => with_fault_context(self.fault_in_position(fault), fault),
+        }
+    }
+
+    fn fault_in_rule(&self, fault: &Fault, span: Span) -> Diagnostic {
+        Diagnostic::at(code::RULE_FAULT, span, &fault.message)
+            .related(self.scenario.play.span, "played here")
+    }
+
+    fn fault_in_position(&self, fault: &Fault) -> Diagnostic {
+        let span = entry_named_in(self.scenario, &fault.message);
+        Diagnostic::at(code::SCENARIO_POSITION, span, &fault.message)
+    }
+
+    /// A finding at the scenario that also shows the rule.
+    fn at_rule(&self, code: Code, place: Option<u32>, message: String) -> Diagnostic {
+        let finding = Diagnostic::at(code, self.scenario.play.span, message);
+        match place.and_then(|place| self.program.places.get(place as usize)) {
+            Some(place) => finding.related(place.span, "this rule is carried out"),
+            None => finding,
+        }
+    }
+}
+
+/// ` (2)`: a question that is asked for the second time.
+fn is_numbering(text: &str) -> bool {
+    let inside = text.strip_prefix(" (").and_then(|rest| rest.strip_suffix(')'));
+    inside.is_some_and(|number| !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()))
+}
+
+fn unfit_answer(question: &str, options: &[String], answer: &Located<String>) -> Diagnostic {
+    let (given, question) = (short_quote(&answer.value), short_quote(question));
+    let message = format!("the answer `{given}` is none of the options of `{question}`");
+    let mut finding = Diagnostic::at(code::UNANSWERED_CHOICE, answer.span, message);
+    let meant = did_you_mean(&answer.value, options.iter().map(String::as_str));
+    finding.hints.extend(meant);
+    finding.hints.extend(possible_answers(options));
+    finding
+}
+
+/// Answers of a scenario to questions that its play never asks.
+pub(crate) fn unused_answers(scenario: &Scenario, trace: &Trace) -> Vec<Diagnostic> {
+    let unused = scenario.answers.iter().map(|(question, _)| question);
+    let unused = unused.filter(|question| !trace.asked.taken.contains(&question.value));
+    unused.map(|question| unused_answer(question, trace)).collect()
+}
+
+fn unused_answer(question: &Located<String>, trace: &Trace) -> Diagnostic {
+    let message =
+        format!("nobody asks `{}`, so its answer is unused", short_quote(&question.value));
+    let finding = Diagnostic::at(code::UNUSED_ANSWER, question.span, message);
+    let asked = || trace.asked.questions.iter().map(String::as_str);
+    let open = asked().filter(|asked| !trace.asked.taken.contains(*asked));
+    match did_you_mean(&question.value, open) {
+        Some(meant) => finding.hint(meant),
+        None if trace.asked.questions.is_empty() => {
+            finding.hint("this play asks nothing: take the line out")
+        }
+        None => finding.hint(format!("this play asks {}", backticked_names(asked()))),
+    }
+}
+
+/// What a scenario says of chance that its play never draws.
+pub(crate) fn unused_chances(scenario: &Scenario, trace: &Trace) -> Vec<Diagnostic> {
+    let drawn = |name: &str| trace.drawn.get(name).map_or(0, |times| *times as usize);
+    let unused = scenario.chance.iter().filter(|(name, said)| drawn(&name.value) < said.len());
+    unused
+        .map(|(name, said)| unused_chance(name, (said.len(), drawn(&name.value)), trace))
+        .collect()
+}
+
+fn unused_chance(
+    name: &Located<String>,
+    (said, drawn): (usize, usize),
+    trace: &Trace,
+) -> Diagnostic {
+    let shown = short_quote(&name.value);
+    let message = match drawn {
+        0 => format!("chance never decides under `{shown}`, so what is said of it is unused"),
+        1 => format!("`{shown}` is drawn once, and {said} entries are given"),
+        _ => format!("`{shown}` is drawn {drawn} times, and {said} entries are given"),
+    };
+    let finding = Diagnostic::at(code::UNUSED_CHANCE, name.span, message);
+    let known = || trace.drawn.keys().map(String::as_str).filter(|known| *known != name.value);
+    match did_you_mean(&name.value, known()).filter(|_| drawn == 0) {
+        Some(meant) => finding.hint(meant),
+        None if drawn > 0 => finding.hint("take the entries that are too many out"),
+        None if trace.drawn.is_empty() => {
+            finding.hint("this play leaves nothing to chance: take the line out")
+        }
+        None => finding.hint(format!("this play draws from {}", backticked_names(known()))),
+    }
+}
+
+/// A play in which nothing happened, so that nothing can be told of it.
+pub(crate) fn empty_play(
+    scenario: &Scenario,
+    trace: &Trace,
+    program: &Program,
+) -> Option<Diagnostic> {
+    let is_told = matches!(trace.outcome, Outcome::Gap { .. } | Outcome::Stuck { .. });
+    if is_told || !trace.records.is_empty() {
+        return None;
+    }
+    let rule = short_quote(&scenario.play.value);
+    let function = places::find_function(program, &scenario.play.value);
+    let function = function.and_then(|function| program.functions.get(function as usize));
+    let name = function.map(|function| format!(", carried out by `{}`,", function.name));
+    let name = name.unwrap_or_default();
+    let message =
+        format!("nothing happens in this example: the rule `{rule}`{name} ends without an event");
+    let hint = "lay out a position in which the rule does something, or play another rule";
+    Some(Diagnostic::at(code::EMPTY_EXAMPLE, scenario.play.span, message).hint(hint))
+}
+
+/// How a scenario answers a question.
+fn how_to_answer(question: &str, options: &[String]) -> String {
+    let answer = options.first().map_or("...", String::as_str);
+    format!("write under [answers]: {} = {}", toml_key(question), toml_quoted(answer))
+}
+
+fn possible_answers(options: &[String]) -> Option<String> {
+    let names = backticked_names(options.iter().map(String::as_str));
+    (!options.is_empty()).then(|| format!("possible answers: {names}"))
+}
+
+/// Why the rules cannot be run at all.
+pub(crate) fn unplayable_rules(
+    reason: &Outcome,
+    program: &Program,
+    sources: &Sources,
+) -> Diagnostic {
+    let Outcome::Fault(fault) = reason else { return loading_limit(reason, program) };
+    let span = fault_span(program, fault, sources);
+    let finding = Diagnostic { span, ..Diagnostic::global(code::RULE_FAULT, &fault.message) };
+    with_fault_context(finding, fault)
+}
+
+/// The finding with the calls that led to a fault, and the hint of its rules.
+fn with_fault_context(mut finding: Diagnostic, fault: &Fault) -> Diagnostic {
+    finding.trail.clone_from(&fault.trail);
+    finding.hints.extend(fault.hint.clone());
+    finding
+}
+
+/// Rules that die while they are loaded tell nothing of where.
+fn loading_limit(reason: &Outcome, program: &Program) -> Diagnostic {
+    let line = outcome_line(reason);
+    let message = format!("the rules cannot be loaded: {}", short_quote(&line));
+    let modules = backticked_names(program.modules.iter().map(|module| module.path.as_str()));
+    Diagnostic::global(code::RULES_LIMIT, message)
+        .hint(format!("look at what stands outside of functions in {modules}"))
+}
+
+/// The place of a fault in the text of its module, if it has a module.
+pub(crate) fn fault_span(program: &Program, fault: &Fault, sources: &Sources) -> Option<Span> {
+    let mut modules = program.modules.iter().filter(|_| !fault.module.is_empty());
+    let module = modules.find(|module| module.path == fault.module)?;
+    let (start, line) = line_of_text(&sources.get(module.source).text, fault.line.max(1) as usize);
+    let end_column = fault.end_column.max(fault.column.saturating_add(1));
+    let byte = |column| start + byte_of_column(line, column);
+    Some(Span::new(module.source, byte(fault.column)..byte(end_column)))
+}
+
+/// The byte where a line begins, counted from 1, and its text.
+fn line_of_text(text: &str, line: usize) -> (usize, &str) {
+    let start: usize = text.split_inclusive('\n').take(line - 1).map(str::len).sum();
+    (start, text.get(start..).unwrap_or_default().lines().next().unwrap_or_default())
+}
+
+/// The byte of a column, counted in characters from 1.
+fn byte_of_column(line: &str, column: u32) -> usize {
+    let nth = column.max(1) as usize - 1;
+    line.char_indices().nth(nth).map_or(line.len(), |(at, _)| at)
+}

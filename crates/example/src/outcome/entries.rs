@@ -1,0 +1,87 @@
+//! Which entry of a scenario a fault lies in: what it says itself, else what its message names.
+
+use crate::fields::Located;
+use crate::scenario::Scenario;
+use base::diagnostic::{Diagnostic, code};
+use base::source::Span;
+use rules::engine::trace::{Fault, PlacedCard, PlacedPlayer, SeatChoice, StartEntry};
+
+/// A finding at the part of the scenario in which a fault lies, if it says so.
+pub fn entry_finding(scenario: &Scenario, entry: &StartEntry, fault: &Fault) -> Option<Diagnostic> {
+    let (code, span) = match entry {
+        StartEntry::Argument(name) => (code::SCENARIO, key_span(&scenario.with, name)),
+        StartEntry::Chance(name) => (code::SCENARIO, key_span(&scenario.chance, name)),
+        StartEntry::Team(name) => (code::SCENARIO_POSITION, key_span(&scenario.teams, name)),
+        StartEntry::Player => {
+            (code::SCENARIO_POSITION, scenario.player.as_ref().map(|player| player.span))
+        }
+        StartEntry::SeatCount => {
+            (code::SCENARIO_POSITION, scenario.players.as_ref().map(|players| players.span))
+        }
+    };
+    let mut finding = Diagnostic::at(code, span?, &fault.message);
+    finding.hints.extend(fault.hint.clone());
+    Some(finding)
+}
+
+/// Where a key of a table stands.
+fn key_span<T>(table: &[(Located<String>, T)], name: &str) -> Option<Span> {
+    table.iter().find(|(key, _)| key.value == name).map(|(key, _)| key.span)
+}
+
+/// The entry of the scenario that a message about its position names in backticks.
+pub fn entry_named_in(scenario: &Scenario, message: &str) -> Span {
+    let mut names = message.split('`').skip(1).step_by(2);
+    names.find_map(|name| entry_named(scenario, name)).unwrap_or(scenario.play.span)
+}
+
+/// A card of the position, one of its marks, a zone or a card of the scenario.
+fn entry_named(scenario: &Scenario, name: &str) -> Option<Span> {
+    placed_card(scenario, name).or_else(|| zone_or_own_card(scenario, name))
+}
+
+fn placed_card(scenario: &Scenario, name: &str) -> Option<Span> {
+    let cards = || scenario.position.zones.iter().flat_map(|zone| &zone.cards);
+    let card = cards().rfind(|card| card.value.name == name);
+    let marked = || cards().find(|card| is_marked(&card.value, name));
+    card.or_else(marked).map(|card| card.span)
+}
+
+fn zone_or_own_card(scenario: &Scenario, name: &str) -> Option<Span> {
+    let zones = scenario.position.zones.iter().map(|zone| &zone.key);
+    let mut keys = zones.chain(scenario.cards.iter().map(|row| &row.name));
+    let key = keys.find(|key| key.value == name).map(|key| key.span);
+    let edge = || scenario.position.edges.iter().find(|edge| edge.value == name);
+    key.or_else(|| edge().map(|edge| edge.span))
+        .or_else(|| player_of_position(scenario, name))
+        .or_else(|| seat_named(scenario, name))
+}
+
+/// A player of the position, by the name or by a counter that the player has.
+fn player_of_position(scenario: &Scenario, name: &str) -> Option<Span> {
+    let has = |player: &&Located<PlacedPlayer>| {
+        let PlacedPlayer { name: own, counters, .. } = &player.value;
+        own == name || counters.iter().any(|counter| counter.name == name)
+    };
+    scenario.position.players.iter().rfind(has).map(|player| player.span)
+}
+
+/// A player of a team; or all who sit at the table.
+fn seat_named(scenario: &Scenario, name: &str) -> Option<Span> {
+    let seats = scenario.players.as_ref();
+    let seated = seats.filter(|seats| match &seats.value {
+        SeatChoice::Named(names) => name == "players" || names.iter().any(|own| own == name),
+        SeatChoice::Count(_) | SeatChoice::Usual => name == "players",
+    });
+    let mut members = scenario.teams.iter().flat_map(|(_, members)| members);
+    let member = members.rfind(|member| member.value == name).map(|member| member.span);
+    member.or(seated.map(|seats| seats.span))
+}
+
+/// Whether a card has a flag, a counter or a host of this name, or stands on a space of it.
+fn is_marked(card: &PlacedCard, name: &str) -> bool {
+    card.counters.iter().any(|counter| counter.name == name)
+        || card.flags.iter().any(|flag| flag.name == name)
+        || card.host.as_deref() == Some(name)
+        || card.space.as_deref() == Some(name)
+}

@@ -1,0 +1,302 @@
+//! The position of a scenario: which cards lie in which zone, and how. In: `[position.automa]` with
+//! lists such as `hand = ["Weaponsmith | rested | damage 2 | face up | at North"]`, and
+//! `[position.players]` with lists such as `Ada = ["gold 3", "energy 2 until turn"]`. Out: zones by
+//! key, edges of maps from `edges = ["C2-D2 open"]`, and what the players have.
+
+mod marks;
+
+use self::marks::PlacedMark;
+use super::fields::{Located, TomlField, TomlReader};
+use base::source::Span;
+use document::short_quote;
+use rules::engine::trace::{PlacedCard, PlacedFlag, PlacedPlayer, ZoneLayout};
+use rules::engine::{LARGEST_SIDE, PieceSize};
+
+/// The entry that says that a pile holds nothing beneath.
+pub const NOTHING_ELSE: &str = "nothing else";
+/// Tables of a position are nested at most this deep.
+pub(crate) const DEEPEST: usize = 4;
+/// The table of a position that tells what the players have.
+const PLAYERS: &str = "players";
+/// The list of a position that tells how edges of maps are.
+const EDGES: &str = "edges";
+/// The entry of a player who is out of the game.
+const OUT: &str = "out";
+
+/// What one zone holds.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PositionZone {
+    /// `automa.hand`
+    pub key: Located<String>,
+    /// Left or top first.
+    pub cards: Vec<Located<PlacedCard>>,
+}
+
+impl PositionZone {
+    /// What the engine needs to know of it.
+    pub fn put(&self) -> ZoneLayout {
+        ZoneLayout {
+            zone: self.key.value.clone(),
+            cards: self.cards.iter().map(|card| card.value.clone()).collect(),
+        }
+    }
+}
+
+/// What a scenario lays out.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Position {
+    /// The zones that it names, in the order in which they are written.
+    pub zones: Vec<PositionZone>,
+    /// Edges of maps that are other than their data says, `C2-D2 open`, in the order in which they
+    /// are written.
+    pub edges: Vec<Located<String>>,
+    /// What players have, in the order in which they are written.
+    pub players: Vec<Located<PlacedPlayer>>,
+}
+
+impl Position {
+    /// Whether there is nothing in it, so that the rules set the game up.
+    pub fn is_empty(&self) -> bool {
+        self.zones.is_empty() && self.players.is_empty() && self.edges.is_empty()
+    }
+}
+
+/// Reads the tables of a position, in the order they are written.
+pub(crate) fn read_position(reader: &mut TomlReader<'_>, field: TomlField<'_>) -> Position {
+    let mut position = PositionReader { reader, read: Position::default() };
+    position.table(field, "", DEEPEST);
+    let mut read = position.read;
+    read.zones.sort_by_key(|zone| zone.key.span);
+    read.players.sort_by_key(|player| player.span);
+    read
+}
+
+struct PositionReader<'r, 'f> {
+    reader: &'r mut TomlReader<'f>,
+    read: Position,
+}
+
+impl PositionReader<'_, '_> {
+    /// A table whose fields are zones or tables again; `above` is the key so far.
+    fn table(&mut self, field: TomlField<'_>, above: &str, deeper: usize) {
+        let Some(table) = self.reader.table(field) else { return };
+        for inner in self.reader.fields(table) {
+            let key = joined_key(above, inner.key);
+            match inner.value.as_table() {
+                Some(_) if key == PLAYERS => self.players(inner),
+                Some(_) if deeper > 0 => self.table(inner, &key, deeper - 1),
+                Some(_) => self.report_depth(inner.key_span),
+                None if key == EDGES => self.edges(inner),
+                None => self.zone(inner, key),
+            }
+        }
+    }
+
+    fn report_depth(&mut self, span: Span) {
+        self.reader.say(span, "the tables of a position are nested too deep");
+    }
+
+    fn zone(&mut self, field: TomlField<'_>, key: String) {
+        let cards = read_cards(self.reader, field);
+        let key = Located { value: key, span: field.key_span };
+        self.read.zones.push(PositionZone { key, cards });
+    }
+
+    /// The list of edges.
+    fn edges(&mut self, field: TomlField<'_>) {
+        let items = self.reader.items(field, "a list of edges in `[ ]`");
+        let entries = items.into_iter().filter_map(|item| self.reader.text(item));
+        self.read.edges.extend(entries);
+    }
+
+    /// The table whose fields are players.
+    fn players(&mut self, field: TomlField<'_>) {
+        let Some(table) = self.reader.table(field) else { return };
+        for inner in self.reader.fields(table) {
+            let value = self.player(inner);
+            self.read.players.push(Located { value, span: inner.key_span });
+        }
+    }
+
+    /// `Ada = ["gold 3", "energy 2 until turn"]`, or `["out"]`.
+    fn player(&mut self, field: TomlField<'_>) -> PlacedPlayer {
+        let mut player = PlacedPlayer { name: field.key.to_owned(), ..PlacedPlayer::default() };
+        for entry in self.reader.items(field, "a list of counters in `[ ]`") {
+            if let Some(entry) = self.reader.text(entry) {
+                self.player_entry(&entry, &mut player);
+            }
+        }
+        player
+    }
+
+    fn player_entry(&mut self, entry: &Located<String>, player: &mut PlacedPlayer) {
+        if entry.value == OUT {
+            player.out = true;
+            return;
+        }
+        match marks::read_mark(self.reader, entry.span, &entry.value) {
+            Some(PlacedMark::Counter(counter)) => {
+                marks::add_counter(self.reader, entry.span, &mut player.counters, counter);
+            }
+            Some(PlacedMark::Flag(_)) => report_no_counter(self.reader, entry),
+            None => {}
+        }
+    }
+}
+
+/// `automa` and `hand` make `automa.hand`.
+fn joined_key(above: &str, key: &str) -> String {
+    match above {
+        "" => key.to_owned(),
+        _ => format!("{above}.{key}"),
+    }
+}
+
+fn read_cards(reader: &mut TomlReader<'_>, field: TomlField<'_>) -> Vec<Located<PlacedCard>> {
+    let items = reader.items(field, "a list of cards in `[ ]`");
+    let entries: Vec<_> = items.into_iter().filter_map(|item| reader.text(item)).collect();
+    report_early_end(reader, &entries);
+    entries.iter().filter_map(|entry| Some(EntryReader::new(reader, entry)?.read())).collect()
+}
+
+/// Reports `nothing else` before the last entry.
+fn report_early_end(reader: &mut TomlReader<'_>, entries: &[Located<String>]) {
+    let (_, before_last) = entries.split_last().unzip();
+    for entry in before_last.unwrap_or(&[]).iter().filter(|entry| entry.value == NOTHING_ELSE) {
+        let hint = "write `nothing else` as the last entry";
+        reader.say_with(entry.span, "cards follow after `nothing else`", hint);
+    }
+}
+
+fn report_nameless(reader: &mut TomlReader<'_>, span: Span) {
+    let hint = "write the name first: \"Weaponsmith | rested\"";
+    reader.say_with(span, "this entry names no card", hint);
+}
+
+/// Reads one entry: `Weaponsmith | rested | damage 2 | face up`.
+struct EntryReader<'r, 'f, 'e> {
+    reader: &'r mut TomlReader<'f>,
+    entry: &'e Located<String>,
+    card: PlacedCard,
+}
+
+impl<'r, 'f, 'e> EntryReader<'r, 'f, 'e> {
+    fn new(reader: &'r mut TomlReader<'f>, entry: &'e Located<String>) -> Option<Self> {
+        let name = entry.value.split('|').next().unwrap_or_default().trim();
+        if name.is_empty() {
+            report_nameless(reader, entry.span);
+            return None;
+        }
+        let card = PlacedCard { name: name.to_owned(), ..PlacedCard::default() };
+        Some(Self { reader, entry, card })
+    }
+
+    fn read(mut self) -> Located<PlacedCard> {
+        for part in self.entry.value.split('|').skip(1) {
+            self.entry_part(part.trim());
+        }
+        Located { value: self.card, span: self.entry.span }
+    }
+
+    /// What stands between two `|`.
+    fn entry_part(&mut self, part: &str) {
+        match part {
+            "" => self.report("nothing stands between two `|`"),
+            "face up" | "face-up" => self.side(true),
+            "face down" | "face-down" => self.side(false),
+            _ => self.place_or_mark(part),
+        }
+    }
+
+    fn place_or_mark(&mut self, part: &str) {
+        if let Some(space) = part.strip_prefix("at ") {
+            self.space(space.trim());
+        } else if let Some(host) = part.strip_prefix("attached to ") {
+            self.host(host.trim());
+        } else if let Some(degrees) = part.strip_prefix("rotated ") {
+            self.rotation(degrees.trim());
+        } else if let Some(size) = part.strip_prefix("covers ") {
+            self.size(size.trim());
+        } else {
+            self.mark(part);
+        }
+    }
+
+    fn report(&mut self, message: impl Into<String>) {
+        self.reader.say(self.entry.span, message);
+    }
+
+    fn side(&mut self, up: bool) {
+        if self.card.face_up.is_some_and(|other| other != up) {
+            self.report("a card cannot lie face up and face down");
+        }
+        self.card.face_up = Some(up);
+    }
+
+    /// `at Ice 9-14`, the space of a map.
+    fn space(&mut self, space: &str) {
+        if self.card.space.is_some() {
+            self.report("a card cannot stand on two spaces");
+        }
+        self.card.space = Some(space.to_owned());
+    }
+
+    /// `attached to Knight`, another card of the position.
+    fn host(&mut self, host: &str) {
+        if self.card.host.is_some() {
+            self.report("a card cannot be attached to two others");
+        }
+        self.card.host = Some(host.to_owned());
+    }
+
+    /// `rotated 90`, in degrees.
+    fn rotation(&mut self, written: &str) {
+        match written.parse() {
+            Ok(degrees @ 0..=359) => self.card.rotation = degrees,
+            _ => self.report_rotation(written),
+        }
+    }
+
+    /// `covers 2x3`: columns and rows of a map.
+    fn size(&mut self, written: &str) {
+        let sides = written.split_once('x').and_then(|(across, down)| {
+            PieceSize::of(across.trim().parse().ok()?, down.trim().parse().ok()?)
+        });
+        if sides.is_none() {
+            let message = format!("`{}` is no size", short_quote(written));
+            let hint = format!("write columns and rows, from 1 to {LARGEST_SIDE}: \"covers 2x3\"");
+            self.reader.say_with(self.entry.span, message, &hint);
+        }
+        self.card.size = sides;
+    }
+
+    fn report_rotation(&mut self, written: &str) {
+        let message = format!("`{}` is no rotation", short_quote(written));
+        let hint = "write degrees clockwise, from 0 to 359: \"rotated 90\"";
+        self.reader.say_with(self.entry.span, message, hint);
+    }
+
+    /// `rested`, or `damage 2`, each perhaps with `until turn`.
+    fn mark(&mut self, part: &str) {
+        let span = self.entry.span;
+        match marks::read_mark(self.reader, span, part) {
+            Some(PlacedMark::Counter(counter)) => {
+                marks::add_counter(self.reader, span, &mut self.card.counters, counter);
+            }
+            Some(PlacedMark::Flag(flag)) => self.flag(flag),
+            None => {}
+        }
+    }
+
+    fn flag(&mut self, flag: PlacedFlag) {
+        if self.card.flags.iter().any(|own| own.name == flag.name) {
+            marks::report_twice(self.reader, self.entry.span, "flag", &flag.name);
+        }
+        self.card.flags.push(flag);
+    }
+}
+
+fn report_no_counter(reader: &mut TomlReader<'_>, entry: &Located<String>) {
+    let message = format!("`{}` has no amount", short_quote(&entry.value));
+    reader.say_with(entry.span, message, "write a counter and how much: \"gold 3\", or \"out\"");
+}

@@ -1,0 +1,330 @@
+//! What is said of a game after a request. In: the game as far as it was played, and the steps that were told before.
+//! Out: a value of JSON.
+
+use serde_json::{Value, json};
+
+use super::SessionTable;
+use super::played::PlayedGame;
+use crate::examples::{self, ExampleContext};
+use crate::narrate::{AskedQuestion, Lexicon};
+use crate::outcome;
+use crate::story::{EarlierParts, LiveStory, StorySource, rule_with_items};
+use crate::{narrate, places};
+use draw::drawing;
+use draw::picture::{self, Picture};
+use rules::engine::trace::{Decider, Deciders, NamedSubject, Outcome};
+
+/// Width of the picture of a step, in points.
+const STEP: f64 = 236.0;
+
+/// A heading or a step as data, and the records that it shows.
+type ToldEntry = (Value, Option<(usize, usize)>);
+
+/// What was told of one part of a game.
+pub struct ToldPart {
+    entries: Vec<ToldEntry>,
+    /// What it leaves to the part that follows.
+    told: EarlierParts,
+}
+
+/// The reply; `told` are the parts that were told before, and then those that are told now.
+pub fn reply(
+    game: &PlayedGame,
+    whole: &[String],
+    told: &mut Vec<ToldPart>,
+    table: &SessionTable<'_>,
+) -> Value {
+    let before = told.drain(game.kept.min(told.len())..).flat_map(|part| part.entries).collect();
+    let kept: usize = told.iter().map(|part| part.entries.len()).sum();
+    let mut telling = Telling {
+        game,
+        table,
+        before,
+        same: 0,
+        told_before: kept,
+        fresh: Vec::new(),
+        redrawn: Vec::new(),
+    };
+    let mut reply = telling.tell(told);
+    reply["game"] = game_data(game, whole, table);
+    reply["answers"] = json!(game.given);
+    reply["keep"] = (kept + telling.same).into();
+    reply["entries"] = telling.fresh.into();
+    reply["redrawn"] = telling.redrawn.into();
+    reply["asked"] = asked_data(game, table.book.words);
+    reply["looker"] = json!(game.start.looker);
+    if !game.findings.is_empty() {
+        reply["findings"] = json!(game.findings);
+    }
+    if !reply["end"].is_null() {
+        reply["trace"] = game.trace_key(table).into();
+    }
+    reply
+}
+
+/// Tells the parts of a game behind those that are as they were.
+struct Telling<'a> {
+    game: &'a PlayedGame,
+    table: &'a SessionTable<'a>,
+    /// What was told of them before.
+    before: Vec<ToldEntry>,
+    /// How many entries of that still hold.
+    same: usize,
+    /// How many entries were told of the parts before them.
+    told_before: usize,
+    /// The entries that are new, with their pictures.
+    fresh: Vec<Value>,
+    /// New pictures of entries that hold.
+    redrawn: Vec<Value>,
+}
+
+impl Telling<'_> {
+    /// Tells all of them, and says how the table lies then.
+    fn tell(&mut self, told: &mut Vec<ToldPart>) -> Value {
+        let book = &self.table.book;
+        let mat = book.mat.map(|mat| examples::mat_with_zones(mat, &self.game.trace));
+        let mut now = Value::Null;
+        let parts = self.game.trace.by_parts();
+        for (nth, trace) in parts.iter().enumerate() {
+            let narration = narrate::narrate(trace, book.program, book.words);
+            let earlier = told.last().map_or(EarlierParts::NONE, |part| &part.told);
+            let source = StorySource {
+                scenario: &self.game.scenario,
+                start: &self.game.start,
+                trace,
+                narration: &narration,
+                program: book.program,
+                lexicon: book.words,
+                style: book.look,
+                mat: mat.as_ref(),
+                earlier,
+            };
+            let mut story = LiveStory::of(&source);
+            let entries = self.tell_part(&mut story);
+            if nth + 1 == parts.len() {
+                now = table_now(self.game, &story, self.table);
+                now["end"] = end_data(self.game, &narration.end.to_string());
+            }
+            let part = ToldPart { entries, told: story.told() };
+            told.push(part);
+        }
+        now
+    }
+
+    /// The entries of one part; those that are new are noted with their pictures.
+    fn tell_part(&mut self, story: &mut LiveStory<'_>) -> Vec<ToldEntry> {
+        let entries: Vec<ToldEntry> =
+            story.entries_data().into_iter().zip(story.shown_records()).collect();
+        let pairs = self.before.iter().skip(self.same).zip(&entries);
+        let is_alike = |((old, _), (new, _)): &(&ToldEntry, &ToldEntry)| old == new;
+        let alike: Vec<_> = match self.fresh.is_empty() {
+            true => pairs.take_while(is_alike).collect(),
+            false => Vec::new(),
+        };
+        // What happened silently since is shown in the picture of the step before it.
+        let grown = alike.iter().rposition(|((_, old), (_, new))| old != new);
+        let (first, alike) = (self.told_before + self.same, alike.len());
+        self.same += alike;
+        let pictures = story.pictures(grown.unwrap_or(alike).min(alike));
+        for (at, picture) in pictures.range(..alike) {
+            let svg = picture_svg(picture, STEP, &self.table.book);
+            self.redrawn.push(json!({ "entry": first + at, "svg": svg }));
+        }
+        for (at, (entry, _)) in entries.iter().enumerate().skip(alike) {
+            let mut entry = entry.clone();
+            if let Some(picture) = pictures.get(&at) {
+                entry["svg"] = picture_svg(picture, STEP, &self.table.book).into();
+            }
+            self.fresh.push(entry);
+        }
+        entries
+    }
+}
+
+/// The table and the question, after the last part.
+fn table_now(game: &PlayedGame, story: &LiveStory<'_>, table: &SessionTable<'_>) -> Value {
+    let picture = story.table();
+    let (svg, places, cards) = match &picture {
+        Some(picture) => table_svg(picture, game, (story, &table.book)),
+        None => (String::new(), json!([]), json!([])),
+    };
+    let mut reply = story.table_data();
+    reply["table"] = svg.into();
+    reply["places"] = places;
+    reply["cards"] = cards;
+    reply["question"] = question_data(game, &table.book);
+    reply
+}
+
+fn game_data(game: &PlayedGame, whole: &[String], table: &SessionTable<'_>) -> Value {
+    let program = table.book.program;
+    let named = |key: &String| {
+        let place = places::find_place(program, key);
+        let title = place.and_then(|place| program.places.get(place as usize));
+        json!({
+            "play": key,
+            "address": place.map(|place| places::address_of(program, place)),
+            "title": title.map(|place| &place.title),
+        })
+    };
+    let names = &game.trace.names;
+    json!({
+        "book": program.book,
+        "title": game.scenario.title.value,
+        "play": game.scenario.play.value,
+        "seed": game.scenario.seed,
+        "players": names.seated,
+        "person": table.book.look.person.as_ref().or(names.seated.first()),
+        "fewest": names.fewest,
+        "most": names.players.len(),
+        "seats": game.start.deciders.players,
+        "nobody": game.start.deciders.nobody,
+        "companion": table.book.companion,
+        "atTable": game.start.at_table,
+        "wholeGames": whole.iter().map(named).collect::<Vec<_>>(),
+    })
+}
+
+/// The question that waits for a person; of one that would name what the one who looks on may not know, only whose it is.
+fn question_data(game: &PlayedGame, book: &ExampleContext<'_>) -> Value {
+    let Outcome::Unanswered { question, options, by, about, among, place, .. } =
+        &game.trace.outcome
+    else {
+        return Value::Null;
+    };
+    let is_open = among.iter().chain(about.as_deref()).all(|thing| thing.seen);
+    if !is_open && !is_put_to_looker(game, by.as_deref()) {
+        return json!({ "hidden": true, "by": by, "options": [] });
+    }
+    let (text, subject) = asked_of(question);
+    let about = about.as_deref().map(|thing| thing.name.as_str());
+    let asked = AskedQuestion { words: question, by: by.as_deref(), about };
+    let labels = options.iter().map(|option| book.words.put_answer(question, option));
+    json!({
+        "hidden": false,
+        "text": text,
+        "asks": book.words.put_question(&asked),
+        "key": game.open_key(),
+        "options": options,
+        "labels": labels.collect::<Vec<_>>(),
+        "by": by,
+        "about": about.or(subject),
+        "rule": place.map(|place| rule_with_items(book.program, place)),
+    })
+}
+
+/// Whether a question is put to the one who looks on: whoever is asked to choose may see what there is to choose from.
+fn is_put_to_looker(game: &PlayedGame, by: Option<&str>) -> bool {
+    let Deciders { players, nobody } = &game.start.deciders;
+    let Some(looker) = game.start.looker.as_deref() else { return false };
+    match by {
+        Some(by) => by == looker,
+        None => *nobody == Decider::Person && players.get(looker) == Some(&Decider::Person),
+    }
+}
+
+/// The questions and answers of persons in words, in the order of `answers`: for the only person alone, as an answer may
+/// name what others may not know.
+fn asked_data(game: &PlayedGame, words: &Lexicon) -> Value {
+    let persons = game.start.deciders.players.iter();
+    let persons = persons.filter(|(_, decider)| **decider == Decider::Person);
+    let persons: Vec<&String> = persons.map(|(name, _)| name).collect();
+    let is_own = persons.len() == 1 && game.start.looker.as_ref() == Some(persons[0]);
+    if !is_own {
+        return json!([]);
+    }
+    let put = |(key, answer): &(String, String)| {
+        let question = key.rsplit_once(" (").map_or(key.as_str(), |(question, _)| question);
+        let asked = AskedQuestion { words: question, by: None, about: None };
+        let asks = words.put_question(&asked);
+        json!({ "asks": asks, "answer": words.put_answer(question, answer) })
+    };
+    game.given.iter().map(put).collect()
+}
+
+/// A question as it is put, and what it is about: `How much life does it have?: Scout` is a sentence of its own.
+fn asked_of(question: &str) -> (&str, Option<&str>) {
+    match question.split_once("?: ") {
+        Some((sentence, subject)) => (&question[..=sentence.len()], Some(subject)),
+        None => (question, None),
+    }
+}
+
+/// How the game ended; null while a question is open.
+fn end_data(game: &PlayedGame, words: &str) -> Value {
+    let trace = &game.trace;
+    let (winner, loser) = match &trace.outcome {
+        Outcome::Unanswered { .. } => return Value::Null,
+        Outcome::Over { winner, loser, .. } => (winner.as_ref(), loser.as_ref()),
+        _ => (None, None),
+    };
+    json!({
+        "kind": outcome::outcome_word(&trace.outcome),
+        "line": outcome::outcome_line(&trace.outcome),
+        "words": words,
+        "winner": winner,
+        "loser": loser,
+        "turns": trace.end.turn,
+    })
+}
+
+/// The table as SVG, where the cards lie on it that are options of the open question, and where all others lie that are known;
+/// as parts of its width and height.
+fn table_svg(
+    picture: &Picture,
+    game: &PlayedGame,
+    (story, book): (&LiveStory<'_>, &ExampleContext<'_>),
+) -> (String, Value, Value) {
+    let width = game.width.max(picture.least_width());
+    let (drawing, pieces) = picture::draw_picture_with_pieces(picture, width);
+    let area_of = |id: u32| {
+        let (_, area) = pieces.iter().find(|(own, _)| *own == id)?;
+        Some(json!({
+            "x": area.x / drawing.width,
+            "y": area.y / drawing.height,
+            "width": area.width / drawing.width,
+            "height": area.height / drawing.height,
+        }))
+    };
+    let place = |(option, thing): (usize, &NamedSubject)| {
+        let mut place = area_of(thing.id).filter(|_| thing.seen)?;
+        place["option"] = option.into();
+        Some(place)
+    };
+    let card = |(id, name, zone): (u32, String, String)| {
+        let mut place = area_of(id)?;
+        (place["name"], place["zone"]) = (name.into(), zone.into());
+        Some(place)
+    };
+    let places: Vec<Value> =
+        option_things(&game.trace.outcome).into_iter().filter_map(place).collect();
+    let cards: Vec<Value> = story.known_pieces().into_iter().filter_map(card).collect();
+    (svg_of(&drawing, book), places.into(), cards.into())
+}
+
+/// The options that are pieces, by their index: those of a question in the order of its options, some of which may be
+/// words.
+fn option_things(outcome: &Outcome) -> Vec<(usize, &NamedSubject)> {
+    let Outcome::Unanswered { among, options, .. } = outcome else { return Vec::new() };
+    let mut things = among.iter().peekable();
+    let named = |(at, option): (usize, &String)| {
+        let is_it = |thing: &&NamedSubject| is_label_of(option, &thing.name);
+        things.next_if(is_it).map(|thing| (at, thing))
+    };
+    options.iter().enumerate().filter_map(named).collect()
+}
+
+/// Whether an option is a piece of this name: the name, or for a second one of it `Bot (2)`.
+fn is_label_of(option: &str, name: &str) -> bool {
+    let rest = option.strip_prefix(name);
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(" ("))
+}
+
+fn picture_svg(picture: &Picture, width: f64, book: &ExampleContext<'_>) -> String {
+    svg_of(&picture::draw_picture(picture, width), book)
+}
+
+fn svg_of(drawing: &drawing::Drawing, book: &ExampleContext<'_>) -> String {
+    let palette = book.theme.palette();
+    drawing::render_svg(drawing, &|token| palette.css_colour(token))
+}

@@ -1,0 +1,57 @@
+//! A game as a scenario. In: how it began and all its answers. Out: TOML that plays the same without a question.
+
+use toml_edit::{DocumentMut, value};
+
+use crate::places;
+use rules::Program;
+use rules::engine::trace::SeatChoice;
+
+/// The scenario of a game from its set-up on, without answers; `seed` is one that TOML can write.
+pub fn head_of(program: &Program, play: &str, seed: u64) -> String {
+    let place = places::find_place(program, play);
+    let place = place.and_then(|place| program.places.get(place as usize));
+    let title = place.map_or("A game", |place| place.title.as_str());
+    let mut scenario = DocumentMut::new();
+    scenario["title"] = value(title);
+    scenario["play"] = value(play);
+    scenario["seed"] = value(seed as i64);
+    scenario.to_string()
+}
+
+/// What a saved game says in another way than the scenario with which it began.
+pub struct Changed<'a> {
+    /// Its title, if it is another.
+    pub title: Option<&'a str>,
+    /// Its seed.
+    pub seed: u64,
+    /// How many sit at the table.
+    pub players: &'a SeatChoice,
+    /// Whether it is played with real cards.
+    pub at_table: bool,
+}
+
+/// The scenario `text` with what is other now, and with these answers besides its own.
+pub fn scenario_of(
+    text: &str,
+    changed: &Changed<'_>,
+    answers: impl Iterator<Item = (String, String)>,
+) -> String {
+    let Ok(mut scenario) = text.parse::<DocumentMut>() else { return text.to_owned() };
+    if let Some(title) = changed.title {
+        scenario["title"] = value(title);
+    }
+    scenario["seed"] = value(changed.seed as i64);
+    if changed.at_table {
+        scenario["companion"] = value(true);
+    }
+    match changed.players {
+        SeatChoice::Count(count) => scenario["players"] = value(i64::from(*count)),
+        SeatChoice::Usual | SeatChoice::Named(_) => {}
+    }
+    let mut answers = answers.peekable();
+    if answers.peek().is_some() {
+        let table = scenario.entry("answers").or_insert_with(toml_edit::table);
+        answers.for_each(|(key, answer)| table[&key] = value(answer));
+    }
+    scenario.to_string()
+}

@@ -1,0 +1,230 @@
+//! From a scenario to what the engine plays. In: a scenario and the program of its book. Out: a
+//! start, or findings.
+
+use super::fields::{Located, backticked_names, did_you_mean};
+use super::places;
+use super::position::{NOTHING_ELSE, PositionZone};
+use super::scenario::{Scenario, ScenarioAnswer, ScenarioCard, ScenarioChance, ScenarioTeam};
+use base::diagnostic::{Diagnostic, Findings, code};
+use document::short_quote;
+use rules::engine::trace::{PlacedCard, Start, StartArgument, TeamMembers};
+use rules::{Program, Role};
+
+const WHAT_IS_A_PLACE: &str =
+    "a place is the anchor of a heading, a step or an item: `#anchor`, or `#anchor 2.1`";
+
+/// The start of a scenario; `None` when a finding says why it cannot be played.
+pub fn scenario_start(
+    scenario: &Scenario,
+    program: &Program,
+    findings: &mut Findings,
+) -> Option<Start> {
+    let before = findings.0.len();
+    let play = played_function(program, &scenario.play, findings);
+    let until = scenario.until.as_ref().and_then(|until| stop_place(program, until, findings));
+    check_scenario_cards(scenario, program, findings);
+    check_position_cards(scenario, program, findings);
+    check_doubled_zones(scenario, findings);
+    check_doubled_player(scenario, findings);
+    let play = play.filter(|_| findings.0.len() == before)?;
+    let seats = scenario.players.as_ref().map(|players| players.value.clone());
+    Some(Start {
+        seed: scenario.seed,
+        ready: ready_function(scenario, program),
+        play,
+        players: seats.unwrap_or_default(),
+        teams: scenario.teams.iter().map(team_members).collect(),
+        player: scenario.player.as_ref().map(|player| player.value.clone()),
+        until,
+        position: scenario.position.zones.iter().map(PositionZone::put).collect(),
+        edges: scenario.position.edges.iter().map(|edge| edge.value.clone()).collect(),
+        amounts: scenario.position.players.iter().map(|player| player.value.clone()).collect(),
+        cards: scenario.cards.iter().map(|row| row.cells.clone()).collect(),
+        answers: scenario.answers.iter().map(answer_pair).collect(),
+        chance: scenario.chance.iter().map(chance_pair).collect(),
+        arguments: scenario.with.iter().map(argument_pair).collect(),
+        legal: places::function_with_role(program, &Role::Legal),
+        at_table: scenario.companion,
+        repeat: scenario.turns,
+        ..game_start(program)
+    })
+}
+
+fn team_members((team, players): &ScenarioTeam) -> TeamMembers {
+    (team.value.clone(), players.iter().map(|player| player.value.clone()).collect())
+}
+
+fn answer_pair((question, answer): &ScenarioAnswer) -> (String, String) {
+    (question.value.clone(), answer.value.clone())
+}
+
+fn chance_pair((name, entries): &ScenarioChance) -> (String, Vec<Vec<String>>) {
+    (name.value.clone(), entries.clone())
+}
+
+fn argument_pair((name, argument): &(Located<String>, StartArgument)) -> (String, StartArgument) {
+    (name.value.clone(), argument.clone())
+}
+
+/// What lays out the table that a position is put on.
+fn ready_function(scenario: &Scenario, program: &Program) -> Option<u32> {
+    if scenario.position.is_empty() {
+        return None;
+    }
+    places::function_with_role(program, &Role::Ready)
+}
+
+/// A start with the functions that make and set up the game, and nothing else.
+pub fn game_start(program: &Program) -> Start {
+    Start {
+        setup: setup_function(program),
+        make: places::function_with_role(program, &Role::Make),
+        repeat: 1,
+        ..Start::default()
+    }
+}
+
+fn setup_function(program: &Program) -> Option<u32> {
+    let marked = places::function_with_role(program, &Role::Setup);
+    marked.or_else(|| places::find_function(program, "#setup"))
+}
+
+fn played_function(
+    program: &Program,
+    written: &Located<String>,
+    findings: &mut Findings,
+) -> Option<u32> {
+    let function = places::find_function(program, &written.value);
+    if function.is_none() {
+        findings.push(no_bound_rule(program, written, "nothing can be played"));
+    }
+    function
+}
+
+fn stop_place(
+    program: &Program,
+    written: &Located<String>,
+    findings: &mut Findings,
+) -> Option<u32> {
+    let place = places::find_place(program, &written.value);
+    let bound = place.filter(|place| places::can_stop_at(program, *place));
+    if bound.is_none() {
+        findings.push(no_bound_rule(program, written, "no play can stop"));
+    }
+    bound
+}
+
+/// A finding: the place does not exist, or no rule is bound to it.
+fn no_bound_rule(program: &Program, written: &Located<String>, but: &str) -> Diagnostic {
+    if places::find_place(program, &written.value).is_none() {
+        return no_place(program, written, |place| places::is_bound(program, place));
+    }
+    let name = short_quote(&written.value);
+    let message = format!("{but} at `{name}`: no rule is bound to it");
+    Diagnostic::at(code::SCENARIO_PLACE, written.span, message)
+        .hint(format!("bind a function to it: `#@ {name}` above its `def`"))
+}
+
+/// A finding: the place is unknown; the nearest place that `fits` may be meant.
+pub(crate) fn no_place(
+    program: &Program,
+    written: &Located<String>,
+    fits: impl Fn(u32) -> bool,
+) -> Diagnostic {
+    let message = format!("unknown place `{}`", short_quote(&written.value));
+    let meant = places::place_meant(program, &written.value, fits);
+    Diagnostic::at(code::SCENARIO_PLACE, written.span, message)
+        .hint(meant.unwrap_or_else(|| WHAT_IS_A_PLACE.to_owned()))
+}
+
+/// The cards of a scenario need names that the card data does not use, and only its columns.
+fn check_scenario_cards(scenario: &Scenario, program: &Program, findings: &mut Findings) {
+    for row in &scenario.cards {
+        if places::card_names(program).any(|name| name == row.name.value) {
+            findings.push(known_card(row));
+        }
+        if !program.data.is_empty() {
+            check_columns(row, program, findings);
+        }
+    }
+}
+
+fn known_card(row: &ScenarioCard) -> Diagnostic {
+    let message = format!("the card data already has a card `{}`", short_quote(&row.name.value));
+    Diagnostic::at(code::SCENARIO, row.name.span, message)
+        .hint("give the card of the scenario another name")
+}
+
+fn check_columns(row: &ScenarioCard, program: &Program, findings: &mut Findings) {
+    let unknown = row.cells.keys().filter(|column| !has_column(program, column));
+    findings.0.extend(unknown.map(|column| unknown_column(column, row, program)));
+}
+
+fn has_column(program: &Program, column: &str) -> bool {
+    data_columns(program).any(|known| known == column)
+}
+
+fn data_columns(program: &Program) -> impl Iterator<Item = &str> {
+    program.data.iter().flat_map(|data| &data.columns).map(String::as_str)
+}
+
+fn unknown_column(column: &str, row: &ScenarioCard, program: &Program) -> Diagnostic {
+    let message = format!("the card data has no column `{}`", short_quote(column));
+    let columns = || backticked_names(data_columns(program));
+    let hint = did_you_mean(column, data_columns(program));
+    Diagnostic::at(code::SCENARIO, row.name.span, message)
+        .hint(hint.unwrap_or_else(|| format!("its columns are {}", columns())))
+}
+
+/// Every card of the position must be a card of the data or of the scenario.
+fn check_position_cards(scenario: &Scenario, program: &Program, findings: &mut Findings) {
+    if program.data.is_empty() {
+        return;
+    }
+    let own = || scenario.cards.iter().map(|row| row.name.value.as_str());
+    let known = || places::card_names(program).chain(own()).chain([NOTHING_ELSE]);
+    let cards = scenario.position.zones.iter().flat_map(|zone| &zone.cards);
+    let unknown = cards.filter(|card| !known().any(|known| known == card.value.name));
+    findings.0.extend(unknown.map(|card| unknown_card(card, known())));
+}
+
+fn unknown_card<'a>(
+    card: &Located<PlacedCard>,
+    known: impl Iterator<Item = &'a str>,
+) -> Diagnostic {
+    let name = &card.value.name;
+    let message = format!("unknown card `{}`", short_quote(name));
+    Diagnostic::at(code::SCENARIO_POSITION, card.span, message).hint(
+        did_you_mean(name, known).unwrap_or_else(|| {
+            "write a name from the card data, or define the card under `[[card]]`".to_owned()
+        }),
+    )
+}
+
+fn check_doubled_zones(scenario: &Scenario, findings: &mut Findings) {
+    for (at, zone) in scenario.position.zones.iter().enumerate() {
+        let first = zone_with_key(&scenario.position.zones[..at], &zone.key.value);
+        findings.0.extend(first.map(|first| doubled_zone(&zone.key, &first.key)));
+    }
+}
+
+/// Whose turn it is is said once.
+fn check_doubled_player(scenario: &Scenario, findings: &mut Findings) {
+    let argument = scenario.with.iter().find(|(key, _)| key.value == "player");
+    if let (Some(own), Some((argument, _))) = (&scenario.player, argument) {
+        let message = "`player` is said twice";
+        let finding = Diagnostic::at(code::SCENARIO, argument.span, message)
+            .related(own.span, "said here too")
+            .hint("keep `player` above; under `[with]` stands what the rule takes besides");
+        findings.push(finding);
+    }
+}
+
+fn zone_with_key<'z>(zones: &'z [PositionZone], key: &str) -> Option<&'z PositionZone> {
+    zones.iter().find(|zone| zone.key.value == key)
+}
+
+fn doubled_zone(key: &Located<String>, first: &Located<String>) -> Diagnostic {
+    let message = format!("the zone `{}` is laid out twice", short_quote(&key.value));
+    Diagnostic::at(code::SCENARIO_POSITION, key.span, message).related(first.span, "first here")
+}

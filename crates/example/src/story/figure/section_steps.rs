@@ -1,0 +1,123 @@
+//! The steps of a section as the text numbers them, and which of them a rule belongs to: the step
+//! itself, what is in it, and the sections to which its words link.
+
+use crate::places;
+use rules::{Program, ProsePlace};
+
+/// The steps of a section.
+pub struct SectionSteps<'a> {
+    program: &'a Program,
+    steps: Vec<SectionStep<'a>>,
+}
+
+/// One step of a section.
+struct SectionStep<'a> {
+    /// What the text prints before it: `3`, `a`; of a section in the section the last part of its
+    /// number.
+    number: &'a str,
+    place: &'a ProsePlace,
+    /// The places to which its words link.
+    linked: Vec<&'a ProsePlace>,
+}
+
+impl<'a> SectionSteps<'a> {
+    /// The items of the section's first list and its lettered ones; of a section without any the
+    /// sections in it.
+    pub fn of(program: &'a Program, section: &ProsePlace) -> Self {
+        let own = program.places.iter().filter(|place| place.book == section.book);
+        let items = own.clone().filter(|place| is_item_of(place, section));
+        let mut numbered: Vec<(&str, &ProsePlace)> =
+            items.map(|place| (place.step.as_str(), place)).collect();
+        // What is named inside an item has the step of the item.
+        numbered.dedup_by_key(|(number, _)| *number);
+        if numbered.is_empty() {
+            numbered.extend(own.filter_map(|place| section_in(section, place)));
+        }
+        let steps = numbered.into_iter().map(|(number, place)| {
+            let linked = place.links.iter().filter_map(|anchor| anchored_place(program, anchor));
+            SectionStep { number, place, linked: linked.collect() }
+        });
+        Self { program, steps: steps.collect() }
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.steps.len()
+    }
+
+    /// The number of the step with an index.
+    pub fn number(&self, nth: usize) -> &'a str {
+        self.steps[nth].number
+    }
+
+    /// The index of the step to which a rule belongs; a box of a chart belongs to that of its function.
+    pub fn step_of(&self, rule: u32) -> Option<usize> {
+        let place = self.program.places.get(rule as usize)?;
+        let linked = || self.linked_step_of(place);
+        let bound = || is_box(place).then(|| self.bound_step_of(rule)).flatten();
+        self.own_step_of(place).or_else(linked).or_else(bound)
+    }
+
+    /// The index of the step in which a rule stands.
+    fn own_step_of(&self, place: &ProsePlace) -> Option<usize> {
+        self.steps.iter().position(|step| is_in(place, step.place))
+    }
+
+    /// The index of a step that has its function in common with a rule.
+    fn bound_step_of(&self, rule: u32) -> Option<usize> {
+        let mut functions =
+            self.program.functions.iter().filter(|function| function.places.contains(&rule));
+        functions.find_map(|function| {
+            let mut places = function.places.iter();
+            places.find_map(|place| self.own_step_of(self.program.places.get(*place as usize)?))
+        })
+    }
+
+    /// The index of the step that links to the smallest section with a rule in it.
+    fn linked_step_of(&self, place: &ProsePlace) -> Option<usize> {
+        let steps = self.steps.iter().enumerate();
+        let linked = steps.filter_map(|(nth, step)| {
+            let around = step.linked.iter().filter(|target| is_in(place, target));
+            Some((around.map(|target| target.address.len()).max()?, nth))
+        });
+        // Of two steps that link to one section the first is meant.
+        let deepest = linked.max_by_key(|(depth, nth)| (*depth, std::cmp::Reverse(*nth)));
+        deepest.map(|(_, nth)| nth)
+    }
+}
+
+fn anchored_place<'a>(program: &'a Program, anchor: &str) -> Option<&'a ProsePlace> {
+    let mut own = program.places.iter().filter(|place| place.book.is_none());
+    own.find(|place| place.anchor.as_deref() == Some(anchor))
+}
+
+/// Whether a place is a numbered or lettered item directly in a section.
+fn is_item_of(place: &ProsePlace, section: &ProsePlace) -> bool {
+    let is_item = !place.step.is_empty() && !place.step.contains(['.', ':', '*']);
+    is_item && place.section == section.section && !is_box(place)
+}
+
+fn is_box(place: &ProsePlace) -> bool {
+    place.address.rsplit(' ').nth(1) == Some("box")
+}
+
+/// A section directly in another, and the last part of its number.
+fn section_in<'a>(
+    section: &ProsePlace,
+    place: &'a ProsePlace,
+) -> Option<(&'a str, &'a ProsePlace)> {
+    let number = place.address.strip_prefix(&section.address)?.strip_prefix('.')?;
+    let is_direct = places::is_section(place) && !number.contains(['.', ' ']);
+    is_direct.then_some((number, place))
+}
+
+/// Whether a rule is a step or a section, or stands in it.
+fn is_in(place: &ProsePlace, whole: &ProsePlace) -> bool {
+    // Without numbers of sections the steps of two of them have one address.
+    let beside = !whole.step.is_empty() || whole.address.is_empty();
+    if place.book != whole.book || beside && place.section != whole.section {
+        return false;
+    }
+    let rest = place.address.strip_prefix(whole.address.as_str());
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '.']))
+}

@@ -1,0 +1,254 @@
+//! What a floor plan adds to the picture of a map: walls, doors and terrain as they are now, figures
+//! with the spaces they cover, the route of a step and its line of sight.
+
+use std::collections::BTreeSet;
+
+use super::map::{Arrival, MapWindow};
+use crate::narrate::compared_things;
+use draw::picture::joined_disc;
+use draw::picture::map::floor::{FloorEdge, FloorFigure, FloorPlan, FloorRoute, FloorSide};
+use draw::picture::map::{FloorData, HexMark, MapHexagon};
+use rules::engine::Hex;
+use rules::engine::trace::{Act, NamedSubject, TraceRecord};
+
+/// The word of an edge that opens and closes.
+const DOOR: &str = "door";
+/// The word for a door that is open.
+const OPEN: &str = "open";
+/// Records before a look in which the choice of its target is told.
+const CHOICE: usize = 6;
+
+/// Adds a row of card data to a floor plan, if it tells of walls, doors or terrain.
+pub fn add_floor_row(floor: &mut Option<FloorData>, titles: &[String], cells: &[String]) {
+    let mut told = floor.take().unwrap_or_default();
+    told.add_rows(titles, [cells]);
+    *floor = (!told.is_empty()).then_some(told);
+}
+
+/// The plan of the spaces that a window shows.
+pub fn floor_plan(floor: &FloorData, window: &MapWindow<'_>, hexes: &[MapHexagon]) -> FloorPlan {
+    let shown: BTreeSet<(i32, i32)> = hexes.iter().map(|hex| (hex.row, hex.column)).collect();
+    let step = &window.told[window.told.len() - window.step..];
+    let words = &window.scene.words;
+    let (sights, hit) = last_sight(window, step);
+    let name = |word: &str| match word {
+        OPEN => words.phrase("map-open", "open door").to_owned(),
+        _ => words.name(word).to_owned(),
+    };
+    let mut edges = floor.edges(&shown, |edge, word| present_edge(window, edge, word), name);
+    mark_changed_edges(window, step, &mut edges);
+    FloorPlan {
+        terrain: floor.terrain(&shown, name),
+        open: floor.open_sides(&shown, &edges),
+        edges,
+        figures: shown_figures(window, &shown),
+        routes: shown_routes(window, step),
+        sights,
+        hit,
+        names: [
+            words.phrase("map-route", "way").to_owned(),
+            words.phrase("map-sight", "line of sight").to_owned(),
+            words.phrase("map-hit", "stopped here").to_owned(),
+        ],
+    }
+}
+
+/// Who stands on the shown spaces.
+fn shown_figures(window: &MapWindow<'_>, shown: &BTreeSet<(i32, i32)>) -> Vec<FloorFigure> {
+    let (possible, chosen) = told_choice(window);
+    let mut figures: Vec<FloorFigure> = Vec::new();
+    for (zone, pieces) in window.table.zones() {
+        for piece in pieces {
+            let Some(hex) = piece.space.as_deref().and_then(|space| window.field.hex_of(space))
+            else {
+                continue;
+            };
+            let size = piece.size.turned(piece.rotation);
+            let covered =
+                (0..size.down).flat_map(|row| (0..size.across).map(move |column| (row, column)));
+            let mut covered = covered
+                .map(|(row, column)| (hex.row + i32::from(row), hex.column + i32::from(column)));
+            if !covered.any(|place| shown.contains(&place)) {
+                continue;
+            }
+            let name = window.scene.printed_copy(piece.id, &piece.name);
+            let mark = match piece.id {
+                id if Some(id) == chosen => HexMark::Chosen,
+                id if possible.contains(&id) => HexMark::Possible,
+                _ => HexMark::Plain,
+            };
+            figures.push(FloorFigure {
+                row: hex.row,
+                column: hex.column,
+                across: size.across,
+                down: size.down,
+                label: free_label(&name, &figures),
+                name,
+                owner: window.scene.side_of(zone, piece),
+                mark,
+                strong: window.has_put(piece),
+                discs: window.discs_on(piece),
+            });
+        }
+    }
+    add_arrivals(window, &mut figures);
+    figures.sort_by_key(|figure| figure.owner.is_some());
+    figures
+}
+
+/// Adds the figures that come onto the map in numbered steps, where they are put.
+fn add_arrivals(window: &MapWindow<'_>, figures: &mut Vec<FloorFigure>) {
+    for Arrival { step, piece, zone, hex, size } in window.arrivals() {
+        let name = window.scene.printed_copy(piece.id, &piece.name);
+        figures.push(FloorFigure {
+            row: hex.row,
+            column: hex.column,
+            across: size.across,
+            down: size.down,
+            label: free_label(&name, figures),
+            name,
+            owner: window.scene.owner_of(zone),
+            mark: HexMark::Plain,
+            strong: true,
+            discs: joined_disc(&[step]),
+        });
+    }
+}
+
+/// Marks the edges that a step changed.
+fn mark_changed_edges(window: &MapWindow<'_>, step: &[TraceRecord], edges: &mut [FloorEdge]) {
+    for record in step {
+        let Act::Edge { one, other, .. } = &record.act else { continue };
+        let ends = [one, other].map(|end| window.field.hex_of(&end.name));
+        let [Some(one), Some(other)] = ends else { continue };
+        for edge in edges.iter_mut() {
+            let (row, column) = (edge.row, edge.column);
+            let beyond = match edge.side {
+                FloorSide::Left => Hex { row, column: column - 1 },
+                FloorSide::Above => Hex { row: row - 1, column },
+                FloorSide::Right => Hex { row, column: column + 1 },
+                FloorSide::Below => Hex { row: row + 1, column },
+            };
+            let sides = [Hex { row, column }, beyond];
+            edge.strong |= sides.contains(&one) && sides.contains(&other);
+        }
+    }
+}
+
+/// The word of an edge as it is now.
+fn present_edge<'a>(
+    window: &'a MapWindow<'_>,
+    (one, other): (&str, &str),
+    declared: &'a str,
+) -> &'a str {
+    let key = (one.to_owned(), other.to_owned());
+    match window.table.edges.get(&key).map(String::as_str) {
+        Some("") if declared == DOOR => OPEN,
+        Some(word) => word,
+        None => declared,
+    }
+}
+
+/// Two signs for a figure: its first letter and its number, or the next letter that is free.
+fn free_label(name: &str, known: &[FloorFigure]) -> String {
+    if let Some(own) = known.iter().find(|figure| figure.name == name) {
+        return own.label.clone();
+    }
+    let is_free = |label: &String| !known.iter().any(|figure| figure.label == *label);
+    let mut letters = name.chars().filter(|letter| letter.is_alphanumeric());
+    let first = letters.next().map(|letter| letter.to_uppercase().to_string()).unwrap_or_default();
+    let number = name.chars().last().filter(char::is_ascii_digit);
+    let numbered = number.map(|number| format!("{first}{number}"));
+    let initials = name.split_whitespace().nth(1).and_then(|word| word.chars().next());
+    let initials = initials.map(|second| format!("{first}{second}"));
+    let longer = letters.map(|second| format!("{first}{second}"));
+    let counted = (2..).map(|number| format!("{first}{number}"));
+    let all =
+        numbered.into_iter().chain(initials).chain([first.clone()]).chain(longer).chain(counted);
+    all.into_iter().find(is_free).unwrap_or(first)
+}
+
+/// The line of sight on this map that a step tells last.
+fn last_sight(window: &MapWindow<'_>, step: &[TraceRecord]) -> (Vec<[i32; 4]>, Option<[i32; 2]>) {
+    let is_here =
+        |end: &NamedSubject| window.field.is_space(end) || window.field.holds(end, window.table);
+    let told = told_records(window, step).into_iter().rev().find_map(|record| match &record.act {
+        Act::Sight { from, to, lines, hit, .. } if is_here(from) || is_here(to) => {
+            Some((lines.iter().filter(|line| is_visible(line)).copied().collect(), *hit))
+        }
+        _ => None,
+    });
+    told.unwrap_or_default()
+}
+
+/// The records of a step, or those of all numbered steps.
+fn told_records<'a>(window: &MapWindow<'a>, step: &'a [TraceRecord]) -> Vec<&'a TraceRecord> {
+    if window.steps.is_empty() {
+        return step.iter().collect();
+    }
+    let numbered = window.steps.iter();
+    numbered.flat_map(|step| &window.told[step.records.0..step.records.1]).collect()
+}
+
+/// Whether a line has two ends.
+fn is_visible([x0, y0, x1, y1]: &[i32; 4]) -> bool {
+    (x0, y0) != (x1, y1)
+}
+
+/// The way that a step tells last, or those of all numbered steps.
+fn shown_routes(window: &MapWindow<'_>, step: &[TraceRecord]) -> Vec<FloorRoute> {
+    if window.steps.is_empty() {
+        let middles = last_route(window, step);
+        return vec![FloorRoute { middles, discs: Vec::new() }];
+    }
+    let routes = window.steps.iter().map(|step| {
+        let middles = last_route(window, &window.told[step.records.0..step.records.1]);
+        FloorRoute { middles, discs: joined_disc(&[step.number]) }
+    });
+    routes.filter(|route| route.middles.len() > 1).collect()
+}
+
+/// The middles of the places of the way on this map that a step tells last.
+fn last_route(window: &MapWindow<'_>, step: &[TraceRecord]) -> Vec<(f64, f64)> {
+    let told = step.iter().rev().find_map(|record| match &record.act {
+        Act::Walk { piece, route, to, .. } if window.field.is_space(to) => {
+            Some((piece.id, route.iter().map(String::as_str).collect()))
+        }
+        Act::Stand { piece, space, .. } if window.field.is_space(space) => {
+            Some((piece.id, leap_route(window, piece.id, &space.name)?))
+        }
+        _ => None,
+    });
+    let Some((walker, route)) = told else { return Vec::new() };
+    let size = window
+        .table
+        .find(walker)
+        .map(|(_, _, piece)| piece.size.turned(piece.rotation))
+        .unwrap_or_default();
+    let middle = |hex: Hex| {
+        let (right, down) = (f64::from(size.across) / 2.0, f64::from(size.down) / 2.0);
+        (f64::from(hex.column) + right, f64::from(hex.row) + down)
+    };
+    let route: Vec<&str> = route;
+    route.into_iter().filter_map(|space| window.field.hex_of(space)).map(middle).collect()
+}
+
+/// The way of a figure that is put elsewhere on the map: straight from where it stands.
+fn leap_route<'a>(window: &'a MapWindow<'_>, figure: u32, to: &'a str) -> Option<Vec<&'a str>> {
+    let (_, _, piece) = window.table.find(figure)?;
+    let from = piece.space.as_deref()?;
+    (from != to && window.field.hex_of(from).is_some()).then(|| vec![from, to])
+}
+
+/// Numbers of the pieces that could be chosen lately, and of the chosen one.
+fn told_choice(window: &MapWindow<'_>) -> (BTreeSet<u32>, Option<u32>) {
+    let from = window.told.len().saturating_sub(window.step + CHOICE);
+    for record in window.told[from..].iter().rev().filter(|_| window.step > 0) {
+        let Act::Pick { lines, chosen, .. } = &record.act else { continue };
+        let things = lines.iter().flat_map(compared_things).chain(chosen);
+        let possible = things.filter(|thing| !window.scene.is_space(thing));
+        let possible = possible.map(|thing| thing.id).collect();
+        return (possible, chosen.as_ref().map(|thing| thing.id));
+    }
+    Default::default()
+}

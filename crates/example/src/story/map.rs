@@ -1,0 +1,473 @@
+//! The maps of a game as parts of a picture: what lies on their hexes, who stands there, what could
+//! be chosen and what was. A map is what rules declare; the last column of the card data says what
+//! lies on a space.
+
+mod window;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::captions::{self, joined_sentences};
+use super::floor::add_floor_row;
+use super::storyboard::Storyboard;
+use super::zone::uncounted_part;
+use super::{Step, StorySource, TableState};
+use crate::narrate::compared_things;
+use draw::picture::map::{FloorData, HexMap, HexMark, MapPlace, PlaceColour, map_places};
+use draw::picture::{PartContent, Picture, PicturePart, PictureTone, assign_letters, kind_of_row};
+use rules::engine::Hex;
+use rules::engine::trace::{Act, NamedPlace, NamedSubject, PieceState, TraceRecord};
+
+pub use window::{Arrival, MapWindow};
+
+/// The verb of a note that tells a range: how many steps from which pieces.
+const RANGE: &str = "range";
+
+/// The words for marks, in the order of the legend.
+const MARKS: [(&str, HexMark); 3] = [
+    ("map-range", HexMark::Range),
+    ("map-possible", HexMark::Possible),
+    ("map-chosen", HexMark::Chosen),
+];
+
+/// A map of a game.
+#[derive(Debug, Clone, Default)]
+pub struct GameMap {
+    /// Whether its spaces are squares.
+    squares: bool,
+    /// Walls, doors and terrain, if it has any.
+    pub floor: Option<FloorData>,
+    /// Spaces by name: where they lie and what lies there.
+    spaces: BTreeMap<String, (Hex, Option<usize>)>,
+    /// Kinds of places of all maps.
+    places: Vec<MapPlace>,
+    /// Kinds of pieces that stand on maps in some record, with their letters.
+    pieces: Vec<(String, String)>,
+}
+
+impl GameMap {
+    /// The maps that the rules of a game declare, in this order.
+    pub fn all(source: &StorySource<'_>) -> Vec<Self> {
+        let (mut maps, kinds) = declared_maps(source);
+        let printed = kinds.iter().map(|(name, colour)| {
+            let colour = colour.or_else(|| PlaceColour::named_in(name));
+            (source.lexicon.name(name), colour)
+        });
+        let places = map_places(printed);
+        let pieces: BTreeSet<&str> = standing_names(source).collect();
+        let pieces = lettered_names(source, &pieces.into_iter().collect::<Vec<_>>());
+        for map in &mut maps {
+            (map.places, map.pieces) = (places.clone(), pieces.clone());
+        }
+        maps
+    }
+
+    /// The hexes that lie at most so many steps from one of those.
+    fn hexes_within(&self, steps: u32, from: &[Hex]) -> BTreeSet<Hex> {
+        let all = self.spaces.values().map(|(hex, _)| *hex);
+        all.filter(|hex| from.iter().any(|start| start.distance(*hex) <= steps)).collect()
+    }
+
+    pub fn hex_of(&self, space: &str) -> Option<Hex> {
+        self.spaces.get(space).map(|(hex, _)| *hex)
+    }
+
+    /// Whether a thing is a space of the map.
+    pub fn is_space(&self, thing: &NamedSubject) -> bool {
+        thing.owner.is_none() && self.spaces.contains_key(&thing.name)
+    }
+
+    /// The name of a thing that is a space of the map.
+    fn space_name<'t>(&self, thing: &'t NamedSubject) -> Option<&'t str> {
+        self.is_space(thing).then_some(thing.name.as_str())
+    }
+
+    /// Whether a thing is a piece that stands on the map.
+    pub fn holds(&self, thing: &NamedSubject, table: &TableState) -> bool {
+        let piece = table.find(thing.id).map(|(_, _, piece)| piece);
+        // A space may have the number of a piece.
+        let piece = piece.filter(|piece| piece.name == thing.name);
+        let space = piece.and_then(|piece| piece.space.as_deref());
+        space.is_some_and(|space| self.hex_of(space).is_some())
+    }
+
+    /// Whether the map shows a piece, and how it is turned.
+    pub fn shows_piece(&self, piece: &PieceState) -> bool {
+        let hex = piece.space.as_deref().and_then(|space| self.hex_of(space));
+        hex.is_some() && (piece.rotation == 0 || self.floor.is_some())
+    }
+
+    /// Whether any piece stands on the map.
+    fn has_standing_piece(&self, table: &TableState) -> bool {
+        let mut spaces = table.pieces().filter_map(|piece| piece.space.as_deref());
+        spaces.any(|space| self.hex_of(space).is_some())
+    }
+}
+
+/// A kind of place as the data name it, and the colour that they say.
+type DataKind<'a> = (&'a str, Option<PlaceColour>);
+
+/// The maps that rules declare, and what lies on their spaces.
+fn declared_maps<'a>(source: &StorySource<'a>) -> (Vec<GameMap>, Vec<DataKind<'a>>) {
+    let names = &source.trace.names;
+    let mut spaces: Vec<(&String, &NamedPlace)> = names.spaces.iter().collect();
+    spaces.sort_by_key(|(_, place)| (place.table, place.line));
+    let (mut maps, mut kinds) = (BTreeMap::new(), Vec::new());
+    for (name, place) in spaces {
+        let map: &mut GameMap = maps.entry(place.map).or_default();
+        map.squares = names.square_maps.contains(&place.map);
+        let row = data_row(source, place);
+        let kind = row.and_then(|(titles, cells)| kind_of_row(titles, cells));
+        let kind = kind.map(|kind| kind_number(kind, &mut kinds));
+        let hex = Hex { row: place.row, column: place.column };
+        map.spaces.insert(name.clone(), (hex, kind));
+        if let Some((titles, cells)) = row.filter(|_| map.squares) {
+            add_floor_row(&mut map.floor, titles, cells);
+        }
+    }
+    (maps.into_values().collect(), kinds)
+}
+
+/// The titles and the cells of the row of card data that tells of a space.
+fn data_row<'a>(
+    source: &StorySource<'a>,
+    place: &NamedPlace,
+) -> Option<(&'a [String], &'a [String])> {
+    let data = source.program.data.get(usize::from(place.table))?;
+    Some((&data.columns, data.rows.get(place.line as usize)?))
+}
+
+/// The index of a kind of place; a new one is added.
+fn kind_number<'a>(kind: DataKind<'a>, kinds: &mut Vec<DataKind<'a>>) -> usize {
+    kinds.iter().position(|(known, _)| *known == kind.0).unwrap_or_else(|| {
+        kinds.push(kind);
+        kinds.len() - 1
+    })
+}
+
+/// The printed names with their letters.
+fn lettered_names(source: &StorySource<'_>, names: &[&str]) -> Vec<(String, String)> {
+    let printed = |name: &&str| source.lexicon.name(name).to_owned();
+    let letters = assign_letters(names.iter().map(|name| (*name, source.lexicon.name(name))));
+    let lettered = |name: &&str| (letters[*name].to_owned(), printed(name));
+    names.iter().map(lettered).collect()
+}
+
+/// Names of pieces that stand on a space at some time.
+pub fn standing_names<'a>(source: &StorySource<'a>) -> impl Iterator<Item = &'a str> {
+    let tables = source.trace.start.iter().chain([&source.trace.end]);
+    let pieces = tables.flat_map(|table| table.zones.values().flatten());
+    let lain = pieces.filter(|piece| piece.space.is_some());
+    let put = source.trace.records.iter().filter_map(|record| stood_name(&record.act));
+    let before = source.earlier.standing.iter().map(String::as_str);
+    before.chain(lain.map(|piece| piece.name.as_str())).chain(put)
+}
+
+/// Names of pieces that maps draw by their kind, each told apart by the space on which it stands; a
+/// floor plan names every figure.
+pub fn names_drawn_by_kind<'a>(source: &StorySource<'a>, maps: &[GameMap]) -> BTreeSet<&'a str> {
+    let is_plan = maps.iter().any(|map| map.floor.is_some());
+    standing_names(source).filter(|_| !is_plan).collect()
+}
+
+/// The name of the piece that an act puts on a space.
+fn stood_name(act: &Act) -> Option<&str> {
+    if let Act::Stand { piece, .. } = act { Some(&piece.name) } else { None }
+}
+
+/// What a step does on a map.
+#[derive(Default)]
+pub struct MapChanges<'a> {
+    possible: BTreeSet<&'a str>,
+    chosen: Option<&'a str>,
+    /// Pieces that were put on a space.
+    put: BTreeSet<u32>,
+    /// Spaces where something was put, over which something went, or whose edge changed.
+    spaces: BTreeSet<&'a str>,
+    /// Pieces on the map that looked at one another.
+    seen: BTreeSet<u32>,
+    /// Pieces on the map among which was chosen.
+    compared: BTreeSet<u32>,
+}
+
+impl<'a> MapChanges<'a> {
+    fn of(
+        records: impl IntoIterator<Item = &'a TraceRecord>,
+        field: &GameMap,
+        after: &TableState,
+    ) -> Self {
+        let mut doing = Self::default();
+        for record in records {
+            doing.add_stand(&record.act, field);
+            doing.add_step(&record.act, field);
+            doing.add_sight(&record.act, field, after);
+            doing.add_pick(&record.act, field, after);
+        }
+        doing
+    }
+
+    fn add_stand(&mut self, act: &'a Act, field: &GameMap) {
+        if let Act::Stand { piece, space, .. } = act {
+            self.put.insert(piece.id);
+            self.spaces.extend(field.space_name(space));
+        }
+    }
+
+    /// Adds what was gone over and changed.
+    fn add_step(&mut self, act: &'a Act, field: &GameMap) {
+        match act {
+            Act::Walk { piece, route, .. } => {
+                self.put.insert(piece.id);
+                let route = route.iter().map(String::as_str);
+                self.spaces.extend(route.filter(|space| field.hex_of(space).is_some()));
+            }
+            Act::Edge { one, other, .. } => {
+                self.spaces
+                    .extend([one, other].into_iter().filter_map(|end| field.space_name(end)));
+            }
+            _ => {}
+        }
+    }
+
+    /// Adds the pieces on the map that looked or were looked at.
+    fn add_sight(&mut self, act: &Act, field: &GameMap, after: &TableState) {
+        if let Act::Sight { from, to, .. } = act {
+            let ends = [from, to].into_iter().filter(|end| field.holds(end, after));
+            self.seen.extend(ends.map(|end| end.id));
+        }
+    }
+
+    /// Adds the spaces and pieces that a choice counted, and the one it chose; of a choice of nothing those
+    /// that it left out.
+    fn add_pick(&mut self, act: &'a Act, field: &GameMap, after: &TableState) {
+        let Act::Pick { lines, chosen, excluded, .. } = act else { return };
+        for thing in lines.iter().flat_map(compared_things).chain(chosen) {
+            self.possible.extend(field.space_name(thing));
+            self.compared.extend(field.holds(thing, after).then_some(thing.id));
+        }
+        let pick = chosen.as_ref().and_then(|thing| field.space_name(thing));
+        self.chosen = pick.or(self.chosen);
+        let tried = excluded.iter().filter(|_| chosen.is_none());
+        self.spaces.extend(tried.filter_map(|(one, _)| field.space_name(one)));
+    }
+
+    /// The names of the spaces that could be chosen, in one text.
+    fn possible_names(&self) -> Option<String> {
+        let names: Vec<&str> = self.possible.iter().copied().collect();
+        (!names.is_empty()).then(|| names.join(", "))
+    }
+
+    fn is_nothing(&self) -> bool {
+        self.possible.is_empty() && self.spaces.is_empty() && self.seen.is_empty()
+    }
+
+    /// Whether one of these records chose a space where something was put.
+    fn was_chosen_in(&self, records: &[TraceRecord]) -> bool {
+        records.iter().any(|record| match &record.act {
+            Act::Pick { chosen: Some(thing), .. } => self.spaces.contains(thing.name.as_str()),
+            _ => false,
+        })
+    }
+
+    /// How a space is marked.
+    fn mark(&self, space: &str, is_in_range: bool) -> HexMark {
+        if self.chosen == Some(space) {
+            HexMark::Chosen
+        } else if self.possible.contains(space) {
+            HexMark::Possible
+        } else if is_in_range {
+            HexMark::Range
+        } else {
+            HexMark::Plain
+        }
+    }
+}
+
+/// Adds to the picture of a step what it does on the maps; `from` and `to` are its records.
+pub fn add_map_parts(
+    scene: &Storyboard<'_>,
+    records: &[TraceRecord],
+    (from, to): (usize, usize),
+    after: &TableState,
+    picture: &mut Option<Picture>,
+) {
+    let mut sentences = Vec::new();
+    for field in &scene.maps {
+        let doing = MapChanges::of(&records[from..to], field, after);
+        // What was just shown as chosen is not shown once more when it is built.
+        let shown = || doing.was_chosen_in(&records[from.saturating_sub(4)..from]);
+        if doing.is_nothing() || doing.possible.is_empty() && shown() {
+            continue;
+        }
+        let (told, step) = (&records[..to], to - from);
+        let range = told_range(told, field, after);
+        let window = MapWindow::of_step((scene, field), (&doing, &range), after, (told, step));
+        let picture = picture.get_or_insert_with(Picture::default);
+        picture.parts.push(map_part(scene, window.hex_map()));
+        sentences.extend(choice_sentences(scene, &doing));
+    }
+    if picture.is_some() {
+        sentences.extend(captions::map_sentences(scene, &records[from..to]));
+    }
+    if let Some(picture) = picture.as_mut().filter(|_| !sentences.is_empty()) {
+        sentences.push(standing_sentence(scene, after));
+        add_alt_text(picture, &joined_sentences(sentences.into_iter()));
+    }
+}
+
+fn add_alt_text(picture: &mut Picture, alt: &str) {
+    picture.alt = [picture.alt.as_str(), alt].join(" ").trim().to_owned();
+}
+
+/// The maps as they lie at the start, with every piece on them.
+pub fn position_parts(scene: &Storyboard<'_>, table: &TableState) -> Vec<PicturePart> {
+    let stands = scene.maps.iter().filter(|field| field.has_standing_piece(table));
+    let (doing, range) = (MapChanges::default(), BTreeSet::new());
+    let part = |field| {
+        let window = MapWindow::of_step((scene, field), (&doing, &range), table, (&[], 0));
+        map_part(scene, window.hex_map())
+    };
+    stands.map(part).collect()
+}
+
+/// The maps round the pieces on them that bear discs.
+pub fn figure_parts(
+    scene: &Storyboard<'_>,
+    table: &TableState,
+    discs: &BTreeMap<u32, Vec<String>>,
+) -> Vec<PicturePart> {
+    let (doing, range) = (MapChanges::default(), BTreeSet::new());
+    let windows = scene.maps.iter().map(|field| {
+        let window = MapWindow::of_step((scene, field), (&doing, &range), table, (&[], 0));
+        MapWindow { discs: Some(discs), ..window }
+    });
+    let shown = windows.filter(MapWindow::has_marked_piece);
+    shown.map(|window| map_part(scene, window.hex_map())).collect()
+}
+
+/// What can be drawn but once on a map: the way of one piece, a choice, a line of sight.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum MapUse {
+    /// The way of a piece, by its number.
+    Way(u32),
+    /// A choice among spaces.
+    Choice,
+    /// A line of sight.
+    Sight,
+}
+
+/// What these records want drawn on maps, each with the index of the map.
+pub fn map_uses(records: &[TraceRecord], maps: &[GameMap]) -> Vec<(usize, MapUse)> {
+    let uses = maps.iter().enumerate().flat_map(|(nth, field)| {
+        let used = records.iter().filter_map(move |record| field.use_of(&record.act));
+        used.map(move |one| (nth, one))
+    });
+    uses.collect()
+}
+
+impl GameMap {
+    fn use_of(&self, act: &Act) -> Option<MapUse> {
+        match act {
+            Act::Walk { piece, to, .. } => self.is_space(to).then_some(MapUse::Way(piece.id)),
+            // Other maps draw a piece where it is put, and no way.
+            Act::Stand { piece, space, .. } if self.floor.is_some() => {
+                self.is_space(space).then_some(MapUse::Way(piece.id))
+            }
+            Act::Sight { lines, .. } => (!lines.is_empty()).then_some(MapUse::Sight),
+            Act::Pick { lines, chosen, .. } => {
+                let mut asked = lines.iter().flat_map(compared_things).chain(chosen);
+                asked.any(|thing| self.is_space(thing)).then_some(MapUse::Choice)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The maps before numbered steps, with what these do there, each with what could be chosen in words.
+pub fn board_parts(
+    scene: &Storyboard<'_>,
+    records: &[TraceRecord],
+    steps: &[&Step],
+    before: &TableState,
+    marks: &BTreeMap<u32, Vec<u32>>,
+) -> Vec<(PicturePart, String)> {
+    let ([first, ..], [.., last]) = (steps, steps) else { return Vec::new() };
+    let (from, to) = (first.records.0, last.records.1);
+    let parts = scene.maps.iter().filter_map(|field| {
+        let told = steps.iter().flat_map(|step| step.told_by(records));
+        let doing = MapChanges::of(told, field, before);
+        let range = told_range(&records[..to], field, before);
+        let window = MapWindow {
+            steps,
+            marks: Some(marks),
+            ..MapWindow::of_step(
+                (scene, field),
+                (&doing, &range),
+                before,
+                (&records[..to], to - from),
+            )
+        };
+        let told = joined_sentences(choice_sentences(scene, &doing).into_iter());
+        let is_shown = !doing.is_nothing() || window.has_marked_piece();
+        is_shown.then(|| (map_part(scene, window.hex_map()), told))
+    });
+    parts.collect()
+}
+
+fn map_part(scene: &Storyboard<'_>, map: HexMap) -> PicturePart {
+    let title = scene.words.phrase("map", "Map");
+    uncounted_part(title, 4, PictureTone::Pale, PartContent::Map(map))
+}
+
+/// The spaces in the range that the records told last.
+fn told_range(records: &[TraceRecord], field: &GameMap, table: &TableState) -> BTreeSet<Hex> {
+    // How many steps apart squares are is for the rules to say, so their range is not drawn.
+    let told = records.iter().rev().take(8).filter(|_| !field.squares);
+    let told = told.into_iter().find(|record| record.verb == RANGE);
+    let Some(Act::Note { things, numbers }) = told.map(|record| &record.act) else {
+        return BTreeSet::new();
+    };
+    let steps = numbers.first().and_then(|steps| u32::try_from(*steps).ok()).unwrap_or(0);
+    field.hexes_within(steps, &range_origins(things, field, table))
+}
+
+/// The hexes on which these pieces stand.
+fn range_origins(things: &[NamedSubject], field: &GameMap, table: &TableState) -> Vec<Hex> {
+    things.iter().filter_map(|thing| field.hex_of(table.space_of(thing.id)?)).collect()
+}
+
+/// What could be chosen on a map and what was, each in a sentence.
+fn choice_sentences(scene: &Storyboard<'_>, doing: &MapChanges<'_>) -> [String; 2] {
+    let possible = doing.possible_names();
+    let possible = possible.map(|names| named_sentence(scene, "picture-possible", &names));
+    let chosen = doing.chosen.map(|name| named_sentence(scene, "picture-chosen", name));
+    [possible, chosen].map(Option::unwrap_or_default)
+}
+
+/// A phrase of the language about names.
+fn named_sentence(scene: &Storyboard<'_>, key: &str, names: &str) -> String {
+    scene.words.phrase(key, "{names}").replace("{names}", names)
+}
+
+/// What stands where, as a sentence; empty when nothing does.
+pub fn standing_sentence(scene: &Storyboard<'_>, table: &TableState) -> String {
+    pieces_sentence(scene, table.pieces())
+}
+
+/// Where these pieces stand, as a sentence; empty when none does.
+pub fn pieces_sentence<'p>(
+    scene: &Storyboard<'_>,
+    pieces: impl Iterator<Item = &'p PieceState>,
+) -> String {
+    let stands = pieces.filter_map(|piece| standing_phrase(scene, piece));
+    match stands.collect::<Vec<_>>().join(", ") {
+        names if names.is_empty() => names,
+        names => named_sentence(scene, "picture-map", &names),
+    }
+}
+
+/// "Mine at North", of a piece that stands on a space.
+fn standing_phrase(scene: &Storyboard<'_>, piece: &PieceState) -> Option<String> {
+    let space = piece.space.as_ref()?;
+    let name = scene.printed_copy(piece.id, &piece.name);
+    Some(format!("{name} {}", scene.words.at_space(space)))
+}

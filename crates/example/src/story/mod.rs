@@ -1,0 +1,254 @@
+//! An example as a reader follows it. In: a trace, its sentences, and how the table looks. Out:
+//! numbered steps, each with what is said, the rules it follows and a picture of what changed; no
+//! name that is hidden is in any of it.
+
+mod captions;
+mod changes;
+mod copies;
+mod earlier;
+mod corners;
+mod play_data;
+mod steps;
+mod table_style;
+mod board;
+mod figure;
+mod floor;
+mod lesson;
+mod live;
+mod map;
+mod mat_zones;
+mod replay;
+mod storyboard;
+mod zone;
+mod zone_view;
+
+use serde::Serialize;
+
+pub use board::Board;
+pub use changes::TableChange;
+pub use copies::CopyLetters;
+pub use earlier::EarlierParts;
+pub use lesson::Telling;
+pub(crate) use lesson::check_lesson;
+pub use live::{LiveStory, rule_with_items};
+pub use mat_zones::assign_zones;
+pub use play_data::{FORM, VERSION, play_data};
+pub use replay::TableState;
+pub use storyboard::Storyboard;
+pub use table_style::TableStyle;
+pub use zone_view::trace_players;
+
+use super::narrate::{Citation, Lexicon, Narration, Narrator, Sentence};
+use super::scenario::{Detail, Scenario};
+use draw::picture::{Picture, PlayMat};
+use rules::Program;
+use rules::engine::trace::{Start, Trace, TraceRecord};
+
+/// An example in steps.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct Story {
+    /// The table at the start; none when the scenario lays nothing out.
+    pub position: Option<Picture>,
+    /// Headings and steps, in order.
+    pub entries: Vec<StoryEntry>,
+    /// Pictures on which several steps are numbered, for print.
+    #[serde(skip)]
+    pub boards: Vec<Board>,
+    /// The table after the play, in place of its steps in print; none where these are told.
+    #[serde(skip)]
+    pub figure: Option<Picture>,
+    /// How it ends; empty when nothing is to be said.
+    pub end: Sentence,
+    /// The letters of copies of one card.
+    #[serde(skip)]
+    pub copies: CopyLetters,
+}
+
+impl Story {
+    /// Its steps.
+    pub fn steps(&self) -> impl Iterator<Item = &Step> {
+        self.entries.iter().filter_map(StoryEntry::step)
+    }
+
+    /// Whether print does not tell every step in full.
+    pub fn is_shortened(&self) -> bool {
+        self.steps().any(|step| step.telling != Telling::Full)
+    }
+
+    /// The entries that are printed: headings with a step of theirs, and steps that are not left out.
+    pub fn printed_entries(&self) -> impl Iterator<Item = &StoryEntry> {
+        let is_told =
+            |entry: &StoryEntry| entry.step().is_some_and(|step| step.telling != Telling::LeftOut);
+        let bears = move |at: usize| {
+            let own = self.entries[at + 1..].iter().take_while(|entry| entry.step().is_some());
+            { own }.any(is_told)
+        };
+        let entries = self.entries.iter().enumerate();
+        let printed = entries.filter(move |(at, entry)| match entry {
+            StoryEntry::Heading(_) => bears(*at),
+            StoryEntry::Step(_) => is_told(entry),
+        });
+        printed.map(|(_, entry)| entry)
+    }
+}
+
+/// A heading or a step.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub enum StoryEntry {
+    /// A turn or a phase begins.
+    Heading(Sentence),
+    /// Something happens.
+    Step(Box<Step>),
+}
+
+impl StoryEntry {
+    /// The step, if it is one.
+    pub fn step(&self) -> Option<&Step> {
+        match self {
+            Self::Step(step) => Some(step),
+            Self::Heading(_) => None,
+        }
+    }
+}
+
+/// A step.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct Step {
+    /// From 1.
+    pub number: u32,
+    /// What is done, in a word or two: "Draw, mark".
+    pub lead: String,
+    /// What is said of it.
+    pub sentences: Vec<StepSentence>,
+    /// The first record that belongs to it, and the one behind the last.
+    pub records: (usize, usize),
+    /// What changed on the table.
+    pub changes: Vec<TableChange>,
+    /// The same as a picture.
+    pub picture: Option<Picture>,
+    /// The boxes of charts that are passed in it: index of the record.
+    pub boxes: Vec<usize>,
+    /// How it is told in print.
+    #[serde(skip)]
+    pub telling: Telling,
+    /// The author's own words for it in print.
+    #[serde(skip)]
+    pub own_words: Option<String>,
+    /// Whether it has its picture in print.
+    #[serde(skip)]
+    pub alone: bool,
+}
+
+impl Step {
+    /// Its records, of all those of its trace.
+    fn told_by<'t>(&self, records: &'t [TraceRecord]) -> &'t [TraceRecord] {
+        &records[self.records.0..self.records.1]
+    }
+
+    /// What print says of it, unless the author does.
+    pub fn printed_sentences(&self) -> impl Iterator<Item = &StepSentence> {
+        self.sentences.iter().filter(|said| !said.left_out)
+    }
+}
+
+/// A sentence of a step.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct StepSentence {
+    /// The records that it tells, as indexes in `Trace.records`.
+    pub records: Vec<usize>,
+    /// As printed.
+    pub sentence: Sentence,
+    /// The rule it follows.
+    pub citation: Option<Citation>,
+    /// Whether it tells why something is not allowed.
+    pub refuses: bool,
+    /// Whether it tells of a box of a chart.
+    pub passes_box: bool,
+    /// Whether print leaves it out.
+    #[serde(skip)]
+    pub left_out: bool,
+}
+
+/// What a story is made of.
+#[derive(Debug, Clone, Copy)]
+pub struct StorySource<'a> {
+    /// What was asked for.
+    pub scenario: &'a Scenario,
+    /// What was played.
+    pub start: &'a Start,
+    /// What happened.
+    pub trace: &'a Trace,
+    /// The same in sentences, one by one.
+    pub narration: &'a Narration,
+    /// The checked rules.
+    pub program: &'a Program,
+    /// The words of the book.
+    pub lexicon: &'a Lexicon,
+    /// How the table is drawn.
+    pub style: &'a TableStyle,
+    /// The play area of the text, if it has one.
+    pub mat: Option<&'a PlayMat>,
+    /// What was told before.
+    pub earlier: &'a EarlierParts,
+}
+
+impl StorySource<'_> {
+    /// Whether the scenario shows a zone, a flag or a counter that the book does not.
+    fn shows(&self, name: &str) -> bool {
+        self.scenario.lesson.show.iter().any(|shown| shown.value == name)
+    }
+}
+
+/// Tells an example in steps.
+pub fn tell_story(source: &StorySource<'_>) -> Story {
+    let teller = Narrator::new(source.trace, source.program, source.lexicon);
+    let mut entries = steps::story_entries(source, &teller);
+    lesson::plan_lesson(&mut entries, source.scenario, source.trace, source.program);
+    let mut scene = Storyboard::of(source, &teller);
+    let end = source.narration.end.clone();
+    let mut story = Story { entries, end, ..Story::default() };
+    draw_story(&mut story, source, &scene);
+    // What is numbered on pictures is known when they are drawn; copies have their letters on them.
+    if story.figure.is_none() {
+        scene.copies = CopyLetters::of(&story, source, &scene);
+    }
+    if !scene.copies.is_empty() {
+        scene.copies.mark_story(&mut story, source, &teller);
+        draw_story(&mut story, source, &scene);
+    }
+    Story { copies: scene.copies, ..story }
+}
+
+/// Draws the table at the start, every step, and the steps that print numbers on one picture.
+fn draw_story(story: &mut Story, source: &StorySource<'_>, scene: &Storyboard<'_>) {
+    if let Some(table) = TableState::before(source.trace) {
+        story.position = scene.position_picture(&table, source.start);
+        draw_steps(&mut story.entries, table.clone(), source, scene);
+        story.figure = figure::draw_figure(source, &table, scene);
+        story.boards = board::draw_boards(&story.entries, table, source, scene);
+    }
+}
+
+/// Notes for each step what it changes on the table, and draws it.
+fn draw_steps(
+    entries: &mut [StoryEntry],
+    mut table: TableState,
+    source: &StorySource<'_>,
+    scene: &Storyboard<'_>,
+) {
+    let all = &source.trace.records;
+    for entry in entries {
+        let StoryEntry::Step(step) = entry else { continue };
+        let before = table.clone();
+        let records = step.told_by(all);
+        table.apply_records(records);
+        step.changes = changes::changes_between(&before, &table, records, scene);
+        step.picture = scene.step_picture((&before, &table), records, &step.changes);
+        map::add_map_parts(scene, all, step.records, &table, &mut step.picture);
+    }
+}
+
+/// Whether every event is a step of its own.
+fn steps_are_events(scenario: &Scenario) -> bool {
+    scenario.detail == Detail::Events
+}

@@ -1,0 +1,210 @@
+//! An example as data for other programs, version 2. Its schema is `docs/play.schema.json`; nothing
+//! hidden is in it, and pieces have no numbers by which a hidden one could be followed.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+
+use super::zone_view::ZoneView;
+use super::{Step, StepSentence, Story, StoryEntry, StorySource, Storyboard, TableState};
+use crate::narrate::{Narrator, Sentence, SentencePart};
+use crate::outcome;
+use draw::picture::SignShape;
+use rules::engine::trace::{Act, PieceState};
+
+/// Name of the form.
+pub const FORM: &str = "rulepress-play";
+/// Raised when a reader of the form would have to change.
+pub const VERSION: u32 = 2;
+
+/// A play as data.
+pub fn play_data(source: &StorySource<'_>, story: &Story) -> Value {
+    let teller = Narrator::new(source.trace, source.program, source.lexicon);
+    let scene = Storyboard::of(source, &teller);
+    let mut table = TableState::before(source.trace);
+    let start = table.as_ref().map(|table| table_data(table, &scene));
+    let entries = story.entries.iter();
+    let entries: Vec<Value> =
+        entries.map(|entry| entry_data(entry, source, &scene, &mut table)).collect();
+    json!({
+        "form": FORM,
+        "version": VERSION,
+        "book": source.program.book,
+        "name": source.scenario.name,
+        "title": source.scenario.title.value,
+        "play": source.scenario.play.value,
+        "seed": source.start.seed,
+        "times": source.start.repeat.max(1),
+        "players": players_data(&scene),
+        "zones": zones_data(&scene),
+        "start": start,
+        "entries": entries,
+        "outcome": { "kind": outcome::outcome_word(&source.trace.outcome), "text": plain_words(&story.end) },
+    })
+}
+
+fn players_data(scene: &Storyboard<'_>) -> Vec<Value> {
+    let sign =
+        |(at, name): (usize, &String)| json!({ "name": name, "sign": SignShape::numbered(at) });
+    scene.players.iter().enumerate().map(sign).collect()
+}
+
+fn zones_data(scene: &Storyboard<'_>) -> Vec<Value> {
+    let zone = |view: &ZoneView| {
+        let owner = view.owner.and_then(|owner| scene.players.get(owner));
+        json!({ "key": view.key, "name": scene.title(&view.key), "owner": owner, "pile": view.pile })
+    };
+    scene.zones.iter().map(zone).collect()
+}
+
+fn entry_data(
+    entry: &StoryEntry,
+    source: &StorySource<'_>,
+    scene: &Storyboard<'_>,
+    table: &mut Option<TableState>,
+) -> Value {
+    match entry {
+        StoryEntry::Heading(content) => json!({ "heading": plain_words(content) }),
+        StoryEntry::Step(step) => step_data(step, source, scene, table),
+    }
+}
+
+fn step_data(
+    step: &Step,
+    source: &StorySource<'_>,
+    scene: &Storyboard<'_>,
+    table: &mut Option<TableState>,
+) -> Value {
+    if let Some(table) = table {
+        table.apply_records(step.told_by(&source.trace.records));
+    }
+    json!({
+        "step": step.number,
+        "lead": step.lead,
+        "said": step.sentences.iter().map(|said| sentence_data(said, source)).collect::<Vec<_>>(),
+        "changes": step.changes,
+        "table": table.as_ref().map(|table| table_data(table, scene)),
+        "picture": step.picture.as_ref().map(|picture| &picture.alt),
+        "boxes": boxes_data(step, source),
+        "attempts": attempts_data(step, source),
+    })
+}
+
+fn sentence_data(said: &StepSentence, source: &StorySource<'_>) -> Value {
+    json!({
+        "text": plain_words(&said.sentence),
+        "parts": said.sentence.parts.iter().map(sentence_part_data).collect::<Vec<_>>(),
+        "refuses": said.refuses,
+        "rule": rule_data(said, source),
+    })
+}
+
+/// The rule that a sentence follows, with its text.
+pub fn rule_data(said: &StepSentence, source: &StorySource<'_>) -> Option<Value> {
+    let citation = said.citation.as_ref()?;
+    let record = said.records.first().and_then(|at| source.trace.records.get(*at));
+    let place = record.and_then(|record| source.program.places.get(record.place? as usize));
+    let rule = RuleData {
+        address: &citation.address,
+        anchor: &citation.anchor,
+        title: &citation.title,
+        book: citation.book.as_deref(),
+        card: citation.effect.as_deref(),
+        rulings: citation.rulings.iter().map(|ruling| ruling.address.as_str()).collect(),
+        text: place.map_or("", |place| &place.text),
+    };
+    serde_json::to_value(rule).ok()
+}
+
+#[derive(Serialize)]
+struct RuleData<'a> {
+    address: &'a str,
+    anchor: &'a str,
+    title: &'a str,
+    book: Option<&'a str>,
+    card: Option<&'a str>,
+    rulings: Vec<&'a str>,
+    text: &'a str,
+}
+
+fn sentence_part_data(part: &SentencePart) -> Value {
+    match part {
+        SentencePart::Words { text } => json!({ "words": text }),
+        SentencePart::Piece { thing, text } => {
+            let name = thing.seen.then_some(&thing.name);
+            json!({ "card": name, "words": text })
+        }
+        SentencePart::Zone { key, text } => json!({ "zone": key, "words": text }),
+        SentencePart::Player { name, text } => json!({ "player": name, "words": text }),
+        SentencePart::Number { number } => json!({ "number": number, "words": number.to_string() }),
+    }
+}
+
+/// All boxes that were passed, also those before the heading that follows.
+fn boxes_data(step: &Step, source: &StorySource<'_>) -> Vec<Value> {
+    let passed = step.told_by(&source.trace.records).iter();
+    passed.filter_map(|record| box_data(&record.act)).collect()
+}
+
+/// What was tried and taken back, told or not: why.
+fn attempts_data<'s>(step: &Step, source: &'s StorySource<'_>) -> Vec<&'s str> {
+    let records = step.told_by(&source.trace.records).iter();
+    let reasons = records.filter_map(|record| match &record.act {
+        Act::Attempt { reason } => Some(reason.as_str()),
+        _ => None,
+    });
+    reasons.collect()
+}
+
+fn box_data(act: &Act) -> Option<Value> {
+    let Act::Box { id, number, label, exit, .. } = act else { return None };
+    Some(json!({ "box": id, "number": number, "label": label, "exit": exit }))
+}
+
+/// The words of a sentence.
+pub fn plain_words(sentence: &Sentence) -> String {
+    sentence.parts.iter().map(SentencePart::printed_text).collect()
+}
+
+/// The table as everybody sees it.
+fn table_data(table: &TableState, scene: &Storyboard<'_>) -> Value {
+    let zones = scene.zones.iter();
+    let zones = zones.map(|view| (view.key.to_owned(), pieces_data(table, &view.key, scene)));
+    let players = table.players.iter();
+    let players: BTreeMap<_, _> =
+        players.map(|(player, counters)| (player, drawn_counters(counters, scene))).collect();
+    json!({ "zones": zones.collect::<Map<_, _>>(), "players": players })
+}
+
+fn pieces_data(table: &TableState, zone: &str, scene: &Storyboard<'_>) -> Value {
+    table.pieces_in(zone).iter().map(|piece| piece_data(piece, (zone, table), scene)).collect()
+}
+
+/// A piece without the name that not everybody knows.
+fn piece_data(
+    piece: &PieceState,
+    (zone, table): (&str, &TableState),
+    scene: &Storyboard<'_>,
+) -> Value {
+    let name = scene.knows(zone, piece).then_some(&piece.name);
+    let flags: Vec<&String> = scene.flags_on(piece).collect();
+    let counters = drawn_counters(&piece.counters, scene);
+    let mut data =
+        json!({ "card": name, "face_up": piece.face_up, "flags": flags, "counters": counters });
+    if piece.rotation != 0 {
+        data["rotation"] = piece.rotation.into();
+    }
+    if let Some(host) = piece.host {
+        data["attached_to"] = scene.host_name(table, host).into();
+    }
+    data
+}
+
+fn drawn_counters<'a>(
+    counters: &'a BTreeMap<String, i64>,
+    scene: &Storyboard<'_>,
+) -> BTreeMap<&'a String, i64> {
+    let drawn = counters.iter().filter(|(name, _)| scene.counters.contains(name));
+    drawn.map(|(name, amount)| (name, *amount)).collect()
+}

@@ -1,0 +1,195 @@
+//! The table at each moment, by doing again what the records tell.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use rules::engine::trace::{
+    Act, EdgeState, NamedSubject, NamedZoneSlot, PieceState, Snapshot, Trace, TraceRecord,
+};
+
+/// What lies where, and the counters of the players.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct TableState {
+    /// Pieces of every zone by its key, left or top first.
+    zones: BTreeMap<String, Arc<Vec<PieceState>>>,
+    /// Counters of every player by name that are not 0.
+    pub players: BTreeMap<String, BTreeMap<String, i64>>,
+    /// The words of edges of maps that have changed or are other than their data says; an edge is
+    /// named by the space at its left or above it, and the other. Empty for an open one.
+    pub edges: BTreeMap<(String, String), String>,
+}
+
+/// An edge by the names of the two spaces beside it.
+fn edge_entry(edge: &EdgeState) -> ((String, String), String) {
+    ((edge.one.clone(), edge.other.clone()), edge.word.clone())
+}
+
+impl TableState {
+    /// The table before the first record.
+    pub fn before(trace: &Trace) -> Option<Self> {
+        let start = trace.start.as_ref()?;
+        let edges = start.edges.iter().map(edge_entry).collect();
+        Some(Self { edges, ..Self::default() }.lying_as(start))
+    }
+
+    /// The same edges with what lies on the table, and what players have, at another moment.
+    pub fn lying_as(self, moment: &Snapshot) -> Self {
+        let zones = moment.zones.iter();
+        let zones = zones.map(|(key, pieces)| (key.clone(), Arc::new(pieces.clone()))).collect();
+        Self { zones, players: moment.players.clone(), ..self }
+    }
+
+    /// The zones by their keys, with the pieces in them.
+    pub fn zones(&self) -> impl Iterator<Item = (&str, &[PieceState])> {
+        self.zones.iter().map(|(key, pieces)| (key.as_str(), pieces.as_slice()))
+    }
+
+    /// All pieces.
+    pub fn pieces(&self) -> impl Iterator<Item = &PieceState> {
+        self.zones.values().flat_map(|pieces| pieces.iter())
+    }
+
+    /// All pieces, each with the key of its zone.
+    pub fn placed_pieces(&self) -> impl Iterator<Item = (&str, &PieceState)> {
+        self.zones().flat_map(|(zone, pieces)| pieces.iter().map(move |piece| (zone, piece)))
+    }
+
+    /// The pieces of a zone, left or top first.
+    pub fn pieces_in(&self, zone: &str) -> &[PieceState] {
+        self.zones.get(zone).map(|pieces| pieces.as_slice()).unwrap_or_default()
+    }
+
+    /// Whether nothing was done to a zone and its pieces between this table and another one.
+    pub fn has_same_pieces(&self, other: &Self, zone: &str) -> bool {
+        let pieces = self.zones.get(zone).zip(other.zones.get(zone));
+        pieces.is_some_and(|(own, other)| Arc::ptr_eq(own, other))
+    }
+
+    /// What a player has of a counter.
+    pub fn amount_of(&self, player: &str, counter: &str) -> i64 {
+        let counters = self.players.get(player);
+        counters.and_then(|counters| counters.get(counter)).copied().unwrap_or(0)
+    }
+
+    /// Does what these records tell.
+    pub fn apply_records(&mut self, records: &[TraceRecord]) {
+        records.iter().for_each(|record| self.apply(&record.act));
+    }
+
+    /// Does one act.
+    pub fn apply(&mut self, act: &Act) {
+        match act {
+            Act::Move { piece, from, to, up } => self.lay(piece, (from, to), |own| {
+                own.face_up = *up;
+                own.space = None;
+            }),
+            Act::Stand { piece, from, to, space, size } => self.lay(piece, (from, to), |own| {
+                (own.space, own.size) = (Some(space.name.to_owned()), *size);
+            }),
+            Act::Walk { piece, to, rotation, .. } => self.set_place(piece, (&to.name, *rotation)),
+            Act::Edge { one, other, to, .. } => self.set_edge((one, other), to),
+            Act::Flip { piece, up } => drop(self.piece(piece).map(|own| own.face_up = *up)),
+            Act::Rotate { piece, now, .. } => self.set_rotation(piece, *now),
+            Act::Attach { piece, host } => self.set_host(piece, Some(host.id)),
+            Act::Detach { piece, .. } => self.set_host(piece, None),
+            Act::Flag { piece, flag, on } => self.set_flag(piece, flag, *on),
+            Act::Count { of, counter, now, .. } => self.set_count(of, counter, *now),
+            Act::Shuffle { zone, order, .. } => self.reorder_zone(&zone.key, order),
+            Act::Sight { .. } => {}
+            Act::Roll { .. } | Act::Pick { .. } | Act::Ask { .. } | Act::Check { .. } => {}
+            Act::Phase { .. } | Act::Turn { .. } | Act::Round { .. } | Act::Pass { .. } => {}
+            Act::Push { .. } | Act::Resolve { .. } | Act::Trigger { .. } | Act::Box { .. } => {}
+            Act::Note { .. } | Act::Attempt { .. } | Act::Over { .. } | Act::Eliminate { .. } => {}
+        }
+    }
+
+    /// Takes a piece from one zone and lays it, changed, into another.
+    fn lay(
+        &mut self,
+        piece: &NamedSubject,
+        (from, to): (&NamedZoneSlot, &NamedZoneSlot),
+        change: impl FnOnce(&mut PieceState),
+    ) {
+        let Some(mut own) = self.take(&from.key, piece.id) else { return };
+        change(&mut own);
+        let zone = Arc::make_mut(self.zones.entry(to.key.to_owned()).or_default());
+        zone.insert((to.at as usize).min(zone.len()), own);
+    }
+
+    fn reorder_zone(&mut self, zone: &str, order: &[u32]) {
+        if let Some(pieces) = self.zones.get_mut(zone) {
+            Arc::make_mut(pieces).sort_by_key(|own| order.iter().position(|id| *id == own.id));
+        }
+    }
+
+    fn set_flag(&mut self, piece: &NamedSubject, flag: &str, on: bool) {
+        let Some(own) = self.piece(piece) else { return };
+        own.flags.retain(|known| known != flag);
+        own.flags.extend(on.then(|| flag.to_owned()));
+    }
+
+    fn set_rotation(&mut self, piece: &NamedSubject, degrees: u16) {
+        if let Some(own) = self.piece(piece) {
+            own.rotation = degrees;
+        }
+    }
+
+    /// Puts a piece on a space, turned by so many degrees.
+    fn set_place(&mut self, piece: &NamedSubject, (space, degrees): (&str, u16)) {
+        if let Some(own) = self.piece(piece) {
+            (own.space, own.rotation) = (Some(space.to_owned()), degrees);
+        }
+    }
+
+    /// Makes the edge between two spaces another one; spaces are numbered in reading order.
+    fn set_edge(&mut self, (one, other): (&NamedSubject, &NamedSubject), word: &str) {
+        let (first, last) = if one.id < other.id { (one, other) } else { (other, one) };
+        self.edges.insert((first.name.to_owned(), last.name.to_owned()), word.to_owned());
+    }
+
+    fn set_host(&mut self, piece: &NamedSubject, host: Option<u32>) {
+        if let Some(own) = self.piece(piece) {
+            own.host = host;
+        }
+    }
+
+    fn take(&mut self, zone: &str, id: u32) -> Option<PieceState> {
+        let zone = self.zones.get_mut(zone)?;
+        let at = zone.iter().position(|own| own.id == id)?;
+        Some(Arc::make_mut(zone).remove(at))
+    }
+
+    fn piece(&mut self, thing: &NamedSubject) -> Option<&mut PieceState> {
+        self.zones.values_mut().find_map(|zone| {
+            let at = zone.iter().position(|own| own.id == thing.id)?;
+            Arc::make_mut(zone).get_mut(at)
+        })
+    }
+
+    fn set_count(&mut self, of: &NamedSubject, counter: &str, now: i64) {
+        let player = of.owner.is_none() && self.players.contains_key(&of.name);
+        let counters = match player {
+            true => self.players.get_mut(&of.name),
+            false => self.piece(of).map(|own| &mut own.counters),
+        };
+        let Some(counters) = counters else { return };
+        match now {
+            0 => drop(counters.remove(counter)),
+            now => drop(counters.insert(counter.to_owned(), now)),
+        }
+    }
+
+    /// The space of the map on which a piece stands.
+    pub fn space_of(&self, piece: u32) -> Option<&str> {
+        let (_, _, piece) = self.find(piece)?;
+        piece.space.as_deref()
+    }
+
+    /// Where a piece lies, and the piece.
+    pub fn find(&self, id: u32) -> Option<(&str, usize, &PieceState)> {
+        self.zones.iter().find_map(|(key, zone)| {
+            let at = zone.iter().position(|own| own.id == id)?;
+            Some((key.as_str(), at, &zone[at]))
+        })
+    }
+}

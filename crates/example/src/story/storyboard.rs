@@ -1,0 +1,477 @@
+//! What all pictures of one example share: the zones in the order of the play area, the players,
+//! the letters of flags and counters, and what stands in the corners of cards.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use super::corners::card_corners;
+use super::map::{self, GameMap};
+use super::zone_view::{ZoneView, trace_players, zone_owner_numbers, zone_titles, zone_views};
+use super::{CopyLetters, StorySource, TableChange, TableState, captions, zone};
+use crate::narrate::{Lexicon, Narrator};
+use document::icons::Icon;
+use draw::drawing::IconOutline;
+use draw::picture::{
+    CardToken, DieFace, PartContent, PartMotion, Picture, PictureCard, PicturePart, PictureTone,
+    assign_letters,
+};
+use rules::engine::trace::{Act, NamedSubject, PieceState, Start, TraceRecord};
+
+/// What all pictures of one example share.
+#[derive(Debug)]
+pub struct Storyboard<'a> {
+    pub(crate) words: &'a Lexicon,
+    /// Those that are drawn, in the order of the play area.
+    pub zones: Vec<ZoneView>,
+    pub(crate) players: Vec<String>,
+    /// Counters that are drawn.
+    pub counters: Vec<String>,
+    /// Flags that are drawn.
+    pub flags: Vec<String>,
+    /// Flags that lay a card on its side.
+    pub turned: &'a [String],
+    /// The letters of counters and flags, and their numbers, by name: the same in all examples of a book.
+    signs: BTreeMap<String, (usize, String)>,
+    /// Icons of counters and flags, by name.
+    icons: &'a BTreeMap<String, Arc<Icon>>,
+    corners: BTreeMap<&'a str, &'a str>,
+    /// Outlines of icons by what stands on faces of dice.
+    symbols: BTreeMap<String, IconOutline>,
+    /// The same in words.
+    symbol_words: BTreeMap<&'a str, &'a str>,
+    pub(crate) wanted: Vec<&'a str>,
+    /// The letters of copies of one card.
+    pub copies: CopyLetters,
+    /// The maps of the game.
+    pub maps: Vec<GameMap>,
+    /// Owners of all zones, by key.
+    owners: BTreeMap<&'a str, usize>,
+    /// Printed names of all zones, by key.
+    titles: BTreeMap<&'a str, String>,
+}
+
+impl<'a> Storyboard<'a> {
+    /// What the pictures of an example share.
+    pub fn of(source: &StorySource<'a>, teller: &Narrator<'_>) -> Self {
+        let players = trace_players(source.trace);
+        let (counters, flags) = (drawn_counters(source), drawn_flags(source));
+        let turned = &source.style.turned;
+        Self {
+            words: source.lexicon,
+            zones: shown_views(source, &players),
+            owners: zone_owner_numbers(source.trace, &players),
+            titles: zone_titles(&source.trace.table),
+            players,
+            counters,
+            flags,
+            turned,
+            signs: token_signs(source, teller),
+            icons: &source.style.icons,
+            corners: card_corners(source),
+            symbols: symbol_outlines(source),
+            symbol_words: symbol_words(source),
+            maps: GameMap::all(source),
+            copies: CopyLetters::default(),
+            wanted: source.scenario.lesson.show.iter().map(|zone| zone.value.as_str()).collect(),
+        }
+    }
+
+    /// What stands in the corner of a card.
+    pub fn corner(&self, card: &str) -> &str {
+        self.corners.get(card).copied().unwrap_or_default()
+    }
+
+    /// Whether everybody knows what a piece is.
+    pub fn knows(&self, zone: &str, piece: &PieceState) -> bool {
+        let view = self.view_of(zone);
+        !view.is_some_and(|view| view.closed)
+            && (piece.face_up || view.is_some_and(|view| view.open))
+    }
+
+    /// The printed name of a zone, drawn or not.
+    pub fn title<'s>(&'s self, zone: &'s str) -> &'s str {
+        self.titles.get(zone).map_or(zone, String::as_str)
+    }
+
+    /// How a zone is drawn; none if it is not.
+    pub fn view_of(&self, zone: &str) -> Option<&ZoneView> {
+        self.zones.iter().find(|view| view.key == zone)
+    }
+
+    /// The name of what a piece is attached to, if everybody knows it.
+    pub fn host_name(&self, table: &TableState, host: u32) -> Option<String> {
+        let (zone, _, piece) = table.find(host)?;
+        self.knows(zone, piece).then(|| piece.name.clone())
+    }
+
+    /// The printed name of a piece, with its letter if it is one of several copies.
+    pub fn copy_name(&self, id: u32, name: &str) -> String {
+        self.copies.name_of(id, name)
+    }
+
+    /// The same where a name is printed in other words.
+    pub fn printed_copy(&self, id: u32, name: &str) -> String {
+        let letter = self.copies.letter_of(id, name);
+        CopyLetters::lettered(self.words.name(name), letter)
+    }
+
+    /// How a piece is turned and what it is attached to, in words.
+    pub fn lie_remarks(&self, piece: &PieceState, table: &TableState) -> Vec<String> {
+        let named = |host| self.host_name(table, host).map(|name| self.copy_name(host, &name));
+        let host = piece.host.map(named);
+        let back = || self.words.phrase("picture-back", "").to_owned();
+        let host = host.map(|name| self.words.attached_to(&name.unwrap_or_else(back)));
+        self.words.rotated_by(piece.rotation).into_iter().chain(host).collect()
+    }
+
+    /// The flags on a piece that are drawn.
+    pub fn flags_on(&self, piece: &PieceState) -> impl Iterator<Item = &String> {
+        self.flags.iter().filter(|flag| piece.flags.contains(flag))
+    }
+
+    /// The counters on a piece that are drawn, with their amounts.
+    pub fn counters_on<'p>(
+        &self,
+        piece: &'p PieceState,
+    ) -> impl Iterator<Item = (&'p String, &'p i64)> {
+        self.counters.iter().filter_map(|counter| piece.counters.get_key_value(counter))
+    }
+
+    /// Flags and counters on a piece.
+    pub fn tokens(&self, piece: &PieceState) -> Vec<CardToken> {
+        let counters = self.counters.iter().filter_map(|name| self.counter_token(name, piece));
+        let flags = self.flags.iter().filter(|flag| self.has_flag_token(flag, piece));
+        counters.chain(flags.map(|flag| self.token(flag, None))).collect()
+    }
+
+    fn counter_token(&self, counter: &str, piece: &PieceState) -> Option<CardToken> {
+        let amount = *piece.counters.get(counter)?;
+        Some(self.token(counter, Some(amount)))
+    }
+
+    /// Whether a flag lies on a piece and is not seen by how the piece lies.
+    fn has_flag_token(&self, flag: &String, piece: &PieceState) -> bool {
+        piece.flags.contains(flag) && !self.turned.contains(flag)
+    }
+
+    fn token(&self, name: &str, amount: Option<i64>) -> CardToken {
+        let (kind, letter) = self.signs.get(name).cloned().unwrap_or_default();
+        CardToken { kind, letter, icon: self.icon(name), amount, was: None, strong: false }
+    }
+
+    /// The outlines of the icon of a counter or a flag; none where the book names none.
+    pub fn icon(&self, name: &str) -> IconOutline {
+        self.icons.get(name).map(|icon| icon.outline.clone()).unwrap_or_default()
+    }
+
+    /// The number of the player to whom a zone belongs.
+    pub fn owner_of(&self, zone: &str) -> Option<usize> {
+        self.owners.get(zone).copied()
+    }
+
+    /// The number of the player for whom a piece stands: the owner of its zone, else its own.
+    pub fn side_of(&self, zone: &str, piece: &PieceState) -> Option<usize> {
+        let own = || self.players.iter().position(|player| Some(player) == piece.owner.as_ref());
+        self.owner_of(zone).or_else(own)
+    }
+
+    /// The table at the start: the zones that the scenario lays out and those it wants to be drawn.
+    pub fn position_picture(&self, table: &TableState, start: &Start) -> Option<Picture> {
+        let views = self.zones.iter().filter(|view| {
+            // Before a set-up nothing lies there.
+            let is_bare = start.position.is_empty() && table.pieces_in(&view.key).is_empty();
+            !is_bare && self.is_laid_out(&view.key, start)
+        });
+        let views = views.filter(|view| !self.stands_on_maps(&view.key, table));
+        self.lying_picture(views, table, start)
+    }
+
+    /// Zones, what players have, and what stands on maps; none where there is nothing of it.
+    fn lying_picture<'v>(
+        &self,
+        views: impl Iterator<Item = &'v ZoneView>,
+        table: &TableState,
+        start: &Start,
+    ) -> Option<Picture> {
+        let mut parts: Vec<PicturePart> =
+            views.map(|view| zone::plain_zone(self, view, table, start)).collect();
+        parts.extend(self.opening_tallies(table));
+        parts.extend(map::position_parts(self, table));
+        let alt = captions::position_caption(self, table, &parts);
+        (!parts.is_empty()).then(|| self.finish_picture(parts, Vec::new(), alt))
+    }
+
+    /// The table as it lies: every zone that is drawn and holds something.
+    pub fn table_picture(&self, table: &TableState, start: &Start) -> Option<Picture> {
+        let views = self.zones.iter().filter(|view| {
+            !table.pieces_in(&view.key).is_empty() && !self.stands_on_maps(&view.key, table)
+        });
+        self.lying_picture(views, table, start)
+    }
+
+    fn is_laid_out(&self, zone: &str, start: &Start) -> bool {
+        start.position.iter().any(|put| put.zone == zone) || self.wanted.contains(&zone)
+    }
+
+    /// Whether the maps show everything that there is in a zone: pieces with nothing on them.
+    pub fn stands_on_maps(&self, zone: &str, table: &TableState) -> bool {
+        let pieces = table.pieces_in(zone);
+        let is_shown = |piece: &PieceState| {
+            let is_bare = piece.host.is_none()
+                && self.flags_on(piece).next().is_none()
+                && self.counters_on(piece).next().is_none();
+            is_bare && self.maps.iter().any(|map| map.shows_piece(piece))
+        };
+        !pieces.is_empty() && !self.wanted.contains(&zone) && pieces.iter().all(is_shown)
+    }
+
+    /// The counters of every player who has one that is drawn.
+    fn opening_tallies(&self, table: &TableState) -> impl Iterator<Item = PicturePart> {
+        let players = table.players.keys();
+        let tallies =
+            players.filter_map(move |player| zone::player_tally(self, player, None, table));
+        tallies.filter(|part| !is_empty_tally(part))
+    }
+
+    /// What changed on the table in a step; none when nothing did.
+    pub fn step_picture(
+        &self,
+        (before, after): (&TableState, &TableState),
+        records: &[TraceRecord],
+        changes: &[TableChange],
+    ) -> Option<Picture> {
+        // That a pile was shuffled cannot be seen.
+        if changes.iter().all(is_any_shuffle) {
+            return None;
+        }
+        let (views, touched) = self.step_zones(changes);
+        let mut parts: Vec<PicturePart> = views
+            .iter()
+            .map(|view| {
+                let changes = touched.contains(view.key.as_str()).then_some(changes);
+                zone::changed_zone(self, view, (before, after), changes)
+            })
+            .collect();
+        parts.extend(self.step_tallies((before, after), changes));
+        parts.extend(self.dice_part(records, PictureTone::Strong));
+        if !parts.iter().any(|part| part.tone.is_strong()) {
+            return None;
+        }
+        let motions = zone_motions(changes, &views);
+        Some(self.finish_picture(parts, motions, captions::step_caption(self, after, changes)))
+    }
+
+    /// The zones that the picture of a step shows, and the keys of those that changed.
+    fn step_zones<'c>(&self, changes: &'c [TableChange]) -> (Vec<&ZoneView>, BTreeSet<&'c str>) {
+        let touched: BTreeSet<&str> = changes.iter().flat_map(TableChange::zones).collect();
+        let shown = |view: &&ZoneView| {
+            touched.contains(view.key.as_str()) || self.wanted.contains(&view.key.as_str())
+        };
+        (self.zones.iter().filter(shown).collect(), touched)
+    }
+
+    /// The counters of the players that a step changes.
+    fn step_tallies(
+        &self,
+        (before, after): (&TableState, &TableState),
+        changes: &[TableChange],
+    ) -> impl Iterator<Item = PicturePart> {
+        let counted =
+            move |player: &&String| changes.iter().any(|change| change.is_of_player(player));
+        let players = self.players.iter().filter(counted);
+        players.filter_map(move |player| zone::player_tally(self, player, Some(before), after))
+    }
+
+    /// The dice of a step.
+    pub fn dice_part(&self, records: &[TraceRecord], tone: PictureTone) -> Option<PicturePart> {
+        let dice: Vec<&(String, String)> = records.iter().flat_map(rolled_dice).collect();
+        let (name, _) = dice.first()?;
+        let faces = dice.iter().map(|(die, face)| DieFace::read(die, face, &self.symbols));
+        let faces = PartContent::Dice(faces.collect());
+        Some(zone::uncounted_part(self.words.name(name), 1, tone, faces))
+    }
+
+    /// A face of a die as it is read out: "red 2 × flame" where "red 2H" stands on it.
+    pub fn face_in_words(&self, face: &str) -> String {
+        let mut told = String::new();
+        let mut after_symbol = false;
+        for word in face.split_whitespace() {
+            let symbol = word.trim_start_matches(|c: char| c.is_ascii_digit());
+            let amount = &word[..word.len() - symbol.len()];
+            let says = self.symbol_words.get(symbol);
+            told += if after_symbol { ", " } else { " " };
+            told += &match says {
+                Some(says) if amount.is_empty() || amount == "1" => (*says).to_owned(),
+                Some(says) => format!("{amount} × {says}"),
+                None => word.to_owned(),
+            };
+            after_symbol = says.is_some();
+        }
+        told.trim_start().to_owned()
+    }
+
+    /// Whether a thing is a space of some map.
+    pub fn is_space(&self, thing: &NamedSubject) -> bool {
+        self.maps.iter().any(|map| map.is_space(thing))
+    }
+
+    /// What a step changes, in words: "3. Weaponsmith: from Hand to Field."
+    pub fn told_changes(
+        &self,
+        number: u32,
+        changes: &[TableChange],
+        records: &[TraceRecord],
+    ) -> String {
+        let mut told = captions::change_sentences(self, changes);
+        told.extend(captions::map_sentences(self, records));
+        let told = told.join(" ");
+        if told.is_empty() { told } else { format!("{number}. {told}") }
+    }
+
+    pub(crate) fn finish_picture(
+        &self,
+        parts: Vec<PicturePart>,
+        motions: Vec<PartMotion>,
+        alt: String,
+    ) -> Picture {
+        let legend = self.legend(&parts);
+        Picture { parts, motions, legend, packed: false, alt }
+    }
+
+    /// Every letter that stands on a card, once, with what it means.
+    fn legend(&self, parts: &[PicturePart]) -> Vec<(CardToken, String)> {
+        let mut legend: Vec<(CardToken, String)> = Vec::new();
+        for token in parts.iter().flat_map(part_cards).flat_map(|card| &card.tokens) {
+            if !legend.iter().any(|(known, _)| known.letter == token.letter) {
+                legend.push(self.legend_entry(token));
+            }
+        }
+        legend
+    }
+
+    fn legend_entry(&self, token: &CardToken) -> (CardToken, String) {
+        let name = self.lettered_name(&token.letter).to_owned();
+        (CardToken { strong: false, ..token.clone() }, name)
+    }
+
+    /// The printed name of the flag or counter with a letter.
+    fn lettered_name(&self, letter: &str) -> &str {
+        let found = self.signs.iter().find(|(_, (_, own))| own == letter);
+        found.map_or("", |(name, _)| self.words.name(name))
+    }
+}
+
+/// The zones that are drawn: not those that the scenario hides.
+fn shown_views(source: &StorySource<'_>, players: &[String]) -> Vec<ZoneView> {
+    let hidden = &source.scenario.lesson.hide;
+    let mut views = zone_views(source, players);
+    views.retain(|view| !hidden.iter().any(|zone| zone.value == view.key));
+    views
+}
+
+/// The cards of a part, if it shows a zone.
+fn part_cards(part: &PicturePart) -> &[PictureCard] {
+    match &part.kind {
+        PartContent::Cards(zone) => &zone.cards,
+        PartContent::Tally(_) | PartContent::Map(_) | PartContent::Dice(_) => &[],
+    }
+}
+
+fn is_empty_tally(part: &PicturePart) -> bool {
+    matches!(&part.kind, PartContent::Tally(amounts) if amounts.is_empty())
+}
+
+fn is_any_shuffle(change: &TableChange) -> bool {
+    matches!(change, TableChange::Shuffle { .. })
+}
+
+/// Which parts pieces went between.
+pub fn zone_motions(changes: &[TableChange], shown: &[&ZoneView]) -> Vec<PartMotion> {
+    let mut motions = Vec::new();
+    for change in changes {
+        let TableChange::Move { from, to, .. } = change else { continue };
+        let at = |zone: &str| shown.iter().position(|own| own.key == zone);
+        let motion = at(from).zip(at(to)).map(|(from, to)| PartMotion { from, to });
+        motions.extend(motion.filter(|motion| !motions.contains(motion)));
+    }
+    motions
+}
+
+fn rolled_dice(record: &TraceRecord) -> &[(String, String)] {
+    if let Act::Roll { dice } = &record.act { dice } else { &[] }
+}
+
+/// The signs of all counters and flags that the rules declare and the book does not hide: where its
+/// number stands among them, and a letter.
+fn token_signs(
+    source: &StorySource<'_>,
+    teller: &Narrator<'_>,
+) -> BTreeMap<String, (usize, String)> {
+    let names = &source.trace.names;
+    let is_drawn =
+        |name: &&String| !source.style.hides(name) && !source.style.turned.contains(*name);
+    let all = || names.counters.iter().chain(&names.flags);
+    // What only this example shows comes last: the others have the same letters everywhere.
+    let shown = all().filter(|name| source.style.hides(name) && source.shows(name));
+    let tokens: Vec<&String> = all().filter(is_drawn).chain(shown).collect();
+    let mut letters = assign_letters(tokens.iter().map(|name| (name.as_str(), teller.name(name))));
+    let numbered = tokens.into_iter().enumerate();
+    let sign = |(kind, name): (usize, &String)| {
+        (name.clone(), (kind, letters.remove(name).unwrap_or_default()))
+    };
+    numbered.map(sign).collect()
+}
+
+fn symbol_outlines(source: &StorySource<'_>) -> BTreeMap<String, IconOutline> {
+    let symbols = source.style.symbols.iter();
+    symbols.map(|(sign, icon)| (sign.clone(), icon.outline.clone())).collect()
+}
+
+fn symbol_words<'a>(source: &StorySource<'a>) -> BTreeMap<&'a str, &'a str> {
+    let symbols = source.style.symbols.iter();
+    symbols.map(|(sign, icon)| (sign.as_str(), icon.says.as_str())).collect()
+}
+
+/// Counters that occur in a trace, by name.
+fn drawn_counters(source: &StorySource<'_>) -> Vec<String> {
+    let trace = source.trace;
+    let mut names: BTreeSet<&str> = source.earlier.counters.iter().map(String::as_str).collect();
+    for snapshot in trace.start.iter().chain([&trace.end]) {
+        let pieces = snapshot.zones.values().flatten();
+        let counters = pieces.map(|piece| &piece.counters).chain(snapshot.players.values());
+        names.extend(counters.flat_map(BTreeMap::keys).map(String::as_str));
+    }
+    names.extend(trace.records.iter().filter_map(|record| counted_counter(&record.act)));
+    without_hidden(names, source)
+}
+
+/// The counter that an act changes.
+fn counted_counter(act: &Act) -> Option<&str> {
+    if let Act::Count { counter, .. } = act { Some(counter) } else { None }
+}
+
+/// Flags that are drawn: those of the scenario's position, those that are told, and those that lay
+/// a card on its side.
+fn drawn_flags(source: &StorySource<'_>) -> Vec<String> {
+    let mut names: BTreeSet<&str> = source.style.turned.iter().map(String::as_str).collect();
+    names.extend(source.earlier.flags.iter().map(String::as_str));
+    names.extend(position_flags(source.start));
+    for told in &source.narration.sentences {
+        if let Act::Flag { flag, .. } = &source.trace.records[told.record].act {
+            names.insert(flag);
+        }
+    }
+    without_hidden(names, source)
+}
+
+/// The flags of the cards that a scenario lays out.
+fn position_flags(start: &Start) -> impl Iterator<Item = &str> {
+    let cards = start.position.iter().flat_map(|put| &put.cards);
+    cards.flat_map(|card| &card.flags).map(|flag| flag.name.as_str())
+}
+
+/// The names of flags or counters that the book does not keep from being drawn, or the scenario shows.
+fn without_hidden(names: BTreeSet<&str>, source: &StorySource<'_>) -> Vec<String> {
+    let is_drawn = |name: &&str| !source.style.hides(name) || source.shows(name);
+    names.into_iter().filter(is_drawn).map(str::to_owned).collect()
+}

@@ -1,0 +1,148 @@
+//! How a book's table is drawn. In: `rules/table.toml`, which a book may have. Out: columns, flags
+//! and zones by their use.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::fields::{Located, TomlField, TomlReader, did_you_mean};
+use crate::file_keys::TableKeys;
+use base::diagnostic::{Findings, code};
+use base::source::SourceId;
+use document::icons::Icon;
+use document::{BookIcons, short_quote};
+
+/// Flags that lay a card on its side, unless the book says otherwise.
+const TURNED: [&str; 4] = ["rested", "tapped", "exhausted", "turned"];
+/// Columns that stand in the corner of a card, unless the book says otherwise.
+const CORNER: [&str; 2] = ["cost", "price"];
+
+/// How the table of a book is drawn.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TableStyle {
+    /// Names of the columns, in lower case, the first of which a card has stands in its corner.
+    pub corner: Vec<String>,
+    /// Flags that lay a card on its side.
+    pub turned: Vec<String>,
+    /// Flags and counters that are not drawn.
+    pub hidden: Vec<String>,
+    /// Keys of the zones that are never drawn.
+    pub unseen: Vec<String>,
+    /// Name of the player as whom a person sits down at a game; the first unless the book says so.
+    pub person: Option<String>,
+    /// Keys of the zones whose cards only their owner sees in games with persons, however they lie in examples.
+    pub private: Vec<String>,
+    /// Icons by what stands on faces of dice.
+    pub symbols: BTreeMap<String, Arc<Icon>>,
+    /// Icons of counters and flags, by name.
+    pub icons: BTreeMap<String, Arc<Icon>>,
+}
+
+impl Default for TableStyle {
+    fn default() -> Self {
+        let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+        Self {
+            corner: owned(&CORNER),
+            turned: owned(&TURNED),
+            hidden: Vec::new(),
+            unseen: Vec::new(),
+            person: None,
+            private: Vec::new(),
+            symbols: BTreeMap::new(),
+            icons: BTreeMap::new(),
+        }
+    }
+}
+
+impl TableStyle {
+    /// Reads `rules/table.toml` of a book with these icons.
+    pub fn read(source: SourceId, text: &str, icons: &BookIcons, findings: &mut Findings) -> Self {
+        let mut look = Self::default();
+        let mut reader = TomlReader { source, code: code::TABLE_FILE, findings };
+        let Some(table) = reader.parse(text) else { return look };
+        for field in reader.strict::<TableKeys>(&table, "") {
+            match field.key {
+                "symbols" => {
+                    look.symbols = known_icons(read_icons(&mut reader, field, icons));
+                    continue;
+                }
+                "icons" => {
+                    let entries = read_icons(&mut reader, field, icons);
+                    check_shared_icons(&mut reader, &entries);
+                    look.icons = known_icons(entries);
+                    continue;
+                }
+                "person" => {
+                    look.person = reader.text(field).map(|name| name.value);
+                    continue;
+                }
+                _ => {}
+            }
+            let names = read_names(&mut reader, field);
+            match field.key {
+                "corner" => look.corner = names.iter().map(|name| name.to_lowercase()).collect(),
+                "turned" => look.turned = names,
+                "hidden" => look.hidden = names,
+                "private" => look.private = names,
+                _ => look.unseen = names,
+            }
+        }
+        look
+    }
+
+    /// Whether a flag or a counter is kept from being drawn.
+    pub fn hides(&self, name: &str) -> bool {
+        self.hidden.iter().any(|own| own == name)
+    }
+
+    /// Whether a zone is drawn at all.
+    pub fn shows(&self, zone: &str) -> bool {
+        let box_of = zone == "box" || zone.ends_with(".box") || zone == rules::engine::ASIDE;
+        !box_of && !self.unseen.iter().any(|own| own == zone)
+    }
+}
+
+/// An icon with what it stands for, and the name as it was written.
+type IconEntry = (String, Located<String>, Arc<Icon>);
+
+/// Icons by what they stand for; one that there is not is a finding.
+fn read_icons(
+    reader: &mut TomlReader<'_>,
+    field: TomlField<'_>,
+    icons: &BookIcons,
+) -> Vec<IconEntry> {
+    let mut entries = Vec::new();
+    for (word, icon) in reader.answers(field) {
+        if let Some(found) = icons.take(&icon.value, icon.span, reader.findings) {
+            entries.push((word.value, icon, found));
+            continue;
+        }
+        if icons.is_broken(&icon.value) {
+            continue;
+        }
+        let message = format!("no icon is called `{}`", short_quote(&icon.value));
+        let hint = did_you_mean(&icon.value, icons.names());
+        let hint =
+            hint.unwrap_or_else(|| "take one of the icons of templates/icons.toml".to_owned());
+        reader.say_with(icon.span, message, hint);
+    }
+    entries
+}
+
+/// Two counters or flags with one icon are a finding: nobody could tell them apart.
+fn check_shared_icons(reader: &mut TomlReader<'_>, entries: &[IconEntry]) {
+    for (at, (word, icon, _)) in entries.iter().enumerate() {
+        let same = entries[..at].iter().find(|(_, other, _)| other.value == icon.value);
+        let Some((first, ..)) = same else { continue };
+        let (first, second) = (short_quote(first), short_quote(word));
+        let message = format!("`{first}` and `{second}` have the icon `{}`", icon.value);
+        reader.say_with(icon.span, message, "give one of them another icon".to_owned());
+    }
+}
+
+fn known_icons(entries: Vec<IconEntry>) -> BTreeMap<String, Arc<Icon>> {
+    entries.into_iter().map(|(word, _, icon)| (word, icon)).collect()
+}
+
+fn read_names(reader: &mut TomlReader<'_>, field: TomlField<'_>) -> Vec<String> {
+    reader.texts(field).into_iter().map(|name| name.value).collect()
+}

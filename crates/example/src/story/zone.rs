@@ -1,0 +1,367 @@
+//! A zone as a part of a picture: the cards that are drawn one by one, and how many lie there
+//! besides.
+
+use std::collections::BTreeMap;
+
+use super::board::StepMarks;
+use super::storyboard::Storyboard;
+use super::zone_view::ZoneView;
+use super::{TableChange, TableState};
+use crate::narrate::named_card_count;
+use draw::picture::{
+    CardFace, CardToken, PartContent, PictureCard, PicturePart, PictureTone, TallyAmount,
+    ZoneCards, joined_disc,
+};
+use rules::engine::trace::{PieceState, Start};
+
+/// The most cards of a zone that are drawn one by one.
+const MOST: usize = 12;
+/// The most cards of a zone with numbered steps that no step names.
+const MOST_ON_BOARD: usize = 6;
+/// The most cards of a pile that are.
+const MOST_OF_PILE: usize = 6;
+
+/// A zone as it lies, all of it plain.
+pub fn plain_zone(
+    scene: &Storyboard<'_>,
+    view: &ZoneView,
+    table: &TableState,
+    start: &Start,
+) -> PicturePart {
+    let pieces = table.pieces_in(&view.key);
+    let plain = PictureTone::Plain;
+    let drawn = pieces.iter().map(|piece| card_of_piece(scene, (view, table), piece, plain));
+    let seen = |card: &PictureCard| card.face != CardFace::Down;
+    let cards: Vec<PictureCard> = match view.pile {
+        true => drawn.take_while(seen).take(drawn_pile_count(start, &view.key)).collect(),
+        false => drawn.take(MOST).collect(),
+    };
+    zone_part(scene, view, (cards, pieces.len()), PictureTone::Plain)
+}
+
+/// How many cards of a pile its scenario names, but at least the top one.
+fn drawn_pile_count(start: &Start, zone: &str) -> usize {
+    let put = start.position.iter().find(|put| put.zone == zone);
+    put.map_or(0, named_card_count).clamp(1, MOST_OF_PILE)
+}
+
+/// A zone after a step: what changed strong, the rest pale; without changes all of it is pale.
+pub fn changed_zone(
+    scene: &Storyboard<'_>,
+    view: &ZoneView,
+    tables: (&TableState, &TableState),
+    changes: Option<&[TableChange]>,
+) -> PicturePart {
+    let changes = changes.unwrap_or_default();
+    let (was, now) = (tables.0.pieces_in(&view.key), tables.1.pieces_in(&view.key));
+    let mut cards = changed_cards(scene, view, tables, changes);
+    if view.pile {
+        keep_top_of_pile(&mut cards);
+    } else {
+        insert_gaps(&mut cards, was, now);
+        drop_pale_cards(&mut cards);
+    }
+    let tone = step_tone(!changes.is_empty());
+    let mut part = zone_part(scene, view, (cards, now.len()), tone);
+    part.was = (was.len() != now.len()).then_some(was.len());
+    if let PartContent::Cards(cards) = &mut part.kind {
+        cards.shuffled = changes.iter().any(|change| is_shuffle_of(change, &view.key));
+    }
+    part
+}
+
+/// A zone before several steps that are numbered on its cards.
+pub struct BoardZone<'a> {
+    pub scene: &'a Storyboard<'a>,
+    pub view: &'a ZoneView,
+    pub tables: (&'a TableState, &'a TableState),
+    pub marks: &'a StepMarks,
+}
+
+impl BoardZone<'_> {
+    /// The zone as a part: its cards as they lie, then those that come.
+    pub fn part(&self) -> PicturePart {
+        let (before, after) = self.tables;
+        let (was, now) = (before.pieces_in(&self.view.key), after.pieces_in(&self.view.key));
+        let mut cards = self.lying_cards(was);
+        let lying = cards.len();
+        cards.extend(self.coming_cards(was, now));
+        let mut part = zone_part(self.scene, self.view, (cards, was.len()), PictureTone::Plain);
+        if let PartContent::Cards(own) = &mut part.kind {
+            own.rest = was.len().saturating_sub(lying);
+        }
+        if was.len() != now.len() {
+            (part.was, part.now) = (Some(was.len()), Some(now.len()));
+        }
+        part
+    }
+
+    /// The cards that lie there; of many those that steps name.
+    fn lying_cards(&self, was: &[PieceState]) -> Vec<PictureCard> {
+        let drawn = was.iter().enumerate().filter(|(at, piece)| self.is_drawn(*at, piece));
+        let mut cards: Vec<PictureCard> = drawn.map(|(_, piece)| self.lying_card(piece)).collect();
+        while cards.len() > MOST_ON_BOARD {
+            let spare = cards.iter().rposition(|card| !self.marks.named.contains(&card.id));
+            let Some(at) = spare else { break };
+            cards.remove(at);
+        }
+        cards.truncate(MOST);
+        cards
+    }
+
+    fn coming_cards(&self, was: &[PieceState], now: &[PieceState]) -> Vec<PictureCard> {
+        let is_coming = |piece: &&PieceState| {
+            let is_new = was.iter().all(|own| own.id != piece.id);
+            is_new && self.scene.knows(&self.view.key, piece)
+        };
+        now.iter()
+            .filter(is_coming)
+            .take(MOST_ON_BOARD)
+            .map(|piece| self.coming_card(piece))
+            .collect()
+    }
+
+    /// Whether a card is drawn one by one: of a pile the open one on top and those that steps name.
+    fn is_drawn(&self, at: usize, piece: &PieceState) -> bool {
+        let is_known = self.scene.knows(&self.view.key, piece);
+        !self.view.pile || is_known && (at == 0 || self.marks.named.contains(&piece.id))
+    }
+
+    fn lying_card(&self, piece: &PieceState) -> PictureCard {
+        let (before, after) = self.tables;
+        let mut card = card_of_piece(self.scene, (self.view, before), piece, PictureTone::Plain);
+        let later = after.find(piece.id).filter(|(zone, _, _)| *zone == self.view.key);
+        if let Some((_, _, later)) = later {
+            card.tokens = changing_tokens(&card.tokens, self.scene.tokens(later));
+        }
+        self.numbered(card)
+    }
+
+    fn coming_card(&self, piece: &PieceState) -> PictureCard {
+        let (_, after) = self.tables;
+        self.numbered(card_of_piece(self.scene, (self.view, after), piece, PictureTone::Coming))
+    }
+
+    fn numbered(&self, mut card: PictureCard) -> PictureCard {
+        // Backs lie over each other; their zone bears the numbers.
+        if card.face != CardFace::Down {
+            let steps = self.marks.steps.get(&card.id).map(Vec::as_slice);
+            card.discs = joined_disc(steps.unwrap_or_default());
+        }
+        card
+    }
+}
+
+/// The tokens on a card, with what they become.
+fn changing_tokens(before: &[CardToken], after: Vec<CardToken>) -> Vec<CardToken> {
+    let gone = before.iter().filter(|old| after.iter().all(|token| token.letter != old.letter));
+    let gone: Vec<CardToken> = gone.map(leaving_token).collect();
+    let kept = after.into_iter().map(|token| {
+        let old = before.iter().find(|old| old.letter == token.letter);
+        let was = old.map_or(token.amount.map(|_| 0), |old| old.amount);
+        let changed = old.is_none() || was != token.amount;
+        CardToken { was: was.filter(|_| changed), strong: changed, ..token }
+    });
+    kept.chain(gone).collect()
+}
+
+fn leaving_token(token: &CardToken) -> CardToken {
+    let amount = token.amount.map(|_| 0);
+    CardToken { was: token.amount, amount, strong: true, ..token.clone() }
+}
+
+/// In a step what changed is strong, and the rest is pale.
+fn step_tone(is_changed: bool) -> PictureTone {
+    if is_changed { PictureTone::Strong } else { PictureTone::Pale }
+}
+
+fn is_shuffle_of(change: &TableChange, key: &str) -> bool {
+    matches!(change, TableChange::Shuffle { zone } if zone == key)
+}
+
+/// The cards of a zone after a step: those that changed strong, the others pale.
+fn changed_cards(
+    scene: &Storyboard<'_>,
+    view: &ZoneView,
+    (before, after): (&TableState, &TableState),
+    changes: &[TableChange],
+) -> Vec<PictureCard> {
+    let cards = after.pieces_in(&view.key).iter().map(|piece| {
+        let tone = step_tone(changes.iter().any(|change| change.touches(piece.id)));
+        let old = before.find(piece.id).map(|(_, _, old)| old);
+        mark_new_tokens(card_of_piece(scene, (view, after), piece, tone), scene, old)
+    });
+    cards.collect()
+}
+
+/// Of a pile only the open cards that changed, and the top one.
+fn keep_top_of_pile(cards: &mut Vec<PictureCard>) {
+    let top = cards.first().map(|card| card.id);
+    let is_shown = |card: &PictureCard| card.tone.is_strong() || Some(card.id) == top;
+    cards.retain(|card| card.face != CardFace::Down && is_shown(card));
+    cards.truncate(MOST_OF_PILE);
+}
+
+/// Puts empty places where pieces lay that are gone.
+fn insert_gaps(cards: &mut Vec<PictureCard>, was: &[PieceState], now: &[PieceState]) {
+    let gone = |piece: &PieceState| !now.iter().any(|other| other.id == piece.id);
+    for (at, piece) in was.iter().enumerate().filter(|(_, piece)| gone(piece)) {
+        let place_of = |left: &PieceState| cards.iter().position(|card| card.id == left.id);
+        let before = was[..at].iter().rev().find_map(place_of);
+        cards.insert(before.map_or(0, |place| place + 1), gap_of(piece));
+    }
+}
+
+/// The empty place of a piece that is gone.
+fn gap_of(piece: &PieceState) -> PictureCard {
+    let (face, tone) = (CardFace::Gone, PictureTone::Strong);
+    PictureCard { id: piece.id, face, turned: false, tokens: Vec::new(), tone, discs: Vec::new() }
+}
+
+/// Leaves out pale cards until the others can be drawn.
+fn drop_pale_cards(cards: &mut Vec<PictureCard>) {
+    while cards.len() > MOST {
+        let Some(at) = dispensable_card(cards) else { break };
+        cards.remove(at);
+    }
+    cards.truncate(MOST);
+}
+
+/// The last pale card, else the last empty place.
+fn dispensable_card(cards: &[PictureCard]) -> Option<usize> {
+    let pale = cards.iter().rposition(|card| !card.tone.is_strong());
+    pale.or_else(|| cards.iter().rposition(|card| card.face == CardFace::Gone))
+}
+
+fn card_of_piece(
+    scene: &Storyboard<'_>,
+    (view, table): (&ZoneView, &TableState),
+    piece: &PieceState,
+    tone: PictureTone,
+) -> PictureCard {
+    let is_known = scene.knows(&view.key, piece);
+    let face = if is_known { open_face(scene, piece, table) } else { CardFace::Down };
+    let rested = piece.flags.iter().any(|flag| scene.turned.contains(flag));
+    let turned = rested != lies_on_side(piece.rotation);
+    let tokens = scene.tokens(piece);
+    PictureCard { id: piece.id, face, turned, tokens, tone, discs: Vec::new() }
+}
+
+/// Whether a turned card lies on its side rather than upright or upside down.
+fn lies_on_side(rotation: u16) -> bool {
+    (45..135).contains(&(rotation % 180))
+}
+
+/// The name of a card, and behind it how it is turned and what it is attached to.
+fn open_face(scene: &Storyboard<'_>, piece: &PieceState, table: &TableState) -> CardFace {
+    let corner = scene.corner(&piece.name).to_owned();
+    let copy = scene.copy_name(piece.id, &piece.name);
+    let remarks = scene.lie_remarks(piece, table);
+    let name = match remarks.is_empty() {
+        true => copy,
+        false => format!("{copy} ({})", remarks.join(", ")),
+    };
+    CardFace::Up { name, corner }
+}
+
+/// The card with its new tokens strong.
+fn mark_new_tokens(
+    mut card: PictureCard,
+    scene: &Storyboard<'_>,
+    old: Option<&PieceState>,
+) -> PictureCard {
+    let known = old.map(|old| scene.tokens(old)).unwrap_or_default();
+    for token in &mut card.tokens {
+        token.strong = card.tone.is_strong() && is_new_token(token, &known);
+    }
+    card
+}
+
+fn is_new_token(token: &CardToken, known: &[CardToken]) -> bool {
+    !known.iter().any(|old| (&old.letter, old.amount) == (&token.letter, token.amount))
+}
+
+fn zone_part(
+    scene: &Storyboard<'_>,
+    view: &ZoneView,
+    (cards, count): (Vec<PictureCard>, usize),
+    tone: PictureTone,
+) -> PicturePart {
+    let drawn = cards.iter().filter(|card| card.face != CardFace::Gone).count();
+    let kind = PartContent::Cards(ZoneCards {
+        zone: view.key.clone(),
+        rest: count.saturating_sub(drawn),
+        cards,
+        pile: view.pile,
+        stacked: false,
+        shuffled: false,
+    });
+    let title = scene.title(&view.key).to_owned();
+    PicturePart {
+        title,
+        owner: view.owner,
+        ground: view.ground,
+        tone,
+        was: None,
+        now: Some(count),
+        discs: Vec::new(),
+        kind,
+    }
+}
+
+/// The ground of what players have.
+pub const TALLY_GROUND: usize = 1;
+
+/// The counters of a player.
+pub fn player_tally(
+    scene: &Storyboard<'_>,
+    player: &str,
+    before: Option<&TableState>,
+    after: &TableState,
+) -> Option<PicturePart> {
+    let now = after.players.get(player)?;
+    let was = before.and_then(|table| table.players.get(player));
+    let amounts = scene.counters.iter();
+    let amounts: Vec<TallyAmount> =
+        amounts.filter_map(|name| tally_amount(scene, name, was.unwrap_or(now), now)).collect();
+    let tone = tally_tone(before.is_some(), &amounts);
+    let owner = scene.players.iter().position(|own| own == player);
+    let part = uncounted_part(player, TALLY_GROUND, tone, PartContent::Tally(amounts));
+    Some(PicturePart { owner, ..part })
+}
+
+/// A part that belongs to nobody and holds no pieces.
+pub fn uncounted_part(
+    title: &str,
+    ground: usize,
+    tone: PictureTone,
+    kind: PartContent,
+) -> PicturePart {
+    let title = title.to_owned();
+    let discs = Vec::new();
+    PicturePart { title, owner: None, ground, tone, was: None, now: None, discs, kind }
+}
+
+/// A counter before and now; none when it is 0 at both times.
+pub fn tally_amount(
+    scene: &Storyboard<'_>,
+    name: &str,
+    was: &BTreeMap<String, i64>,
+    now: &BTreeMap<String, i64>,
+) -> Option<TallyAmount> {
+    let [was, now] = [was, now].map(|counters| counters.get(name).copied().unwrap_or(0));
+    (now != 0 || was != 0).then(|| TallyAmount {
+        name: scene.words.name(name).to_owned(),
+        icon: scene.icon(name),
+        was: (was != now).then_some(was),
+        now,
+        discs: Vec::new(),
+    })
+}
+
+fn tally_tone(is_step: bool, amounts: &[TallyAmount]) -> PictureTone {
+    match is_step {
+        true => step_tone(amounts.iter().any(|amount| amount.was.is_some())),
+        false => PictureTone::Plain,
+    }
+}

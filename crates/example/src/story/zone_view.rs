@@ -1,0 +1,119 @@
+//! The zones that pictures draw, and the players whom they belong to.
+
+use std::collections::BTreeMap;
+
+use super::StorySource;
+use super::captions::capitalized;
+use super::mat_zones::zone_kind;
+pub use draw::picture::GROUNDS;
+use rules::engine::trace::{Trace, ZoneKind};
+
+/// A zone as it is drawn.
+#[derive(Debug, Clone)]
+pub struct ZoneView {
+    pub key: String,
+    pub owner: Option<usize>,
+    pub ground: usize,
+    pub pile: bool,
+    pub open: bool,
+    /// Whether the one who looks on may look at none of its pieces.
+    pub closed: bool,
+}
+
+/// The zones that are drawn: those of the play area in its order, then the others.
+pub fn zone_views(source: &StorySource<'_>, players: &[String]) -> Vec<ZoneView> {
+    let fields: Vec<(&str, usize)> = zone_fields(source).collect();
+    let grounds = kind_grounds(source, &fields, players);
+    let mut zones: Vec<(usize, ZoneView)> = Vec::new();
+    for (nth, kind) in drawn_kinds(source) {
+        let at = fields.iter().position(|(zone, _)| *zone == kind.key);
+        let ground = grounds[&zone_kind(&kind.name, players)];
+        let order = at.unwrap_or(fields.len() + nth);
+        zones.push((order, ZoneView::of(kind, ground, players)));
+    }
+    zones.sort_by_key(|(order, _)| *order);
+    zones.into_iter().map(|(_, view)| view).collect()
+}
+
+/// The zones that the book shows, with their numbers in the order in which the rules declare them.
+fn drawn_kinds<'a>(source: &StorySource<'a>) -> impl Iterator<Item = (usize, &'a ZoneKind)> {
+    let zones = source.trace.table.iter().enumerate();
+    zones.filter(|(_, kind)| source.style.shows(&kind.key) || source.shows(&kind.key))
+}
+
+/// The zones in the fields of the play area, each with its ground.
+fn zone_fields<'a>(source: &StorySource<'a>) -> impl Iterator<Item = (&'a str, usize)> {
+    let fields = source.mat.iter().flat_map(|mat| &mat.fields);
+    fields.filter_map(|field| Some((field.zone.as_deref()?, field.ground)))
+}
+
+/// A ground for every kind of zone: that of its field in the play area, else the rarest one in the
+/// order in which the rules declare them, so that it is the same in all examples of a book.
+fn kind_grounds(
+    source: &StorySource<'_>,
+    fields: &[(&str, usize)],
+    players: &[String],
+) -> BTreeMap<String, usize> {
+    let mut grounds = BTreeMap::new();
+    for (key, ground) in fields {
+        let zone = source.trace.table.iter().find(|kind| kind.key == *key);
+        let kind = zone.map(|zone| zone_kind(&zone.name, players));
+        grounds.extend(kind.map(|kind| (kind, *ground)));
+    }
+    for (_, zone) in drawn_kinds(source) {
+        let uses = |ground: &usize| grounds.values().filter(|own| *own == ground).count();
+        let rarest = (0..GROUNDS.len()).min_by_key(uses).unwrap_or(0);
+        grounds.entry(zone_kind(&zone.name, players)).or_insert(rarest);
+    }
+    grounds
+}
+
+impl ZoneView {
+    fn of(kind: &ZoneKind, ground: usize, players: &[String]) -> Self {
+        Self {
+            key: kind.key.to_owned(),
+            owner: owner_number(kind, players),
+            ground,
+            pile: kind.pile,
+            open: kind.open,
+            closed: kind.closed,
+        }
+    }
+}
+
+/// The printed names of all zones, by key.
+pub fn zone_titles(table: &[ZoneKind]) -> BTreeMap<&str, String> {
+    table.iter().map(|kind| (kind.key.as_str(), zone_title(kind, table))).collect()
+}
+
+/// The name of a zone, with that of its owner where another zone has the same one.
+fn zone_title(kind: &ZoneKind, table: &[ZoneKind]) -> String {
+    let name = capitalized(kind.name.to_owned());
+    let doubled = table.iter().filter(|other| other.name == kind.name).count() > 1;
+    match &kind.owner {
+        Some(owner) if doubled && !name.contains(owner.as_str()) => format!("{owner}: {name}"),
+        _ => name,
+    }
+}
+
+/// The player of each zone that belongs to one, by number.
+pub fn zone_owner_numbers<'a>(trace: &'a Trace, players: &[String]) -> BTreeMap<&'a str, usize> {
+    let owned = trace.table.iter();
+    owned.filter_map(|kind| Some((kind.key.as_str(), owner_number(kind, players)?))).collect()
+}
+
+fn owner_number(kind: &ZoneKind, players: &[String]) -> Option<usize> {
+    players.iter().position(|player| Some(player) == kind.owner.as_ref())
+}
+
+/// The players, in the order in which their zones were declared.
+pub fn trace_players(trace: &Trace) -> Vec<String> {
+    let mut players: Vec<String> = Vec::new();
+    let owners = trace.table.iter().filter_map(|zone| zone.owner.as_ref());
+    for player in owners.chain(trace.end.players.keys()) {
+        if !players.contains(player) {
+            players.push(player.to_owned());
+        }
+    }
+    players
+}

@@ -1,0 +1,426 @@
+//! The accepted trace of an example as text: a head, then one line an event. Printing and reading
+//! are each other's inverse.
+//!
+//! ```text
+//! book     Wind Lorraine Automa
+//! title    Paying with Floating Memory
+//! outcome  stopped
+//! end      5ef66ffe0db1ce18
+//!
+//! 5.5.1 step 2.2  pay  Savage Slash  automa.graveyard > automa.banished  @activate-pays
+//! ```
+//!
+//! A line has the number that readers see (`-` when the event is not told), the verb, what, where,
+//! and the citation. Cards that readers do not know stand in brackets. A place in a zone counts
+//! from 1, left or top first, and the first is not written. Columns are two or more blanks apart.
+
+use std::borrow::{Borrow, Cow};
+use std::fmt::{self, Write as _};
+
+use super::narrate::{Narration, is_name_known};
+use super::outcome;
+use super::places;
+use rules::Program;
+use rules::engine::trace::{
+    Act, Answerer, NamedElimination, NamedPending, NamedSubject, NamedZoneSlot, Trace, TraceRecord,
+};
+
+/// Columns begin at these widths, if the one before leaves room; fixed, so that one long name
+/// changes one line only.
+const WIDTHS: [usize; 4] = [16, 12, 30, 44];
+
+/// The names of the first lines.
+const HEAD: [&str; 4] = ["book", "title", "outcome", "end"];
+
+/// A trace as it is kept beside its scenario.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct TraceFile {
+    /// Title of the text that was played.
+    pub book: String,
+    /// Title of the example.
+    pub title: String,
+    /// How it ended, in one line.
+    pub outcome: String,
+    /// Hash of the table at the end.
+    pub end: String,
+    /// The events.
+    pub lines: Vec<TraceFileLine>,
+}
+
+/// One event of a trace file; no field has two blanks in a row.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct TraceFileLine {
+    /// What readers see: `5.5.1 step 2.2`; empty when the event is not told.
+    pub number: String,
+    /// `pay`
+    pub verb: String,
+    /// `Savage Slash`, `(Savage Slash)` when readers do not know it.
+    pub what: String,
+    /// `automa.graveyard > automa.banished`
+    pub at: String,
+    /// `@activate-pays`
+    pub cite: String,
+}
+
+impl TraceFileLine {
+    /// A line of these fields, in the order of the file; blanks in a row become one.
+    pub fn new(fields: [&str; 5]) -> Self {
+        let [number, verb, what, at, cite] = fields.map(one_line);
+        Self { number, verb, what, at, cite }
+    }
+
+    /// Whether readers see the event, as a step with a number.
+    pub(crate) fn is_told(&self) -> bool {
+        !self.number.is_empty()
+    }
+
+    fn fields(&self) -> [&str; 5] {
+        [&self.number, &self.verb, &self.what, &self.at, &self.cite]
+    }
+}
+
+/// The trace file of a play.
+pub fn trace_file_of(title: &str, trace: &Trace, program: &Program, told: &Narration) -> TraceFile {
+    let lines = trace.records.iter().enumerate();
+    let line = |(at, record)| record_line(record, told.step_number(at).is_some(), program);
+    TraceFile {
+        book: one_line(&program.book),
+        title: one_line(title),
+        outcome: one_line(&outcome::outcome_line(&trace.outcome)),
+        end: one_line(&trace.end.digest),
+        lines: lines.map(line).collect(),
+    }
+}
+
+/// The line of one record, with a number if it `is_told`.
+fn record_line(record: &TraceRecord, is_told: bool, program: &Program) -> TraceFileLine {
+    let number = if is_told { printed_number(record, program) } else { String::new() };
+    let (what, at) = act_columns(record, program);
+    TraceFileLine::new([&number, &record.verb, &what, &at, &places::citation(program, record)])
+}
+
+/// The number that readers see of an event that is told.
+fn printed_number(record: &TraceRecord, program: &Program) -> String {
+    match record.place {
+        Some(place) => places::address_of(program, place),
+        None => ".".to_owned(),
+    }
+}
+
+/// The columns what and where.
+fn act_columns<'r>(record: &'r TraceRecord, program: &Program) -> (Cow<'r, str>, Cow<'r, str>) {
+    let name = |thing: &'r NamedSubject| thing_name(record, thing);
+    let nothing = Cow::Borrowed("");
+    match &record.act {
+        Act::Move { piece, from, to, .. } => {
+            (name(piece), format!("{} > {}", spot_key(from), spot_key(to)).into())
+        }
+        Act::Walk { piece, route, cost, was, rotation, .. } => {
+            (name(piece), walked_route(route, *cost, (*was, *rotation)).into())
+        }
+        Act::Sight { from, to, free, hit, .. } => {
+            (format!("{} to {}", name(from), name(to)).into(), sight_words(*free, *hit).into())
+        }
+        Act::Edge { one, other, from, to } => {
+            let words = format!("{} > {}", edge_word(from), edge_word(to));
+            (format!("{}-{}", one.name, other.name).into(), words.into())
+        }
+        Act::Stand { piece, from, to, space, .. } => {
+            (name(piece), format!("{} > {} at {}", spot_key(from), to.key, space.name).into())
+        }
+        Act::Flip { piece, up } => (name(piece), if *up { "face up" } else { "face down" }.into()),
+        Act::Rotate { piece, was, now } => (name(piece), format!("{was} > {now} degrees").into()),
+        Act::Attach { piece, host } => (name(piece), format!("to {}", name(host)).into()),
+        Act::Detach { piece, host } => (name(piece), format!("from {}", name(host)).into()),
+        Act::Flag { piece, flag, on } => (name(piece), signed_flag(flag, *on).into()),
+        Act::Count { of, counter, was, now } => {
+            (name(of), format!("{counter} {was} > {now}").into())
+        }
+        Act::Shuffle { zone, cards, .. } => ((&zone.key).into(), format!("{cards} cards").into()),
+        Act::Roll { dice } => (rolled_faces(dice).into(), nothing),
+        Act::Pick { place, excluded, lines, chosen } => {
+            let account = PickColumn { record, program }.text(*place, excluded, lines);
+            (chosen.as_ref().map_or("nothing".into(), name), account.into())
+        }
+        Act::Ask { .. } => question_columns(record),
+        Act::Check { question, holds, things, .. } => {
+            let asked = checked_question(record, question, things);
+            (asked.into(), if *holds { "yes" } else { "no" }.into())
+        }
+        Act::Phase { name } => (name.into(), nothing),
+        Act::Turn { player, number } => (player.into(), number.to_string().into()),
+        Act::Round { number } => (nothing, number.to_string().into()),
+        Act::Note { things, numbers } => {
+            let numbers = joined_with_commas(numbers.iter().map(i64::to_string));
+            (thing_names(record, things).into(), numbers.into())
+        }
+        Act::Attempt { reason } => (reason.into(), nothing),
+        Act::Push { what } | Act::Resolve { what } => (waiting_name(record, what), nothing),
+        Act::Trigger { what, by } => {
+            (waiting_name(record, what), by.as_deref().unwrap_or_default().into())
+        }
+        Act::Pass { player } | Act::Eliminate { player } => (player.into(), nothing),
+        Act::Box { id, exit, .. } => (id.into(), exit.as_deref().unwrap_or_default().into()),
+        Act::Over { winner, loser, reason } => {
+            (ending_players(winner, loser).into(), reason.into())
+        }
+    }
+}
+
+/// "A1 B1 C2, 4 points"
+fn walked_route(route: &[String], cost: u32, (was, now): (u16, u16)) -> String {
+    let turned = if was == now { String::new() } else { format!(", {was} > {now} degrees") };
+    format!("{}{turned}; cost {cost}", route.join(" "))
+}
+
+/// "free", or what stops it: "stopped at 7, 4"
+fn sight_words(free: bool, hit: Option<[i32; 2]>) -> String {
+    match hit.filter(|_| !free) {
+        Some([x, y]) => format!("stopped at {x}, {y}"),
+        None => if free { "free" } else { "none" }.to_owned(),
+    }
+}
+
+/// The word of an edge.
+fn edge_word(word: &str) -> &str {
+    if word.is_empty() { "open" } else { word }
+}
+
+/// "+rested" or "-rested"
+fn signed_flag(flag: &str, on: bool) -> String {
+    format!("{}{flag}", if on { '+' } else { '-' })
+}
+
+/// A question that was checked, with the things it is about.
+fn checked_question(record: &TraceRecord, question: &str, things: &[NamedSubject]) -> String {
+    let of = if things.is_empty() { "" } else { ": " };
+    format!("{question}{of}{}", thing_names(record, things))
+}
+
+/// What was asked, and what was answered of which options, by whom.
+fn question_columns(record: &TraceRecord) -> (Cow<'_, str>, Cow<'_, str>) {
+    let Act::Ask { question, options, answer, by, from, about, among } = &record.act else {
+        return (Cow::default(), Cow::default());
+    };
+    let known = |text: &str| bracketed(record, text, about.iter().chain(among));
+    let options = joined_with_commas(options.iter().map(|option| known(option)));
+    let asked = by.as_ref().map_or_else(String::new, |player| format!("; asked {player}"));
+    let policy = if *from == Answerer::Policy { "; by policy" } else { "" };
+    let answered = format!("{} of {options}{asked}{policy}", known(answer));
+    (known(question).into(), answered.into())
+}
+
+fn thing_names(record: &TraceRecord, things: &[NamedSubject]) -> String {
+    joined_with_commas(things.iter().map(|thing| thing_name(record, thing)))
+}
+
+fn joined_with_commas(texts: impl Iterator<Item = impl Borrow<str>>) -> String {
+    texts.collect::<Vec<_>>().join(", ")
+}
+
+/// "won by Ada, lost by Ben"
+fn ending_players(winner: &Option<String>, loser: &Option<String>) -> String {
+    let won = winner.iter().map(|name| format!("won by {name}"));
+    let lost = loser.iter().map(|name| format!("lost by {name}"));
+    joined_with_commas(won.chain(lost))
+}
+
+fn rolled_faces(dice: &[(String, String)]) -> String {
+    joined_with_commas(dice.iter().map(|(die, face)| format!("{die}={face}")))
+}
+
+/// Writes the account of a pick: its list, who was left out, and what each line kept and dropped.
+struct PickColumn<'a> {
+    record: &'a TraceRecord,
+    program: &'a Program,
+}
+
+impl PickColumn<'_> {
+    fn text(
+        &self,
+        place: u32,
+        excluded: &[(NamedSubject, String)],
+        lines: &[NamedElimination],
+    ) -> String {
+        let list = std::iter::once(self.list_key(place));
+        let excluded = excluded.iter().map(|(thing, reason)| self.exclusion(thing, reason));
+        let lines = lines.iter().map(|line| self.line(line));
+        list.chain(excluded).chain(lines).collect::<Vec<_>>().join("; ")
+    }
+
+    /// "@target/2"
+    fn list_key(&self, place: u32) -> String {
+        format!("@{}", places::key_of(self.program, place))
+    }
+
+    fn exclusion(&self, thing: &NamedSubject, reason: &str) -> String {
+        format!("not {}: {reason}", thing_name(self.record, thing))
+    }
+
+    fn line(&self, line: &NamedElimination) -> String {
+        let kept = format!("{} {}", self.list_key(line.place), self.counted(&line.kept));
+        match line.dropped.as_slice() {
+            [] => kept,
+            dropped => format!("{kept} > {}", self.counted(dropped)),
+        }
+    }
+
+    fn counted(&self, things: &[(NamedSubject, i64)]) -> String {
+        let one = |(thing, amount): &(NamedSubject, i64)| {
+            format!("{} {amount}", thing_name(self.record, thing))
+        };
+        joined_with_commas(things.iter().map(one))
+    }
+}
+
+fn waiting_name<'r>(record: &TraceRecord, what: &'r NamedPending) -> Cow<'r, str> {
+    match what {
+        NamedPending::Thing(piece) => thing_name(record, piece),
+        NamedPending::Label(label) => format!("\"{label}\"").into(),
+    }
+}
+
+/// A question or an option; the name of a piece that readers do not know stands in brackets in it.
+fn bracketed<'t>(
+    record: &TraceRecord,
+    text: &str,
+    things: impl Iterator<Item = &'t NamedSubject>,
+) -> String {
+    let mut hidden = things.filter(|thing| !thing.name.is_empty() && !is_name_known(record, thing));
+    match hidden.find(|thing| text.contains(&thing.name)) {
+        Some(thing) => text.replacen(&thing.name, &thing_name(record, thing), 1),
+        None => text.to_owned(),
+    }
+}
+
+fn thing_name<'r>(record: &TraceRecord, thing: &'r NamedSubject) -> Cow<'r, str> {
+    if is_name_known(record, thing) {
+        Cow::Borrowed(&thing.name)
+    } else {
+        Cow::Owned(format!("({})", thing.name))
+    }
+}
+
+fn spot_key(spot: &NamedZoneSlot) -> Cow<'_, str> {
+    match spot.at {
+        0 => Cow::Borrowed(&spot.key),
+        at => Cow::Owned(format!("{} {}", spot.key, at + 1)),
+    }
+}
+
+/// `text` in one line, blanks in a row as one; other control characters become the sign for one.
+fn one_line(text: &str) -> String {
+    let text: String = text.chars().map(visible_char).collect();
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn visible_char(c: char) -> char {
+    if c.is_control() && !c.is_whitespace() { '\u{fffd}' } else { c }
+}
+
+/// A field that is empty is a dash; a dash, and one behind backslashes, gets a backslash.
+fn escaped_field(field: &str) -> String {
+    if field.is_empty() {
+        "-".to_owned()
+    } else if is_dash(field) {
+        format!("\\{field}")
+    } else {
+        field.to_owned()
+    }
+}
+
+fn unescaped_field(field: &str) -> String {
+    match field {
+        "-" => String::new(),
+        _ if is_dash(field) => field[1..].to_owned(),
+        _ => field.to_owned(),
+    }
+}
+
+fn is_dash(field: &str) -> bool {
+    field.trim_start_matches('\\') == "-"
+}
+
+impl fmt::Display for TraceFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let head = [&self.book, &self.title, &self.outcome, &self.end];
+        for (name, value) in HEAD.into_iter().zip(head) {
+            writeln!(f, "{name:<9}{}", escaped_field(value))?;
+        }
+        f.write_char('\n')?;
+        self.lines.iter().try_for_each(|line| writeln!(f, "{}", aligned_columns(line)))
+    }
+}
+
+/// The fields of a line, each at its column.
+fn aligned_columns(line: &TraceFileLine) -> String {
+    let mut text = String::new();
+    let mut column = 0;
+    for (nth, field) in line.fields().into_iter().enumerate() {
+        if nth > 0 {
+            column += WIDTHS[nth - 1];
+            fill_to_column(&mut text, column);
+        }
+        text.push_str(&escaped_field(field));
+    }
+    text
+}
+
+/// Adds blanks up to a column, two at least.
+fn fill_to_column(text: &mut String, column: usize) {
+    let gap = column.saturating_sub(text.chars().count()).max(2);
+    text.extend(std::iter::repeat_n(' ', gap));
+}
+
+/// Why a trace file cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnreadableTrace {
+    /// Line, from 1.
+    pub line: usize,
+    /// What is wrong with it; lower case.
+    pub message: String,
+}
+
+/// Reads a trace file.
+///
+/// # Errors
+/// The first line that cannot be read.
+pub fn parse_trace_file(text: &str) -> Result<TraceFile, UnreadableTrace> {
+    let (mut lines, after) = (text.lines().zip(1..), text.lines().count() + 1);
+    let mut head = |name| {
+        let (line, number) = lines.next().unwrap_or(("", after));
+        parse_head_line(name, line, number)
+    };
+    let [book, title, outcome, end] = HEAD;
+    let (book, title) = (head(book)?, head(title)?);
+    let (outcome, end) = (head(outcome)?, head(end)?);
+    let events = lines.filter(|(line, _)| !line.trim().is_empty());
+    let lines = events.map(|(line, number)| parse_line(line, number)).collect::<Result<_, _>>()?;
+    Ok(TraceFile { book, title, outcome, end, lines })
+}
+
+fn parse_head_line(name: &str, line: &str, number: usize) -> Result<String, UnreadableTrace> {
+    let value = line.strip_prefix(name).filter(|rest| rest.starts_with("  "));
+    value.map(|value| unescaped_field(value.trim())).ok_or_else(|| missing_head_line(name, number))
+}
+
+fn missing_head_line(name: &str, line: usize) -> UnreadableTrace {
+    UnreadableTrace { line, message: format!("`{name}` should stand here") }
+}
+
+fn parse_line(line: &str, number: usize) -> Result<TraceFileLine, UnreadableTrace> {
+    let fields = split_fields(line);
+    let count = fields.len();
+    let fields = fields.try_into().map_err(|_| wrong_columns(count, number))?;
+    let [number, verb, what, at, cite] = fields;
+    Ok(TraceFileLine { number, verb, what, at, cite })
+}
+
+fn split_fields(line: &str) -> Vec<String> {
+    let fields = line.split("  ").map(str::trim).filter(|field| !field.is_empty());
+    fields.map(unescaped_field).collect()
+}
+
+fn wrong_columns(count: usize, line: usize) -> UnreadableTrace {
+    UnreadableTrace { line, message: format!("a line has 5 columns, this one has {count}") }
+}

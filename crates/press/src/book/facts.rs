@@ -1,0 +1,72 @@
+//! What the box of a game says: how many people play, how long, and from which age.
+
+use serde::{Deserialize, Serialize};
+
+use base::source::manifest::{Manifest, NumberOrText};
+
+/// What one of the facts tells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FactKind {
+    /// How many people play.
+    Players,
+    /// How long a game takes.
+    Time,
+    /// From which age people can play.
+    Age,
+}
+
+impl FactKind {
+    /// What the templates call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Players => "players",
+            Self::Time => "time",
+            Self::Age => "age",
+        }
+    }
+
+    /// The icon that stands for it.
+    pub fn icon(self) -> &'static str {
+        match self {
+            Self::Players => "users",
+            Self::Time => "clock",
+            Self::Age => "user",
+        }
+    }
+
+    /// A number with what it counts.
+    fn counted(self, number: u32) -> String {
+        match self {
+            Self::Players => number.to_string(),
+            Self::Time => format!("{number} minutes"),
+            Self::Age => format!("{number}+"),
+        }
+    }
+}
+
+/// One fact, such as "2 to 4" players.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GameFact {
+    /// What it tells.
+    pub kind: FactKind,
+    /// As it is printed.
+    pub text: String,
+}
+
+/// The facts that a book.toml gives, in printed order.
+pub fn game_facts(manifest: &Manifest) -> Vec<GameFact> {
+    let given = [
+        (FactKind::Players, &manifest.players),
+        (FactKind::Time, &manifest.time),
+        (FactKind::Age, &manifest.age),
+    ];
+    let told = |(kind, value): (FactKind, &Option<NumberOrText>)| {
+        let text = match value.as_ref()? {
+            NumberOrText::Number(number) => kind.counted(*number),
+            NumberOrText::Text(text) => text.trim().to_owned(),
+        };
+        (!text.is_empty()).then_some(GameFact { kind, text })
+    };
+    given.into_iter().filter_map(told).collect()
+}

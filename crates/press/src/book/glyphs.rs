@@ -1,0 +1,226 @@
+//! Characters that no bundled font can set print as their code, so that nothing silently becomes a
+//! blank or a box, and no page is refused for them.
+
+mod lost;
+
+use super::Book;
+use base::diagnostic::Findings;
+use base::font::{self, TextRole};
+use base::source::{Sources, Span};
+use document::deck::{CardBack, Deck, DeckCard};
+use document::panels::Panel;
+use document::token::{GameToken, TokenSide};
+use document::{
+    Block, BlockKind, CodeBlock, ExamplePart, Footnote, Heading, Inline, InlineKind, PlayedExample,
+    walk,
+};
+use draw::flowchart::{self, Chart};
+use draw::picture::{Picture, PlayMat};
+use lost::LostGlyphs;
+
+/// Replaces them everywhere in `book` and reports each once.
+pub fn replace_missing_glyphs(book: &mut Book, sources: &Sources, findings: &mut Findings) {
+    let mut lost = LostGlyphs::default();
+    lost.mend_front_matter(book);
+    book.quick.iter_mut().for_each(|entry| lost.mend_title(&mut entry.title));
+    lost.mend_title(&mut book.sheet_title);
+    book.decks.iter_mut().for_each(|deck| lost.mend_deck(deck));
+    book.tokens.iter_mut().for_each(|token| lost.mend_token(token));
+    book.footnotes.iter_mut().for_each(spell_labels);
+    book.web.iter_mut().for_each(escape_address);
+    let panels = book.sheet.iter_mut().chain(&mut book.cards);
+    panels.for_each(|panel| lost.mend_titles(panel));
+    all_blocks(book).for_each(|blocks| lost.mend_blocks(blocks));
+    lost.report(sources, findings);
+}
+
+/// Every list of blocks of a book.
+pub fn all_blocks(book: &mut Book) -> impl Iterator<Item = &mut Vec<Block>> {
+    let panels = book.sheet.iter_mut().chain(&mut book.cards);
+    let parts = panels.flat_map(|panel| &mut panel.parts).map(|part| &mut part.blocks);
+    let quick = book.quick.iter_mut().map(|entry| &mut entry.blocks);
+    let notes = book.footnotes.iter_mut().map(|note| &mut note.blocks);
+    std::iter::once(&mut book.blocks).chain(quick).chain(parts).chain(notes)
+}
+
+impl LostGlyphs {
+    fn mend_front_matter(&mut self, book: &mut Book) {
+        let title = std::iter::once(&mut book.title);
+        let below = book.subtitle.iter_mut().chain(&mut book.edition).chain(&mut book.notice);
+        let below = below.chain(&mut book.blurb);
+        let facts = book.facts.iter_mut().map(|fact| &mut fact.text);
+        let texts = title.chain(below).chain(facts).chain(&mut book.authors);
+        texts.for_each(|text| self.mend_string(text, None, TextRole::Title));
+    }
+
+    fn mend_deck(&mut self, deck: &mut Deck) {
+        self.mend_string(&mut deck.title, None, TextRole::Title);
+        deck.cards.iter_mut().for_each(|card| self.mend_card(card));
+    }
+
+    fn mend_token(&mut self, token: &mut GameToken) {
+        self.mend_string(&mut token.name, Some(token.span), TextRole::Title);
+        let sides = [&mut token.face, &mut token.back].into_iter();
+        sides.filter_map(TokenSide::words_mut).for_each(|words| self.mend_title(words));
+    }
+
+    fn mend_titles(&mut self, panel: &mut Panel) {
+        self.mend_title(&mut panel.title);
+        panel.parts.iter_mut().for_each(|part| self.mend_title(&mut part.title));
+    }
+
+    fn mend_blocks(&mut self, blocks: &mut [Block]) {
+        walk::each_block_mut(blocks, &mut |block| self.mend_block(block));
+        walk::each_inline_mut(blocks, &mut |inline| self.mend_inline(inline, TextRole::Prose));
+    }
+
+    /// What a block says besides its inlines.
+    fn mend_block(&mut self, block: &mut Block) {
+        let span = Some(block.span);
+        match &mut block.kind {
+            BlockKind::Heading(Heading { content, .. }) => self.mend_title(content),
+            BlockKind::Code(code) => self.mend_code(code, block.span),
+            BlockKind::Callout(callout) => {
+                self.mend_string(&mut callout.word, span, TextRole::Prose);
+            }
+            BlockKind::Figure(figure) => {
+                self.mend_string(&mut figure.image.alt, span, TextRole::Prose);
+            }
+            BlockKind::Example(played) => self.mend_pictures(played),
+            BlockKind::Table(table) => table.mat.iter_mut().for_each(|mat| mend_mat(mat)),
+            BlockKind::Paragraph(_)
+            | BlockKind::List(_)
+            | BlockKind::Quote(_)
+            | BlockKind::Brief(_)
+            | BlockKind::Definitions(_)
+            | BlockKind::Pull(_)
+            | BlockKind::Todo(_)
+            | BlockKind::Rule => {}
+        }
+    }
+
+    fn mend_pictures(&mut self, played: &mut PlayedExample) {
+        let texts = example_pictures(played).flat_map(Picture::texts_mut);
+        texts.for_each(|text| self.mend_string(text, None, TextRole::Prose));
+    }
+
+    /// The code of a chart that can be drawn stays as it is: its texts are spelled where they are
+    /// drawn.
+    fn mend_code(&mut self, code: &mut CodeBlock, span: Span) {
+        match drawn_chart(code) {
+            Some(mut chart) => self.count_chart(&mut chart, code, span),
+            None => self.mend_string(&mut code.text, Some(span), TextRole::Code),
+        }
+    }
+
+    fn count_chart(&mut self, chart: &mut Chart, code: &CodeBlock, span: Span) {
+        for text in chart.texts_mut() {
+            for (_, c) in font::lost_characters(text, TextRole::Prose) {
+                let first = code.text.find(c);
+                let place = first.map(|at| code.place(at..at + c.len_utf8(), span));
+                self.count(c, Some((place.unwrap_or(span), span)));
+            }
+        }
+    }
+
+    fn mend_title(&mut self, text: &mut [Inline]) {
+        self.mend_inlines(text, TextRole::Title);
+    }
+
+    fn mend_inlines(&mut self, text: &mut [Inline], role: TextRole) {
+        walk::each_nested_inline_mut(text, &mut |inline| self.mend_inline(inline, role));
+    }
+
+    /// What an inline says itself.
+    fn mend_inline(&mut self, inline: &mut Inline, role: TextRole) {
+        let span = Some(inline.span);
+        match &mut inline.kind {
+            InlineKind::Text(text) => self.mend_string(text, span, role),
+            InlineKind::Code(text) => self.mend_string(text, span, TextRole::Code),
+            InlineKind::Image(image) => self.mend_string(&mut image.alt, span, role),
+            InlineKind::FootnoteRef(label) => spell_string(label),
+            InlineKind::Space
+            | InlineKind::Break
+            | InlineKind::Emphasis(_)
+            | InlineKind::Strong(_)
+            | InlineKind::Strike(_)
+            | InlineKind::Subscript(_)
+            | InlineKind::Superscript(_)
+            | InlineKind::Link(_)
+            | InlineKind::Value(_)
+            | InlineKind::Span(..)
+            | InlineKind::Icon(_) => {}
+        }
+    }
+
+    fn mend_card(&mut self, card: &mut DeckCard) {
+        let stats = card.stats.iter_mut().flat_map(|(name, value)| [name, value]);
+        let back = match &mut card.style.back {
+            Some(CardBack::Words(words)) => Some(words),
+            Some(CardBack::Picture(_)) | None => None,
+        };
+        let strings = stats.chain([&mut card.cost, &mut card.group]).chain(back);
+        strings.for_each(|text| self.mend_string(text, Some(card.span), TextRole::Title));
+        let lines = card.text.iter_mut().chain([&mut card.name, &mut card.kind]);
+        lines.for_each(|text| self.mend_title(text));
+    }
+
+    /// Writes codes in place of characters; a string that is as it was written knows the place of
+    /// each.
+    fn mend_string(&mut self, text: &mut String, span: Option<Span>, role: TextRole) {
+        let lost = font::lost_characters(text, role);
+        for (at, c) in &lost {
+            self.count(*c, span.map(|span| (span.part(text, *at..at + c.len_utf8()), span)));
+        }
+        if !lost.is_empty() {
+            *text = font::spell_lost(text, &lost);
+        }
+    }
+}
+
+/// The chart that a code block draws.
+fn drawn_chart(code: &CodeBlock) -> Option<Chart> {
+    if code.is_chart() { flowchart::parse_chart(&code.text).0 } else { None }
+}
+
+/// The labels of a note; its references are spelled in the same way.
+fn spell_labels(note: &mut Footnote) {
+    [&mut note.label, &mut note.written].into_iter().for_each(spell_string);
+}
+
+fn spell_string(text: &mut String) {
+    *text = font::printable_text(text, TextRole::Prose);
+}
+
+/// Writes the characters of an address that cannot be printed as their bytes: it stays the same
+/// address.
+fn escape_address(address: &mut String) {
+    for (at, c) in font::lost_characters(address, TextRole::Prose).into_iter().rev() {
+        let bytes = c
+            .encode_utf8(&mut [0; 4])
+            .bytes()
+            .map(|byte| format!("%{byte:02X}"))
+            .collect::<String>();
+        address.replace_range(at..at + c.len_utf8(), &bytes);
+    }
+}
+
+/// The names of a mat are mended where they stand in its table, and counted there.
+fn mend_mat(mat: &mut PlayMat) {
+    for field in &mut mat.fields {
+        LostGlyphs::default().mend_string(&mut field.name, None, TextRole::Prose);
+    }
+}
+
+/// The pictures of an example.
+fn example_pictures(played: &mut PlayedExample) -> impl Iterator<Item = &mut Picture> {
+    played.entries.iter_mut().filter_map(part_picture)
+}
+
+fn part_picture(part: &mut ExamplePart) -> Option<&mut Picture> {
+    match part {
+        ExamplePart::Step { picture, .. } => picture.as_mut(),
+        ExamplePart::Board { picture, .. } => Some(picture),
+        ExamplePart::Heading(_) | ExamplePart::Walk(_) => None,
+    }
+}

@@ -1,0 +1,458 @@
+//! The book: everything that is printed, joined. In: a manuscript. Out: front matter, body, quick
+//! reference, links.
+
+mod extracts;
+mod facts;
+mod front;
+mod glyphs;
+mod marks;
+mod memory;
+mod motif;
+mod output;
+mod own_fonts;
+mod paragraphs;
+mod section;
+mod titles;
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use toml::Spanned;
+use toml::value::Datetime;
+
+use base::diagnostic::{Code, Diagnostic, Findings, Severity, code};
+use base::source::manifest::{ChapterStart, CoverMotif, ExamplePlace, Manifest};
+use base::source::{Sources, Span};
+use base::theme::BookTheme;
+use document::address::AnchorIndex;
+use document::deck::Deck;
+use document::panels::Panel;
+use document::token::GameToken;
+use document::{
+    self, Address, Anchor, Block, BlockKind, Footnote, Heading, Inline, Manuscript, Pictures,
+    has_heading,
+};
+pub use facts::{FactKind, GameFact};
+pub use front::{FrontPage, LONG_FROM};
+pub use marks::ChangeMarks;
+pub use memory::{MOST_EXPECTED, size_words};
+pub use output::Output;
+pub use section::UnknownPlace;
+
+/// A book ready for the press.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub struct Book {
+    /// Made of one file that nobody prepared: what can be printed is printed, whatever else is
+    /// wrong.
+    pub single: bool,
+    /// A book.toml says what belongs to it: a word that is on no page is an error.
+    pub strict: bool,
+    /// Name of the folder its outputs go to.
+    pub name: String,
+    /// The folder that it lies in, below the root.
+    pub folder: String,
+    /// Title.
+    pub title: String,
+    /// Below the title.
+    pub subtitle: Option<String>,
+    /// "First edition".
+    pub edition: Option<String>,
+    /// How many play, how long, and from which age.
+    pub facts: Vec<GameFact>,
+    /// What is drawn on the cover.
+    pub motif: CoverMotif,
+    /// Names.
+    pub authors: Vec<String>,
+    /// What it is based on.
+    pub notice: Option<String>,
+    /// Where the book and its changes are to be found on the web.
+    pub url: Option<String>,
+    /// What the back of the cover says of the game.
+    pub blurb: Option<String>,
+    /// BCP 47.
+    pub language: String,
+    /// Year, month, day.
+    pub date: Option<(i32, u8, u8)>,
+    /// The papers it is printed on, by name.
+    pub papers: Vec<String>,
+    /// The papers that its flowcharts are printed on.
+    pub chart_papers: Vec<String>,
+    /// The papers that its play mat is printed on.
+    pub mat_papers: Vec<String>,
+    /// Whether a table of contents is printed.
+    pub contents: FrontPage,
+    /// Whether it has a cover page of its own.
+    pub cover: FrontPage,
+    /// Whether no heading says its title: without a cover it stands above the text.
+    pub untold_title: bool,
+    /// The body without the briefs.
+    pub blocks: Vec<Block>,
+    /// Footnotes, each printed once: where the first reference stands, or else at the end.
+    pub footnotes: Vec<Footnote>,
+    /// What readers cite, by anchor.
+    pub addresses: BTreeMap<String, String>,
+    /// The sections that hold flowcharts: title and anchor.
+    pub charted: Vec<(String, String)>,
+    /// The quick reference.
+    pub quick: Vec<QuickEntry>,
+    /// The title of the reference sheet, if it has one besides that of the book.
+    pub sheet_title: Vec<Inline>,
+    /// The panels of the reference sheet.
+    pub sheet: Vec<Panel>,
+    /// The papers that it is printed on.
+    pub sheet_papers: Vec<String>,
+    /// The reference cards.
+    pub cards: Vec<Panel>,
+    /// Name of the size of the cards.
+    pub card_size: Option<String>,
+    /// Decks of cards.
+    pub decks: Vec<Deck>,
+    /// Tokens to cut out.
+    pub tokens: Vec<GameToken>,
+    /// The papers that they are printed on.
+    pub token_papers: Vec<String>,
+    /// Whether it ends with an index.
+    pub index: bool,
+    /// Where its chapters begin.
+    pub chapters: ChapterStart,
+    /// Where its examples stand.
+    pub examples: ExamplePlace,
+    /// External links by their numbers.
+    pub web: Vec<String>,
+    /// How it looks.
+    pub theme: BookTheme,
+    /// What is marked as changed since an earlier edition.
+    pub marks: Option<ChangeMarks>,
+    /// Bytes of the pictures.
+    #[serde(skip)]
+    pub pictures: Pictures,
+}
+
+/// An entry of the quick reference.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct QuickEntry {
+    /// Address of its section.
+    pub address: Address,
+    /// Anchor of its section.
+    pub anchor: Anchor,
+    /// Title of its section.
+    pub title: Vec<Inline>,
+    /// The brief.
+    pub blocks: Vec<Block>,
+}
+
+impl Book {
+    /// Whether it has no text.
+    fn is_empty(&self) -> bool {
+        self.blocks.is_empty() && self.quick.is_empty() && self.footnotes.is_empty()
+    }
+
+    /// Whether its title, or who wrote it, stands above the text.
+    pub fn is_titled(&self) -> bool {
+        let has_lines = self.title_lines().next().is_some();
+        self.cover == FrontPage::Never && (self.untold_title || (self.strict && has_lines))
+    }
+
+    /// What stands below the title: subtitle, facts of the game, edition, authors.
+    pub fn title_lines(&self) -> impl Iterator<Item = &String> {
+        let facts = self.facts.iter().map(|fact| &fact.text);
+        self.subtitle.iter().chain(facts).chain(&self.edition).chain(&self.authors)
+    }
+
+    /// Whether it is the deck of a data file, without any text.
+    pub fn is_deck_alone(&self) -> bool {
+        self.single && self.is_empty() && !self.decks.is_empty()
+    }
+
+    /// Marks what changed since an earlier edition.
+    pub fn mark_changes(&mut self, mut marks: ChangeMarks) {
+        marks.mark_examples(&self.blocks);
+        self.marks = Some(marks);
+    }
+
+    /// The body, then the text of each footnote.
+    pub fn bodies(&self) -> impl Iterator<Item = &Vec<Block>> {
+        std::iter::once(&self.blocks).chain(self.footnotes.iter().map(|note| &note.blocks))
+    }
+
+    /// The deck of this number, if it is one.
+    pub fn deck(&self, nth: Option<usize>) -> Option<&Deck> {
+        self.decks.get(nth?)
+    }
+
+    /// The papers that it asks for an output on, by name.
+    pub fn papers_of(&self, output: Output) -> &[String] {
+        match output {
+            Output::Rulebook | Output::Cover => &self.papers,
+            Output::Flowcharts => &self.chart_papers,
+            Output::Playmat => &self.mat_papers,
+            Output::Sheet => &self.sheet_papers,
+            Output::Web | Output::Cards | Output::Deck | Output::Tabletop => &[],
+            Output::Tuckbox => &[],
+            Output::Tokens => &self.token_papers,
+            Output::Booklet | Output::Calibration => &[],
+        }
+    }
+}
+
+/// Fewer headings than this need no table of contents.
+const CONTENTS_FROM: usize = 10;
+
+/// A single file with fewer headings opens with its text and not with a cover.
+const COVER_FROM: usize = 4;
+
+/// The language of a book that names none, and of one whose language PDF cannot name.
+const USUAL_LANGUAGE: &str = "en";
+
+/// Joins a manuscript into a book; one whose rulebook is expected to take more than `memory` bytes
+/// keeps no text.
+pub fn join(
+    manuscript: Manuscript,
+    sources: &Sources,
+    memory: u64,
+    findings: &mut Findings,
+) -> Book {
+    let place = language_place(&manuscript);
+    let mut book = join_parts(manuscript);
+    settle_language(&mut book, place, findings);
+    report_empty_book(&book, findings);
+    glyphs::replace_missing_glyphs(&mut book, sources, findings);
+    own_fonts::report_lacking_letters(&mut book, findings);
+    memory::limit_memory(&mut book, memory, findings);
+    paragraphs::split_paragraphs(&mut book);
+    book
+}
+
+/// A text that goes with a book, such as what changed in it: in the language, the look and on the papers
+/// of the book.
+pub fn join_leaflet(
+    title: String,
+    blocks: Vec<Block>,
+    (manuscript, sources): (&Manuscript, &Sources),
+    findings: &mut Findings,
+) -> Book {
+    let Manuscript { manifest, document, name, folder, theme, .. } = manuscript;
+    let mut book = Book {
+        title,
+        name: name.clone(),
+        folder: folder.clone(),
+        language: stated_language(manifest.language.clone(), document.language.clone()),
+        date: manifest.date.or(document.date).and_then(date_parts),
+        papers: asked_papers(manifest, "rulebook"),
+        blocks,
+        theme: theme.clone(),
+        ..Book::default()
+    };
+    settle_language(&mut book, language_place(manuscript), findings);
+    glyphs::replace_missing_glyphs(&mut book, sources, findings);
+    paragraphs::split_paragraphs(&mut book);
+    book
+}
+
+/// The book as the manuscript says it.
+fn join_parts(manuscript: Manuscript) -> Book {
+    let titles::BookTitle { title, subtitle } = titles::title_of_book(&manuscript);
+    let Manuscript { mut manifest, document, index, name, folder, single, .. } = manuscript;
+    let Manuscript { sheet, cards, .. } = manuscript;
+    if manifest.authors.is_empty() {
+        manifest.authors = document.authors;
+    }
+    let headings = document.blocks.iter().filter_map(heading_of).count();
+    let wants_cover = !single || headings >= COVER_FROM;
+    let cover = asked_page(manifest.options.cover, wants_cover);
+    let wants_contents = headings >= CONTENTS_FROM;
+    let contents = asked_page(manuscript.contents.then_some(true), wants_contents);
+    let given = manifest.title.as_ref().or(document.title.as_ref());
+    let untold_title = given.is_some_and(|title| !has_heading(&document.blocks, title));
+    let facts = facts::game_facts(&manifest);
+    let motif = manifest.options.motif;
+    let motif = motif.unwrap_or_else(|| motif::own_motif(&document.blocks, &manuscript.decks));
+    let sheet_title = sheet.title;
+    let sheet =
+        some_panels(sheet.panels).unwrap_or_else(|| extracts::default_sheet(&document.blocks));
+    let cards =
+        some_panels(cards.panels).unwrap_or_else(|| extracts::brief_panels(&document.blocks));
+    let (blocks, quick) = split_briefs(document.blocks);
+    Book {
+        single,
+        strict: manifest.text.is_some(),
+        papers: asked_papers(&manifest, "rulebook"),
+        chart_papers: asked_papers(&manifest, "flowcharts"),
+        mat_papers: asked_papers(&manifest, "playmat"),
+        sheet_papers: asked_papers(&manifest, "sheet"),
+        token_papers: asked_papers(&manifest, "tokens"),
+        card_size: manifest.output.remove("cards").and_then(|output| output.size),
+        title,
+        name,
+        folder,
+        language: stated_language(manifest.language, document.language),
+        date: manifest.date.or(document.date).and_then(date_parts),
+        subtitle,
+        edition: manifest.edition.or(document.edition),
+        facts,
+        motif,
+        authors: manifest.authors,
+        notice: manifest.notice,
+        url: manifest.url.map(toml::Spanned::into_inner),
+        blurb: manifest.blurb,
+        index: manifest.options.index,
+        chapters: manifest.options.chapters,
+        examples: manifest.options.examples,
+        contents,
+        cover,
+        untold_title,
+        charted: charted_sections(&blocks),
+        addresses: addresses(index),
+        footnotes: document.footnotes,
+        blocks,
+        quick,
+        sheet_title,
+        sheet,
+        cards,
+        decks: manuscript.decks,
+        tokens: manuscript.tokens,
+        web: manuscript.web,
+        pictures: manuscript.pictures,
+        theme: manuscript.theme,
+        marks: None,
+    }
+}
+
+/// A page before the text: as its author asks, or else if the text `wants` it and is long enough.
+fn asked_page(asked: Option<bool>, wants: bool) -> FrontPage {
+    match asked {
+        Some(true) => FrontPage::Always,
+        None if wants => FrontPage::IfLong,
+        Some(false) | None => FrontPage::Never,
+    }
+}
+
+/// The panels that a page asks for, if it asks for any.
+fn some_panels(panels: Vec<Panel>) -> Option<Vec<Panel>> {
+    (!panels.is_empty()).then_some(panels)
+}
+
+/// The language that book.toml names, or else the text.
+fn stated_language(asked: Option<Spanned<String>>, written: Option<String>) -> String {
+    let stated = asked.map(Spanned::into_inner).or(written);
+    stated.unwrap_or_else(|| USUAL_LANGUAGE.to_owned())
+}
+
+/// Where book.toml names the language, or else front matter, and the kind of a finding there.
+fn language_place(manuscript: &Manuscript) -> Option<(Span, Code)> {
+    let Manuscript { manifest, document, .. } = manuscript;
+    match &manifest.language {
+        Some(language) => Some((manifest.place(language)?, code::BOOK_FILE)),
+        None => Some((document.language_place?, code::BROKEN_FRONT_MATTER)),
+    }
+}
+
+/// The papers that book.toml asks for an output on.
+fn asked_papers(manifest: &Manifest, output: &str) -> Vec<String> {
+    manifest.output.get(output).map(|output| output.paper.words()).unwrap_or_default()
+}
+
+/// Year, month and day, if there is a date and not only a time.
+fn date_parts(date: Datetime) -> Option<(i32, u8, u8)> {
+    date.date.map(|date| (i32::from(date.year), date.month, date.day))
+}
+
+fn addresses(index: AnchorIndex) -> BTreeMap<String, String> {
+    index.entries.into_iter().map(|(anchor, entry)| (anchor.0, entry.address.0)).collect()
+}
+
+fn heading_of(block: &Block) -> Option<&Heading> {
+    if let BlockKind::Heading(heading) = &block.kind { Some(heading) } else { None }
+}
+
+/// Reports an empty book, unless an error says why it is empty.
+fn report_empty_book(book: &Book, findings: &mut Findings) {
+    let is_told = findings.has(code::EMPTY_DOCUMENT) || findings.count(Severity::Error) > 0;
+    if book.is_empty() && !book.is_deck_alone() && !is_told {
+        findings.push(empty_book(&book.name));
+    }
+}
+
+fn empty_book(name: &str) -> Diagnostic {
+    Diagnostic::global(code::EMPTY_DOCUMENT, format!("`{name}` has nothing to print"))
+}
+
+/// Leaves the code of a language of PDF.
+fn settle_language(book: &mut Book, place: Option<(Span, Code)>, findings: &mut Findings) {
+    let given = std::mem::replace(&mut book.language, USUAL_LANGUAGE.to_owned());
+    match language_code(&given) {
+        Some(code) => book.language = code,
+        None => findings.push(unknown_language(&given, place, &book.name)),
+    }
+}
+
+/// `pt` of `pt-BR`
+fn language_code(language: &str) -> Option<String> {
+    let code = language.split(['-', '_']).next()?.to_lowercase();
+    Some(code).filter(|code| has_language_form(code))
+}
+
+fn has_language_form(code: &str) -> bool {
+    matches!(code.len(), 2 | 3) && code.chars().all(|c| c.is_ascii_lowercase())
+}
+
+fn unknown_language(language: &str, place: Option<(Span, Code)>, book: &str) -> Diagnostic {
+    let message = format!("unknown language code `{}`", document::short_quote(language));
+    let finding = match place {
+        Some((place, code)) => Diagnostic::at(code, place, message),
+        None => Diagnostic::file(code::BOOK_FILE, book, message),
+    };
+    finding.hint("write two letters, such as `en`")
+}
+
+/// Takes the briefs out of the body; each keeps the address and title of its section. One before
+/// the first section stays.
+fn split_briefs(blocks: Vec<Block>) -> (Vec<Block>, Vec<QuickEntry>) {
+    let mut body: Vec<Block> = Vec::with_capacity(blocks.len());
+    let mut quick = Vec::new();
+    // Where the title of the section at hand stands in the body.
+    let mut title: Option<usize> = None;
+    for mut block in blocks {
+        let heading = title.and_then(|at| heading_of(&body[at]));
+        let section = heading.filter(|heading| !heading.anchor.0.is_empty());
+        if let (BlockKind::Brief(brief), Some(section)) = (&mut block.kind, section) {
+            quick.push(quick_entry(section, std::mem::take(brief)));
+            continue;
+        }
+        if heading_of(&block).is_some() {
+            title = Some(body.len());
+        }
+        body.push(block);
+    }
+    (body, quick)
+}
+
+fn quick_entry(section: &Heading, blocks: Vec<Block>) -> QuickEntry {
+    let Heading { address, anchor, content, .. } = section.clone();
+    QuickEntry { address, anchor, title: content, blocks }
+}
+
+/// The sections that hold flowcharts, in order: title and anchor.
+fn charted_sections(blocks: &[Block]) -> Vec<(String, String)> {
+    let mut charts = titled_charts(blocks);
+    charts.dedup_by_key(|(heading, _)| std::ptr::from_ref(*heading));
+    charts.into_iter().map(|(heading, _)| title_and_anchor(heading)).collect()
+}
+
+fn title_and_anchor(heading: &Heading) -> (String, String) {
+    (document::plain_text(&heading.content), heading.anchor.0.clone())
+}
+
+/// Every flowchart with the heading that it stands under.
+fn titled_charts(blocks: &[Block]) -> Vec<(&Heading, &Block)> {
+    let mut section = None;
+    let mut charts = Vec::new();
+    for block in blocks {
+        if let BlockKind::Heading(heading) = &block.kind {
+            section = Some(heading);
+        } else if let (Some(_), Some(heading)) = (block.chart(), section) {
+            charts.push((heading, block));
+        }
+    }
+    charts
+}

@@ -1,0 +1,245 @@
+//! What of a page is marked. In: its frame, and the runs of words and the charts that changed. Out: boxes
+//! round what changed, lines below new words, and boxes round everything else.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::num::NonZeroU64;
+use std::ops::Range;
+
+use typst::foundations::Content;
+use typst::introspection::{Location, Tag};
+use typst::layout::{Frame, FrameItem, Point, Rect, Transform};
+use typst::text::TextItem;
+use typst::visualize::Paint;
+
+use super::InkBox;
+use crate::book::ChangeMarks;
+use crate::spans::{chart_label, typst_span};
+use crate::virtual_files::source_of_path;
+
+/// From the line that letters stand on to their tops and feet, in sizes of the type.
+const LETTERS: (f64, f64) = (0.75, 0.25);
+/// How far below that line a mark stands, and how thick it is, in sizes of the type.
+const LINE: (f64, f64) = (0.15, 0.055);
+/// The least thickness of a line, in points.
+const LEAST_LINE: f64 = 0.5;
+/// What stands before the quick reference, and behind it (`crates/press/templates/rulebook.typ`).
+const QUICK: (&str, &str) = ("quick-begin", "quick-end");
+
+/// What is marked, by the places that words on pages carry.
+pub struct MarkedRuns<'m> {
+    runs: BTreeMap<NonZeroU64, &'m [Range<u32>]>,
+    /// The labels of charts.
+    charts: BTreeSet<String>,
+}
+
+impl<'m> MarkedRuns<'m> {
+    pub fn of(marks: &'m ChangeMarks) -> Self {
+        let run = |(span, new): (&base::source::Span, &'m Vec<Range<u32>>)| {
+            let place = typst_span(*span);
+            (!place.is_detached()).then(|| (place.into_raw(), new.as_slice()))
+        };
+        let charts = marks.charts.iter();
+        Self {
+            runs: marks.runs.iter().filter_map(run).collect(),
+            charts: charts
+                .map(|(span, id)| chart_label(id.as_deref(), typst_span(*span)))
+                .collect(),
+        }
+    }
+}
+
+/// What is marked on a page.
+#[derive(Default)]
+pub struct FoundMarks {
+    /// Round each run of words that changed, and round charts.
+    pub changed: Vec<InkBox>,
+    /// Round the other words of the author.
+    pub unchanged: Vec<InkBox>,
+    /// Below new words, each with its colour.
+    pub lines: Vec<(InkBox, Paint)>,
+    /// Round every run of words.
+    pub words: Vec<InkBox>,
+    /// Round every run of words, shape and picture.
+    pub all: Vec<InkBox>,
+}
+
+/// Finds marks page by page.
+pub struct MarkFinder<'m> {
+    marked: &'m MarkedRuns<'m>,
+    /// The chart that changed and is open, and what there is of it.
+    chart: Option<(Location, Option<InkBox>)>,
+    /// What there is of the example that is open, and whether it is marked.
+    example: Option<(Option<InkBox>, bool)>,
+    /// Whether the quick reference has begun and goes on.
+    is_in_quick: bool,
+    /// Whether a part of it stands on the page at hand.
+    is_quick: bool,
+    found: FoundMarks,
+}
+
+impl<'m> MarkFinder<'m> {
+    pub fn new(marked: &'m MarkedRuns<'m>) -> Self {
+        let (is_in_quick, is_quick, found) = (false, false, FoundMarks::default());
+        Self { marked, chart: None, example: None, is_in_quick, is_quick, found }
+    }
+
+    /// Whether a part of the quick reference stands on the page at hand.
+    pub fn is_quick(&self) -> bool {
+        self.is_quick
+    }
+
+    /// What is marked on the next page.
+    pub fn find(&mut self, page: &Frame) -> FoundMarks {
+        self.is_quick = self.is_in_quick;
+        self.frame(page, Transform::identity());
+        if let Some((area, is_marked)) = &mut self.example {
+            // It goes on overleaf.
+            let area = area.take().filter(|_| *is_marked);
+            self.found.changed.extend(area);
+        }
+        std::mem::take(&mut self.found)
+    }
+
+    fn frame(&mut self, frame: &Frame, transform: Transform) {
+        for (position, item) in frame.items() {
+            let at = |area: Rect| {
+                let (one, other) = (area.min + *position, area.max + *position);
+                box_between(one.transform(transform), other.transform(transform))
+            };
+            match item {
+                FrameItem::Group(group) => {
+                    let moved = Transform::translate(position.x, position.y);
+                    self.frame(
+                        &group.frame,
+                        transform.pre_concat(moved).pre_concat(group.transform),
+                    );
+                }
+                FrameItem::Text(text) => self.text(text, *position, transform),
+                FrameItem::Shape(shape, _) => self.take(at(shape.geometry.bbox(None))),
+                FrameItem::Image(_, size, _) => {
+                    self.take(at(Rect::from_pos_size(Point::zero(), *size)));
+                }
+                FrameItem::Tag(Tag::Start(content, _)) => self.start(content),
+                FrameItem::Tag(Tag::End(location, ..)) => self.end(*location),
+                FrameItem::Link(..) => {}
+            }
+        }
+    }
+
+    fn start(&mut self, content: &Content) {
+        let Some((label, location)) = content.label().zip(content.location()) else { return };
+        let label = label.resolve();
+        match label.as_str() {
+            label if label == QUICK.0 => (self.is_in_quick, self.is_quick) = (true, true),
+            label if label == QUICK.1 => self.is_in_quick = false,
+            "example-begin" => self.example = Some((None, false)),
+            "example-end" => {
+                if let Some((area, true)) = self.example.take() {
+                    self.found.changed.extend(area);
+                }
+            }
+            _ => {}
+        }
+        if self.chart.is_none() && self.marked.charts.contains(label.as_str()) {
+            self.chart = Some((location, None));
+        }
+    }
+
+    fn end(&mut self, location: Location) {
+        if let Some((_, area)) = self.chart.take_if(|(open, _)| *open == location) {
+            self.found.changed.extend(area);
+        }
+    }
+
+    /// Takes what is drawn, of a chart that changed as a part of it.
+    fn take(&mut self, area: InkBox) {
+        self.found.all.push(area);
+        let chart = self.chart.as_mut().map(|(_, chart)| chart);
+        let example = self.example.as_mut().map(|(example, _)| example);
+        for whole in chart.into_iter().chain(example) {
+            *whole = Some(whole.map_or(area, |whole| whole.around(area)));
+        }
+    }
+
+    fn text(&mut self, text: &TextItem, start: Point, transform: Transform) {
+        let size = text.size.to_pt() * transform.sy.get().abs();
+        let (above, below) = (LETTERS.0 * size, LETTERS.1 * size);
+        let line_box = |from: Point, to: Point| {
+            let InkBox { left, right, top, bottom } =
+                box_between(from.transform(transform), to.transform(transform));
+            InkBox { left, right, top: top - above, bottom: bottom + below }
+        };
+        let mut x = start.x;
+        let mut is_marked = false;
+        let mut new: Option<(Point, Point)> = None;
+        for glyph in &text.glyphs {
+            let end = x + glyph.x_advance.at(text.size);
+            let (place, byte) = glyph.span;
+            let run = self.marked.runs.get(&place.into_raw());
+            is_marked |= run.is_some();
+            let byte = u32::from(byte);
+            let is_new = run.is_some_and(|new| new.iter().any(|bytes| bytes.contains(&byte)));
+            let is_blank = text.text[glyph.range()].trim().is_empty();
+            if !is_new {
+                self.close(new.take(), text, line_box);
+            } else if !is_blank {
+                let from = new.map_or(Point::new(x, start.y), |(from, _)| from);
+                new = Some((from, Point::new(end, start.y)));
+            }
+            x = end;
+        }
+        self.close(new, text, line_box);
+        let whole = line_box(start, Point::new(x, start.y));
+        self.take(whole);
+        self.found.words.push(whole);
+        match &mut self.example {
+            Some((_, marked)) => *marked |= is_marked,
+            None if is_marked => self.found.changed.push(whole),
+            None if is_written(text) => self.found.unchanged.push(whole),
+            None => {}
+        }
+    }
+
+    /// Marks new words.
+    fn close(
+        &mut self,
+        new: Option<(Point, Point)>,
+        text: &TextItem,
+        line_box: impl Fn(Point, Point) -> InkBox,
+    ) {
+        let Some((from, to)) = new else { return };
+        let InkBox { left, right, top, bottom } = line_box(from, to);
+        let size = (bottom - top) / (LETTERS.0 + LETTERS.1);
+        let top = bottom - LETTERS.1 * size + LINE.0 * size;
+        let line = InkBox { left, right, top, bottom: top + (LINE.1 * size).max(LEAST_LINE) };
+        self.found.lines.push((line, text.fill.clone()));
+    }
+}
+
+/// Whether words stand in a text of the author, and are not those of a template.
+fn is_written(text: &TextItem) -> bool {
+    let mut places = text.glyphs.iter().map(|glyph| glyph.span.0);
+    places.any(|place| place.id().is_some_and(|id| source_of_path(id).is_some()))
+}
+
+impl InkBox {
+    /// The box round two.
+    fn around(self, other: Self) -> Self {
+        Self {
+            left: self.left.min(other.left),
+            right: self.right.max(other.right),
+            top: self.top.min(other.top),
+            bottom: self.bottom.max(other.bottom),
+        }
+    }
+}
+
+fn box_between(one: Point, other: Point) -> InkBox {
+    let (x, y) = ([one.x.to_pt(), other.x.to_pt()], [one.y.to_pt(), other.y.to_pt()]);
+    InkBox {
+        left: x[0].min(x[1]),
+        right: x[0].max(x[1]),
+        top: y[0].min(y[1]),
+        bottom: y[0].max(y[1]),
+    }
+}

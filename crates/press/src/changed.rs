@@ -1,0 +1,71 @@
+//! What differs between two states of a book: pages and cards are compared as they are drawn.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use typst::foundations::Value;
+use typst_layout::{Page, PagedDocument};
+
+use super::cards::{CardRequest, typeset_cards};
+use super::inspect::PageMark;
+use super::look::PageLook;
+use super::raster::page_svg;
+use super::{inspect, profile};
+use crate::book::Book;
+use base::diagnostic::Findings;
+use base::source::Sources;
+
+/// The pages of `now`, counted from 0, that are not drawn the same in `before`.
+pub fn changed_pages(now: &PagedDocument, before: Option<&PagedDocument>) -> Vec<usize> {
+    let old = before.map(pages_as_svg).unwrap_or_default();
+    let pages = now.pages().iter().enumerate();
+    pages.filter(|(_, page)| !old.contains(&page_svg(page))).map(|(nth, _)| nth).collect()
+}
+
+fn pages_as_svg(document: &PagedDocument) -> BTreeSet<String> {
+    document.pages().iter().map(page_svg).collect()
+}
+
+/// The cards of a book that it had not earlier; `None` when they cannot be set.
+pub fn changed_cards(
+    (book, old): (&Book, &Book),
+    request: &CardRequest,
+    look: &PageLook,
+    sources: &Sources,
+    findings: &mut Findings,
+) -> Option<Vec<usize>> {
+    let (screen, look) = (profile::screen(), PageLook { bleed: 0.0, ..look.clone() });
+    let draw = |book: &Book, deck: Option<usize>, findings: &mut Findings| {
+        let request = CardRequest { deck, keep: None, ..request.clone() };
+        let pages = typeset_cards(book, &request, (&screen, &look), sources, findings);
+        pages.map(|pages| card_drawings(&pages))
+    };
+    let now = draw(book, request.deck, findings)?;
+    let before = earlier_cards(book, old, request.deck)
+        .and_then(|deck| draw(old, deck, &mut Findings::default()))
+        .unwrap_or_default();
+    let before: BTreeSet<&String> = before.values().collect();
+    Some(now.iter().filter(|(_, drawn)| !before.contains(drawn)).map(|(nth, _)| *nth).collect())
+}
+
+/// The deck of the same name, or the reference cards, of the earlier book, if it has them.
+fn earlier_cards(book: &Book, old: &Book, deck: Option<usize>) -> Option<Option<usize>> {
+    let Some(nth) = deck else { return (!old.cards.is_empty()).then_some(None) };
+    old.decks.iter().position(|deck| deck.name == book.decks[nth].name).map(Some)
+}
+
+/// What is drawn on the pages of each card, by its number.
+fn card_drawings(pages: &PagedDocument) -> BTreeMap<usize, String> {
+    let mut drawings: BTreeMap<usize, String> = BTreeMap::new();
+    for mark in inspect::page_marks(pages, "card") {
+        if let Some((nth, page)) = page_of_card(pages, &mark) {
+            drawings.entry(nth).or_default().push_str(&page_svg(page));
+        }
+    }
+    drawings
+}
+
+/// The number of the card that a mark names, and the page it stands on.
+fn page_of_card<'p>(pages: &'p PagedDocument, mark: &PageMark) -> Option<(usize, &'p Page)> {
+    let Value::Int(nth) = mark.value else { return None };
+    Some((usize::try_from(nth).unwrap_or_default(), pages.pages().get(mark.page)?))
+}

@@ -1,0 +1,91 @@
+//! Reports each number of a short form that is neither a named value nor a field of a data file: it
+//! would stay as it is when the rule changes.
+
+use base::diagnostic::{Diagnostic, Findings, code};
+use base::source::{SourceId, Span};
+use document::{Block, BlockKind, Inline, InlineKind, Manuscript, short_quote, walk};
+
+/// Checks the briefs of a manuscript, and what its sheet and its cards say in their own words.
+pub fn check_briefs(manuscript: &Manuscript, findings: &mut Findings) {
+    let data = manuscript.data.iter().map(|(_, id)| *id).collect();
+    let mut check = NumberCheck { data, findings };
+    walk::each_block(&manuscript.document.blocks, &mut |block| check.brief(block));
+    let panels = manuscript.sheet.panels.iter().chain(&manuscript.cards.panels);
+    panels.flat_map(|panel| &panel.parts).for_each(|part| check.blocks(&part.blocks));
+}
+
+/// Looks for numbers without a name.
+struct NumberCheck<'a> {
+    /// The data files: what stands in them is named by its field.
+    data: Vec<SourceId>,
+    findings: &'a mut Findings,
+}
+
+impl NumberCheck<'_> {
+    fn brief(&mut self, block: &Block) {
+        if let BlockKind::Brief(blocks) = &block.kind {
+            self.blocks(blocks);
+        }
+    }
+
+    fn blocks(&mut self, blocks: &[Block]) {
+        walk::each_block(blocks, &mut |block| {
+            walk::inline_runs(&block.kind).into_iter().for_each(|text| self.inlines(text));
+        });
+    }
+
+    fn inlines(&mut self, inlines: &[Inline]) {
+        for inline in inlines {
+            if !self.data.contains(&inline.span.source) && !is_named(&inline.kind) {
+                self.inline(inline);
+            }
+        }
+    }
+
+    fn inline(&mut self, inline: &Inline) {
+        if let InlineKind::Text(text) = &inline.kind {
+            self.findings.0.extend(bare_number(text, inline.span));
+        }
+        if let Some(content) = walk::child_inlines(&inline.kind) {
+            self.inlines(content);
+        }
+    }
+}
+
+/// The finding about a text with a number in it.
+fn bare_number(text: &str, span: Span) -> Option<Diagnostic> {
+    let number = first_number(text)?;
+    let message = format!("unnamed number {number} in `{}`", short_quote(text));
+    let finding = Diagnostic::at(code::BARE_NUMBER, span, message);
+    Some(finding.hint(format!(
+        "give it a name in the rule, such as [{number}]{{=most}}, and write {{=most}} here"
+    )))
+}
+
+/// The first digits of a text.
+fn first_number(text: &str) -> Option<&str> {
+    let rest = &text[text.find(|c: char| c.is_ascii_digit())?..];
+    let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+    Some(&rest[..end])
+}
+
+/// Whether numbers in an inline follow what they are taken from.
+fn is_named(kind: &InlineKind) -> bool {
+    match kind {
+        InlineKind::Value(_) => true,
+        InlineKind::Span(_, attributes) => attributes.has_class("rule"),
+        InlineKind::Text(_)
+        | InlineKind::Space
+        | InlineKind::Break
+        | InlineKind::Emphasis(_)
+        | InlineKind::Strong(_)
+        | InlineKind::Strike(_)
+        | InlineKind::Subscript(_)
+        | InlineKind::Superscript(_)
+        | InlineKind::Code(_)
+        | InlineKind::Link(_)
+        | InlineKind::Image(_)
+        | InlineKind::FootnoteRef(_)
+        | InlineKind::Icon(_) => false,
+    }
+}

@@ -1,0 +1,88 @@
+//! The headings above each finding.
+
+use std::collections::BTreeMap;
+
+use base::diagnostic::{Diagnostic, Findings};
+use base::source::{SourceId, Span};
+pub use document::{BlockKind, Document, Heading, quoted_inlines};
+
+/// The start of a heading in its source.
+type HeadingPlace = (SourceId, u32);
+
+/// A title with the index of the heading above it, which is always a smaller one: every trail ends.
+struct HeadingTrail {
+    title: String,
+    place: HeadingPlace,
+    above: Option<usize>,
+}
+
+/// The headings of a document, in reading order, and the last of each place.
+///
+/// A title that is made from the name of a file has the place of the first heading of that file.
+struct Headings {
+    trails: Vec<HeadingTrail>,
+    last_at: BTreeMap<HeadingPlace, usize>,
+}
+
+/// Gives each finding the titles of the headings above it.
+pub fn add_trails(document: &Document, findings: &mut Findings) {
+    let headings = collect_headings(document);
+    findings.0.iter_mut().for_each(|finding| add_trail(finding, &headings));
+}
+
+fn add_trail(finding: &mut Diagnostic, headings: &Headings) {
+    if let Some(span) = finding.span.filter(|_| finding.trail.is_empty()) {
+        finding.trail = headings.trail_of(span);
+    }
+}
+
+fn collect_headings(document: &Document) -> Headings {
+    let mut headings = Headings { trails: Vec::new(), last_at: BTreeMap::new() };
+    let mut open: Vec<(u8, usize)> = Vec::new();
+    for block in &document.blocks {
+        if let BlockKind::Heading(heading) = &block.kind {
+            let place = (block.span.source, block.span.start);
+            while open
+                .pop_if(|(level, at)| {
+                    *level >= heading.level || headings.trails[*at].place.0 != place.0
+                })
+                .is_some()
+            {}
+            let index = headings.trails.len();
+            let above = open.last().map(|(_, at)| *at);
+            headings.trails.push(HeadingTrail { title: numbered_title(heading), place, above });
+            headings.last_at.insert(place, index);
+            open.push((heading.level, index));
+        }
+    }
+    headings
+}
+
+/// `3.2 The title`
+fn numbered_title(heading: &Heading) -> String {
+    let title = format!("{} {}", heading.address, quoted_inlines(&heading.content));
+    title.trim().to_owned()
+}
+
+impl Headings {
+    /// Returns the titles above a place, from the highest on.
+    fn trail_of(&self, span: Span) -> Vec<String> {
+        let last = self.last_above(span);
+        let mut titles: Vec<String> = std::iter::successors(last, |heading| self.above(heading))
+            .map(|heading| heading.title.clone())
+            .collect();
+        titles.reverse();
+        titles
+    }
+
+    /// Returns the heading whose text a place is in; a title is not in its own text.
+    fn last_above(&self, span: Span) -> Option<&HeadingTrail> {
+        let mut before = self.last_at.range((span.source, 0)..=(span.source, span.start));
+        let heading = &self.trails[*before.next_back()?.1];
+        if heading.place.1 == span.start { self.above(heading) } else { Some(heading) }
+    }
+
+    fn above(&self, heading: &HeadingTrail) -> Option<&HeadingTrail> {
+        heading.above.map(|at| &self.trails[at])
+    }
+}

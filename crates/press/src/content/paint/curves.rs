@@ -1,0 +1,75 @@
+//! The outlines of drawn shapes as curves of Typst; all lengths are points.
+
+use typst::layout::{Abs, Point, Size};
+use typst::visualize::Curve;
+
+use draw::drawing::{self, Area, CurveMove, QUARTER};
+
+/// A point of a drawing.
+pub fn point((x, y): drawing::Point) -> Point {
+    Point::new(Abs::pt(x), Abs::pt(y))
+}
+
+/// A curve by its moves.
+pub fn of_moves(moves: &[CurveMove]) -> Curve {
+    let mut curve = Curve::new();
+    for step in moves {
+        match *step {
+            CurveMove::To(to) => curve.move_(point(to)),
+            CurveMove::Line(to) => curve.line(point(to)),
+            CurveMove::Cubic(a, b, to) => curve.cubic(point(a), point(b), point(to)),
+            CurveMove::Close => curve.close(),
+        }
+    }
+    curve
+}
+
+/// A closed polygon by its corners.
+pub fn polygon(points: &[drawing::Point]) -> Curve {
+    let mut curve = Curve::new();
+    if let Some((first, others)) = points.split_first() {
+        curve.move_(point(*first));
+        others.iter().for_each(|to| curve.line(point(*to)));
+    }
+    curve.close();
+    curve
+}
+
+/// The ellipse that fills an area.
+pub fn ellipse(area: &Area) -> Curve {
+    let mut curve = Curve::ellipse(Size::new(Abs::pt(area.width), Abs::pt(area.height)));
+    curve.translate(point((area.x, area.y)));
+    curve
+}
+
+/// A rectangle whose corners are rounded by a radius, clockwise from its top left corner.
+pub fn rectangle(area: &Area, radius: f64) -> Curve {
+    let (left, top, right, bottom) = (area.x, area.y, area.right(), area.bottom());
+    let radius = radius.min(area.width / 2.0).min(area.height / 2.0).max(0.0);
+    if radius == 0.0 {
+        return polygon(&[(left, top), (right, top), (right, bottom), (left, bottom)]);
+    }
+    let near = radius * (1.0 - QUARTER);
+    let mut curve = Curve::new();
+    curve.move_(point((left + radius, top)));
+    let mut side = |to, a, b, end| {
+        curve.line(point(to));
+        curve.cubic(point(a), point(b), point(end));
+    };
+    side((right - radius, top), (right - near, top), (right, top + near), (right, top + radius));
+    side(
+        (right, bottom - radius),
+        (right, bottom - near),
+        (right - near, bottom),
+        (right - radius, bottom),
+    );
+    side(
+        (left + radius, bottom),
+        (left + near, bottom),
+        (left, bottom - near),
+        (left, bottom - radius),
+    );
+    side((left, top + radius), (left, top + near), (left + near, top), (left + radius, top));
+    curve.close();
+    curve
+}

@@ -1,0 +1,113 @@
+//! The boxes of pages for a print shop, and marks to cut along.
+
+use std::fmt::Write;
+
+use anyhow::{Context, Result};
+use lopdf::{Dictionary, Document, Object, ObjectId};
+
+use super::{inner_dictionary, operand_number, to_inks};
+use crate::profile::Profile;
+
+/// Points in a millimetre.
+const MM: f64 = 72.0 / 25.4;
+/// The room of marks beyond the bleed, in millimetres.
+const ROOM: f64 = 9.0;
+/// How long a mark is.
+const LENGTH: f64 = 5.0;
+/// How near it comes to the bleed.
+const GAP: f64 = 1.0;
+/// The width of a mark, in points.
+const LINE: f64 = 0.25;
+/// The colour space of marks.
+const SPACE: &str = "RPmarks";
+
+/// A rectangle: left, bottom, right, top; in points.
+type Area = [f64; 4];
+
+/// Sets the boxes of every page and draws its marks; nothing on a page can be clicked. The pages of a bound book may
+/// have another bleed at the binding.
+pub fn set_boxes(document: &mut Document, profile: &Profile, is_bound: bool) -> Result<()> {
+    for (number, page) in document.get_pages() {
+        let inside = profile.bleed_inside.filter(|_| is_bound);
+        let cut = inside.map_or(0.0, |inside| (profile.bleed - inside).max(0.0) * MM);
+        let fields = fields_of_page(document, page)?;
+        let whole = area(fields.get(b"MediaBox").context("a page has no size")?)?;
+        let trim = fields.get(b"TrimBox").ok().map_or(Ok(whole), area)?;
+        let mut bleed = whole;
+        // The binding of a right page is at its left.
+        if number % 2 == 1 {
+            bleed[0] += cut
+        } else {
+            bleed[2] -= cut
+        }
+        let media = if profile.marks { grown(bleed, ROOM * MM) } else { bleed };
+        let boxes = [("TrimBox", trim), ("BleedBox", bleed), ("MediaBox", media)];
+        for (name, area) in boxes {
+            fields.set(name, area.map(number_object).to_vec());
+        }
+        for key in [b"Annots".as_slice(), b"Tabs", b"CropBox", b"ArtBox"] {
+            fields.remove(key);
+        }
+        if profile.marks {
+            draw_marks(document, page, trim, bleed)?;
+        }
+    }
+    Ok(())
+}
+
+fn number_object(number: f64) -> Object {
+    Object::Real(number as f32)
+}
+
+fn fields_of_page(document: &mut Document, page: ObjectId) -> Result<&mut Dictionary> {
+    document.get_object_mut(page).and_then(Object::as_dict_mut).context("a page is missing")
+}
+
+pub fn area(written: &Object) -> Result<Area> {
+    let sides = written.as_array().context("a box is no list")?;
+    let sides: Vec<f64> = sides.iter().filter_map(operand_number).collect();
+    sides.try_into().ok().context("a box has not four sides")
+}
+
+fn grown([left, bottom, right, top]: Area, by: f64) -> Area {
+    [left - by, bottom - by, right + by, top + by]
+}
+
+/// Two short lines at each corner, outside the bleed, in line with the edges of the trim.
+fn draw_marks(document: &mut Document, page: ObjectId, trim: Area, bleed: Area) -> Result<()> {
+    let mut drawn = format!("q /{SPACE} CS 1 SCN {LINE} w\n");
+    let (near, far) = (GAP * MM, (GAP + LENGTH) * MM);
+    for (x, edge, away) in [(trim[0], bleed[0], -1.0), (trim[2], bleed[2], 1.0)] {
+        for (y, level, up) in [(trim[1], bleed[1], -1.0), (trim[3], bleed[3], 1.0)] {
+            let (from, to) = (edge + away * near, edge + away * far);
+            writeln!(drawn, "{from:.3} {y:.3} m {to:.3} {y:.3} l S")?;
+            let (from, to) = (level + up * near, level + up * far);
+            writeln!(drawn, "{x:.3} {from:.3} m {x:.3} {to:.3} l S")?;
+        }
+    }
+    drawn.push_str("Q\n");
+    paint_over(document, page, &drawn, &[(b"ColorSpace", SPACE, to_inks::registration_space())])
+}
+
+/// Draws on a page over what is there, with resources of its own: the kind of each, its name, and what it is.
+pub fn paint_over(
+    document: &mut Document,
+    page: ObjectId,
+    drawn: &str,
+    own: &[(&[u8], &str, Object)],
+) -> Result<()> {
+    let (resources, shared) = document.get_page_resources(page)?;
+    let shared = shared.first().and_then(|id| document.get_dictionary(*id).ok());
+    let mut resources = resources.or(shared).cloned().unwrap_or_default();
+    for (kind, name, object) in own {
+        let known = inner_dictionary(document, &resources, kind);
+        let mut known = known.cloned().unwrap_or_default();
+        known.set(*name, object.clone());
+        resources.set(*kind, known);
+    }
+    // What is drawn before may leave a state behind.
+    let content = [b"q\n".as_slice(), &document.get_page_content(page), b"\nQ\n", drawn.as_bytes()];
+    document.change_page_content(page, content.concat())?;
+    document.get_dictionary_mut(page)?.set("Resources", resources);
+    Ok(())
+}

@@ -1,0 +1,132 @@
+//! The word ledger: each word of the source ends on a page, in a finding that names it, or in a
+//! declared exception.
+//!
+//! A word is a run of letters or digits in visible text; alternative texts are visible, addresses,
+//! comments and markup are not. The ledger has two halves, and neither asks the parser or the
+//! press what they did:
+//!
+//! * **source to tree**: [`lex`] is a small reader of its own over the raw bytes of a file. It
+//!   knows what is never visible ([`Exception`]) and takes everything else for words. These are
+//!   counted against the words of the joined tree (`tree`), file by file. [`settle_sources`]
+//!   does this in every run. Where it is in doubt it counts nothing, so that it can be late and
+//!   never wrong: a finding of it is a loss.
+//! * **tree to pages**: the words that the tree of the book gives to be printed (`printed`) are
+//!   counted against those that stand in the frames of the laid-out pages. `crates/press/src/word_check.rs`
+//!   does this for every rulebook, and with the words of panels and rows for sheets, cards and decks
+//!   (`panels`). That they stand on the paper, and not outside of it or of a box that cuts them off,
+//!   is seen by `crates/press/src/off_page.rs` on the pages of every output.
+//!
+//! Counting multisets of words is enough: nothing is compared in order, so that floats, notes and
+//! columns do not matter. A word that is in two pieces on a page, because it was hyphenated, or is
+//! partly strong, is put together of the pieces that are left over ([`count`]).
+//!
+//! Where words are lost, the source of their block is printed in a frame (`frame`) with the
+//! finding `lost-words`: a warning for a file or a folder, an error in a book with a book.toml.
+
+pub mod count;
+mod exception;
+mod frame;
+pub mod lex;
+mod locate;
+mod panels;
+mod printed;
+mod tree;
+
+pub use count::{WordCount, each_word};
+pub use exception::Exception;
+pub use frame::{frame_lost_blocks, lost_words_finding};
+pub use panels::{card_words, frame_lost_panels, lost_deck_words, sheet_words};
+pub use printed::rulebook_words;
+pub use tree::tree_words;
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use locate::LostPart;
+
+use base::diagnostic::{Diagnostic, Findings};
+use base::source::{SourceId, Sources};
+use document::{Document, Manuscript};
+
+/// Words and how often each is missing.
+pub type LostWords = BTreeMap<String, usize>;
+
+/// Prints the source of what the tree of a manuscript, its sheet and its cards have lost, and reports
+/// it.
+pub fn settle_sources(sources: &Sources, manuscript: &mut Manuscript, findings: &mut Findings) {
+    let strict = manuscript.is_book();
+    let chapters = manuscript.chapters.iter();
+    let chapters =
+        chapters.map(|id| WrittenText { id: *id, left_out: manuscript.unread_ranges(*id) });
+    for part in lost_parts(sources, chapters.collect(), &manuscript.document, findings) {
+        findings.push(lost_words_finding(&part.words, Some(part.span), strict));
+        let written = sources.excerpt(part.span);
+        frame::insert_frame(&mut manuscript.document.blocks, part.span, written);
+    }
+    for page in [&mut manuscript.sheet, &mut manuscript.cards] {
+        let Some(id) = page.text else { continue };
+        let left_out = page.left_out.iter().map(|place| place.range()).collect();
+        let text = WrittenText { id, left_out };
+        let document = panels::page_document(page);
+        for part in lost_parts(sources, vec![text], &document, findings) {
+            findings.push(lost_words_finding(&part.words, Some(part.span), strict));
+            panels::insert_panel_frame(&mut page.panels, part.span, sources.excerpt(part.span));
+        }
+    }
+}
+
+/// A text whose words the ledger counts.
+#[derive(Debug, Clone)]
+pub struct WrittenText {
+    /// Which it is.
+    pub id: SourceId,
+    /// The bytes of what is printed under another reading only.
+    pub left_out: Vec<Range<usize>>,
+}
+
+/// The parts of some texts whose words their tree does not hold.
+fn lost_parts(
+    sources: &Sources,
+    texts: Vec<WrittenText>,
+    document: &Document,
+    findings: &Findings,
+) -> Vec<LostPart> {
+    let lost = lost_in_sources(sources, &texts, document, findings);
+    let lost = texts.iter().zip(lost).filter(|(_, lost)| !lost.is_empty());
+    lost.flat_map(|(text, lost)| locate::lost_parts(sources, text, document, lost)).collect()
+}
+
+/// The words of each of some texts that their tree does not hold.
+pub fn lost_in_sources(
+    sources: &Sources,
+    texts: &[WrittenText],
+    document: &Document,
+    findings: &Findings,
+) -> Vec<LostWords> {
+    let mut counts: BTreeMap<SourceId, WordCount> = BTreeMap::new();
+    for text in texts {
+        let count = counts.entry(text.id).or_default();
+        lex::each_visible_word(sources.get(text.id), &text.left_out, &mut |word, _| {
+            count.expect(word);
+        });
+        document.title.iter().for_each(|title| count.find_text(title));
+    }
+    tree::each_tree_text(document, &mut |span, text| {
+        if let Some(count) = counts.get_mut(&span.source) {
+            count.find_text(text);
+        }
+    });
+    let lost = |text: &WrittenText| {
+        let mut count = counts.remove(&text.id).filter(|count| !count.is_settled())?;
+        findings.0.iter().for_each(|finding| find_named(finding, text.id, &mut count));
+        Some(count.lost())
+    };
+    texts.iter().map(lost).map(Option::unwrap_or_default).collect()
+}
+
+/// A finding in a file accounts for what it quotes.
+fn find_named(finding: &Diagnostic, id: SourceId, count: &mut WordCount) {
+    if finding.span.is_some_and(|span| span.source == id) {
+        finding.message.split('`').skip(1).step_by(2).for_each(|quoted| count.find_text(quoted));
+    }
+}

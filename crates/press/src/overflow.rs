@@ -1,0 +1,145 @@
+//! What a template could not fit: it leaves a mark with the measured overflow, which becomes a
+//! finding here.
+
+use std::collections::BTreeMap;
+
+use typst::foundations::{Dict, FromValue, Str, Value};
+use typst_layout::PagedDocument;
+
+use super::inspect::{self, TextRun};
+use super::tokens::MM;
+use super::word_breaks::ZERO_WIDTH_SPACE;
+use base::diagnostic::{Diagnostic, Findings, code};
+use base::source::Span;
+
+/// Text that stands so much nearer to the trim than it may is not reported, in points.
+const TOLERANCE: f64 = 0.1;
+
+/// Reports every mark of `pages`, at the places of what is numbered; whether there was none.
+pub fn report_overflows(
+    pages: &PagedDocument,
+    what: &str,
+    places: &[Span],
+    findings: &mut Findings,
+) -> bool {
+    let marks = inspect::page_marks(pages, "overflow");
+    for mark in &marks {
+        if let Value::Dict(mark) = &mark.value {
+            findings.push(overflow_finding(mark, what, places));
+        }
+    }
+    marks.is_empty()
+}
+
+/// Whether a template has left a mark about what does not fit.
+pub fn is_marked(pages: &PagedDocument) -> bool {
+    !inspect::page_marks(pages, "overflow").is_empty()
+}
+
+fn overflow_finding(mark: &Dict, what: &str, places: &[Span]) -> Diagnostic {
+    let hint: Str = mark_field(mark, "hint").unwrap_or_else(|| "write it shorter".into());
+    let finding = Diagnostic::global(code::OVERFLOW, overflow_message(mark, what));
+    Diagnostic { span: marked_place(mark, places), ..finding }.hint(written_words(&hint))
+}
+
+fn overflow_message(mark: &Dict, what: &str) -> String {
+    let name: Str = mark_field(mark, "name").unwrap_or_default();
+    let over: f64 = mark_field(mark, "over").unwrap_or_default();
+    let way: Str = mark_field(mark, "way").unwrap_or_else(|| "high".into());
+    format!(
+        "the {what} `{}` is {over:.1} mm too {way} at the smallest size that may be printed",
+        written_words(&name)
+    )
+}
+
+/// Reports the reference cards that had to be set smaller than their set.
+pub fn report_small_cards(pages: &PagedDocument, places: &[Span], findings: &mut Findings) {
+    for mark in inspect::page_marks(pages, "smaller") {
+        if let Value::Dict(mark) = &mark.value {
+            findings.push(small_card(mark, places));
+        }
+    }
+}
+
+fn small_card(mark: &Dict, places: &[Span]) -> Diagnostic {
+    let name: Str = mark_field(mark, "name").unwrap_or_default();
+    let points: f64 = mark_field(mark, "points").unwrap_or_default();
+    let usual: f64 = mark_field(mark, "usual").unwrap_or_default();
+    let name = written_words(&name);
+    let message =
+        format!("the card `{name}` is set in {points} pt, the others of its set in {usual} pt");
+    let hint: Option<Str> = mark_field(mark, "hint");
+    let hint = hint.unwrap_or_else(|| "split its longest paragraph, or make a list of it".into());
+    let finding = Diagnostic::global(code::SMALL_CARD, message);
+    Diagnostic { span: marked_place(mark, places), ..finding }.hint(hint.as_str())
+}
+
+/// Words as their author wrote them, without the places where templates let them break.
+fn written_words(set: &str) -> String {
+    set.replace(ZERO_WIDTH_SPACE, "").trim().to_owned()
+}
+
+/// How many millimetres high the text behind the first pages stands, if there is any.
+pub fn height_behind(pages: &PagedDocument, first: usize) -> Option<f64> {
+    let behind = inspect::text_runs(pages).into_iter().filter(|run| run.page >= first);
+    let mut heights: BTreeMap<usize, (f64, f64)> = BTreeMap::new();
+    for run in behind {
+        let (top, bottom) = heights.entry(run.page).or_insert((run.top, run.baseline));
+        (*top, *bottom) = (top.min(run.top), bottom.max(run.baseline));
+    }
+    let over: f64 = heights.values().map(|(top, bottom)| bottom - top).sum();
+    (pages.pages().len() > first).then_some(over.max(MM) / MM)
+}
+
+/// A sheet whose text goes on behind its sides.
+pub fn too_high_sheet(name: &str, over: f64) -> Diagnostic {
+    let message = format!(
+        "the sheet `{}` is {over:.1} mm too high for its two sides at the smallest size that may be printed",
+        written_words(name)
+    );
+    Diagnostic::global(code::OVERFLOW, message)
+        .hint("pull fewer rules onto the sheet, or write shorter briefs")
+}
+
+/// The place of what a mark numbers.
+fn marked_place(mark: &Dict, places: &[Span]) -> Option<Span> {
+    let nth: i64 = mark_field(mark, "nth")?;
+    places.get(usize::try_from(nth).ok()?).copied()
+}
+
+fn mark_field<T: FromValue>(mark: &Dict, key: &str) -> Option<T> {
+    mark.get(key).ok()?.clone().cast().ok()
+}
+
+/// Reports text that stands nearer to the trim than `safe` millimetres, once a page; so many others come before.
+pub fn report_near_trim(
+    pages: &PagedDocument,
+    (safe, before): (f64, usize),
+    findings: &mut Findings,
+) {
+    let mut last = None;
+    for run in inspect::text_runs(pages) {
+        if is_near_trim(&run, pages, safe) && last.replace(run.page) != Some(run.page) {
+            findings.push(near_trim(&run, before));
+        }
+    }
+}
+
+fn is_near_trim(run: &TextRun, pages: &PagedDocument, safe: f64) -> bool {
+    !run.text.trim().is_empty() && !is_safe(run, pages, safe * MM - TOLERANCE)
+}
+
+/// Whether a run of text is so many points away from each edge of its page.
+fn is_safe(run: &TextRun, pages: &PagedDocument, safe: f64) -> bool {
+    let size = pages.pages()[run.page].frame.size();
+    run.left >= safe
+        && run.right <= size.x.to_pt() - safe
+        && run.top >= safe
+        && run.baseline <= size.y.to_pt() - safe
+}
+
+fn near_trim(run: &TextRun, before: usize) -> Diagnostic {
+    let (page, text) = (before + run.page + 1, written_words(&run.text));
+    let message = format!("page {page}: `{text}` stands too near to where the page is cut");
+    Diagnostic::global(code::PRINT_FILE, message).hint("see `safe` of the print profile")
+}

@@ -1,0 +1,123 @@
+//! What lies beneath words on a page, as far as shapes of one colour tell it. In: what a page paints, in its order. Out: the
+//! colour that a box of words stands on; none over pictures, gradients, see-through colours, or more than one ground.
+
+use kurbo::{BezPath, Shape as _};
+use typst::layout::{Point, Rect, Transform};
+use typst::visualize::{Curve, CurveItem, Geometry, Paint, Shape};
+
+use crate::page_boxes::{common_box, moved_box};
+use base::theme::colour::Rgb;
+
+/// So much may words hang out of their ground, in points: rounding.
+const NEAR: f64 = 0.5;
+
+/// What a page has painted so far, the last on top.
+#[derive(Default)]
+pub struct Grounds {
+    page: Option<Rgb>,
+    painted: Vec<Ground>,
+}
+
+/// Something painted.
+struct Ground {
+    /// The box round what is seen of it.
+    area: Rect,
+    /// Its outline on the page; none for a box.
+    outline: Option<BezPath>,
+    /// Its colour, where it has one that nothing shows through.
+    colour: Option<Rgb>,
+}
+
+impl Grounds {
+    /// A page that nothing is painted on but its fill.
+    pub fn of_page(fill: Option<&Paint>) -> Self {
+        Self { page: fill.map_or(Some(Rgb::WHITE), solid_colour), painted: Vec::new() }
+    }
+
+    /// Paints a shape, of which boxes cut off what reaches beyond them.
+    pub fn shape(&mut self, shape: &Shape, transform: Transform, clips: &[Rect]) {
+        let Some(fill) = &shape.fill else { return };
+        let area = seen(moved_box(shape.bbox(false), transform), clips);
+        let is_upright = transform.ky.get().abs() < 1e-6 && transform.kx.get().abs() < 1e-6;
+        let outline = match &shape.geometry {
+            Geometry::Line(_) => return,
+            Geometry::Rect(_) if is_upright => None,
+            Geometry::Rect(size) => Some(path_of(&Curve::rect(*size), transform)),
+            Geometry::Curve(curve) => Some(path_of(curve, transform)),
+        };
+        let colour = solid_colour(fill);
+        self.painted.extend(area.map(|area| Ground { area, outline, colour }));
+    }
+
+    /// Paints a picture.
+    pub fn picture(&mut self, area: Rect, clips: &[Rect]) {
+        let area = seen(area, clips);
+        self.painted.extend(area.map(|area| Ground { area, outline: None, colour: None }));
+    }
+
+    /// The colour that a box of words stands on, if it is one.
+    pub fn beneath(&self, words: Rect) -> Option<Rgb> {
+        let touching = |ground: &&Ground| common_box(ground.area, words).is_some();
+        for ground in self.painted.iter().rev().filter(touching) {
+            match ground.holds(words) {
+                Some(true) => return ground.colour,
+                Some(false) => {}
+                None => return None,
+            }
+        }
+        self.page
+    }
+}
+
+impl Ground {
+    /// Whether a box of words lies on it whole, or not at all; none where a part of it does.
+    fn holds(&self, words: Rect) -> Option<bool> {
+        let (min, max) = (words.min, words.max);
+        let inside = |at: &Point| {
+            let (x, y) = (at.x.to_pt(), at.y.to_pt());
+            let area = self.area;
+            let is_in = x > area.min.x.to_pt() - NEAR
+                && x < area.max.x.to_pt() + NEAR
+                && y > area.min.y.to_pt() - NEAR
+                && y < area.max.y.to_pt() + NEAR;
+            is_in && self.outline.as_ref().is_none_or(|path| path.winding((x, y).into()) != 0)
+        };
+        let middle = Point::new((min.x + max.x) / 2.0, (min.y + max.y) / 2.0);
+        let spots = [min, Point::new(max.x, min.y), max, Point::new(min.x, max.y), middle];
+        match spots.iter().filter(|spot| inside(spot)).count() {
+            5 => Some(true),
+            0 if self.outline.is_some() => Some(false),
+            _ => None,
+        }
+    }
+}
+
+/// The colour of a paint that nothing shows through.
+pub fn solid_colour(paint: &Paint) -> Option<Rgb> {
+    let Paint::Solid(colour) = paint else { return None };
+    let (red, green, blue, alpha) = colour.to_rgb().into_format::<f64, f64>().into_components();
+    (alpha >= 1.0).then(|| Rgb([red, green, blue].map(|part| part * 255.0)))
+}
+
+/// What boxes leave of an area.
+fn seen(area: Rect, clips: &[Rect]) -> Option<Rect> {
+    clips.iter().try_fold(area, |area, clip| common_box(area, *clip))
+}
+
+/// A curve on the page.
+fn path_of(curve: &Curve, transform: Transform) -> BezPath {
+    let at = |point: Point| {
+        let point = point.transform(transform);
+        kurbo::Point::new(point.x.to_pt(), point.y.to_pt())
+    };
+    let mut path = BezPath::new();
+    for item in &curve.0 {
+        match *item {
+            CurveItem::Move(to) => path.move_to(at(to)),
+            CurveItem::Line(to) => path.line_to(at(to)),
+            CurveItem::Cubic(one, two, to) => path.curve_to(at(one), at(two), at(to)),
+            CurveItem::Close => path.close_path(),
+        }
+    }
+    path
+}

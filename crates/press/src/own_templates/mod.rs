@@ -1,0 +1,260 @@
+//! Templates that a book brings, in one compile. In: the templates of its theme. Out: what the world
+//! serves them, and findings at their lines for all that goes wrong in them; a hook that does not
+//! work is left to the bundled templates.
+//!
+//! A template lies in a root of its own, so that nothing but what is served there can be named from
+//! it; `crates/press/src/world.rs` serves it, and `crates/press/templates/rulepress.typ` is what it may import.
+
+mod findings;
+mod grounds;
+mod page_faults;
+mod steps;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use typst::World;
+use typst::diag::{SourceDiagnostic, Tracepoint};
+use typst::foundations::{Bytes, IntoValue, Value};
+use typst_layout::PagedDocument;
+
+use super::inspect::page_marks;
+use super::look::PageLook;
+use super::virtual_files::own_path;
+use super::world::PressWorld;
+use crate::book::Book;
+use crate::ledger::LostWords;
+use base::diagnostic::Findings;
+use base::source::Span;
+use base::theme::ThemeChoice;
+use base::theme::templates::{BookTemplates, Hook, OwnFile};
+pub use findings::fields_of;
+pub use findings::{TemplateFault, is_same_fault};
+pub use page_faults::page_faults;
+use steps::CountedText;
+pub use steps::{count_step, decorate_picture, start_counting, start_pages};
+
+/// Whether the bundled templates draw everything in this process.
+static IS_LEFT: AtomicBool = AtomicBool::new(false);
+
+/// From now on the bundled templates draw everything, whatever a book brings.
+pub fn leave_book_templates() {
+    IS_LEFT.store(true, Ordering::SeqCst);
+}
+
+/// The templates of a book that still work in a compile.
+pub struct UsedTemplates {
+    templates: BookTemplates,
+    /// The texts of the files by their path, with their steps counted.
+    texts: BTreeMap<String, CountedText>,
+}
+
+/// The templates that a book is drawn with: none where another theme is asked for, or where they are
+/// left to the bundled ones.
+fn drawn_by(book: &Book, look: &PageLook) -> BookTemplates {
+    let (theme, _) = ThemeChoice::chosen(&look.theme, &book.theme);
+    let is_left = IS_LEFT.load(Ordering::SeqCst);
+    if is_left { BookTemplates::default() } else { theme.templates.clone() }
+}
+
+impl UsedTemplates {
+    /// The templates of a book under a look: a bundled theme that is asked for has none.
+    pub fn of(book: &Book, look: &PageLook) -> Self {
+        let templates = drawn_by(book, look);
+        let counted =
+            |(path, file): (&String, &OwnFile)| (path.clone(), CountedText::of(&file.text));
+        let texts = templates.files.iter().map(counted).collect();
+        Self { templates, texts }
+    }
+
+    /// Whether the bundled templates draw everything.
+    pub fn is_empty(&self) -> bool {
+        self.templates.hooks.is_empty()
+    }
+
+    /// The hooks that the book draws.
+    pub fn hooks(&self) -> Vec<Hook> {
+        self.templates.hooks.keys().copied().collect()
+    }
+
+    /// Leaves hooks to the bundled templates; whether that changes anything.
+    pub fn leave(&mut self, hooks: &[Hook]) -> bool {
+        let before = self.templates.hooks.len();
+        self.templates.hooks.retain(|hook, _| !hooks.contains(hook));
+        self.templates.hooks.len() < before
+    }
+
+    /// The same with hooks left to the bundled templates.
+    pub fn without(&self, hooks: &[Hook]) -> Self {
+        let mut other = Self { templates: self.templates.clone(), texts: self.texts.clone() };
+        other.leave(hooks);
+        other
+    }
+
+    /// Serves the templates, and what they may read, to a world.
+    pub fn serve(&self, world: &mut PressWorld, book: &Book) {
+        if self.is_empty() {
+            return;
+        }
+        let named = self.templates.hooks.iter();
+        let list: String =
+            named.map(|(hook, own)| format!("{}\t{}\n", hook.name(), own.file)).collect();
+        world.add_file(super::virtual_files::OWN_HOOKS, Bytes::from_string(list));
+        for (path, text) in &self.texts {
+            world.add_own_source(path, &text.text);
+        }
+        for (path, name) in &self.templates.pictures {
+            if let Some(bytes) = book.pictures.get(name) {
+                world.add_own_file(path, bytes.clone());
+            }
+        }
+    }
+
+    /// The hooks that may depend on a file.
+    fn hooks_of(&self, file: &str) -> Vec<Hook> {
+        let hooks = self.templates.hooks.iter();
+        hooks.filter(|(_, own)| own.files.contains(file)).map(|(hook, _)| *hook).collect()
+    }
+
+    /// The place in a template that a Typst error or warning points to, with the path of its file: where
+    /// it arose, or else the call that led there.
+    fn place_of(&self, error: &SourceDiagnostic, world: &dyn World) -> Option<(String, Span)> {
+        use typst::WorldExt;
+        let arose = std::iter::once(error.span);
+        let calls = error.trace.iter().map(|call| call.span.into());
+        arose.chain(calls).find_map(|span: typst::syntax::DiagSpan| {
+            let path = own_path(span.id()?)?;
+            let (text, file) = (self.texts.get(&path)?, self.templates.files.get(&path)?);
+            let range = text.written_range(world.range(span)?);
+            Some((path, Span::new(file.source, range)))
+        })
+    }
+
+    /// What goes wrong in templates among errors or warnings of Typst.
+    pub fn faults<'e>(
+        &self,
+        errors: impl IntoIterator<Item = &'e SourceDiagnostic>,
+        world: &dyn World,
+    ) -> Vec<TemplateFault> {
+        // One mistake in the form of a file leads to several errors: the first is enough.
+        let mut broken = BTreeSet::new();
+        let faults = errors.into_iter().filter_map(|error| {
+            let (path, place) = self.place_of(error, world)?;
+            if self.has_bad_form(&path) && !broken.insert(path.clone()) {
+                return None;
+            }
+            if let Some(hook) = self.missing_hook(error) {
+                return Some(self.missing_fault(hook));
+            }
+            let hooks = called_hook(error).map_or_else(|| self.hooks_of(&path), |hook| vec![hook]);
+            Some(findings::typst_fault(error, (hooks, place), world.book()))
+        });
+        faults.collect()
+    }
+
+    /// Whether the text of a file cannot be read as Typst.
+    fn has_bad_form(&self, path: &str) -> bool {
+        let file = self.templates.files.get(path);
+        file.is_some_and(|file| typst::syntax::parse(&file.text).diagnosis().errors)
+    }
+
+    /// The hook of which an error says that its file does not define it.
+    fn missing_hook(&self, error: &SourceDiagnostic) -> Option<Hook> {
+        let is_missing = |hook: &&Hook| error.message == missing_function(hook.name());
+        self.templates.hooks.keys().find(is_missing).copied()
+    }
+
+    /// A file that lacks the function of one of its hooks, at the line that asks for it.
+    fn missing_fault(&self, hook: Hook) -> TemplateFault {
+        let name = hook.name();
+        let message = format!("the template `{name}` cannot be used: {}", missing_function(name));
+        let hint = format!("write `#let {name}(it) = [...]` in it; the bundled drawing stands in");
+        self.hook_fault(hook, message, &hint)
+    }
+
+    /// A fault of a hook as a whole, at its definition.
+    pub fn hook_fault(&self, hook: Hook, message: String, hint: &str) -> TemplateFault {
+        let place = self.templates.hooks.get(&hook).map(|own| own.place);
+        let finding = findings::template_finding(message, place).hint(hint);
+        TemplateFault { hooks: vec![hook], finding }
+    }
+}
+
+/// The hook in which an error arose, as far as the calls tell that led to it.
+fn called_hook(error: &SourceDiagnostic) -> Option<Hook> {
+    error.trace.iter().rev().find_map(|call| {
+        let Tracepoint::Call(Some(name)) = &call.v else { return None };
+        own_path(call.span.id()?)?;
+        Hook::named(name)
+    })
+}
+
+/// What is said of a file that lacks the function of a hook.
+pub fn missing_function(name: &str) -> String {
+    format!("this template defines no function `{name}`")
+}
+
+/// The book with the hooks left to the bundled templates with which words are lost, which is told; none
+/// where words are lost for another reason. `lost_of` looks for what another book loses.
+pub fn without_lossy(
+    (book, look): (&Book, &PageLook),
+    hooks: &[Hook],
+    lost: &LostWords,
+    findings: &mut Findings,
+    mut lost_of: impl FnMut(&Book) -> Option<LostWords>,
+) -> Option<Book> {
+    let drawn = drawn_by(book, look).hooks;
+    let mut lossy = Vec::new();
+    for hook in hooks.iter().filter(|hook| drawn.contains_key(hook)) {
+        let Some(others) = lost_of(&without_hooks(book, &[*hook])) else { continue };
+        let words = lost_by_one(lost, &others);
+        if !words.is_empty() {
+            let place = drawn.get(hook).map(|own| own.place);
+            findings.push(findings::lost_words(*hook, place, &words));
+            lossy.push(*hook);
+        }
+    }
+    (!lossy.is_empty()).then(|| without_hooks(book, &lossy))
+}
+
+/// Tells each column of a deck that only the template of its cards prints, where `pages` are drawn without it.
+pub fn report_unshown(
+    pages: &PagedDocument,
+    (book, deck): (&Book, Option<usize>),
+    findings: &mut Findings,
+) {
+    let Some(deck) = book.deck(deck) else { return };
+    let templates = &book.theme.templates;
+    let Some(own) = templates.hooks.get(&Hook::CardFace) else { return };
+    if draws(pages, Hook::CardFace) {
+        return;
+    }
+    let texts = own.files.iter().filter_map(|path| templates.files.get(path));
+    let texts: Vec<&str> = texts.map(|file| &*file.text).collect();
+    let named =
+        deck.unshown.iter().filter(|(name, _)| texts.iter().any(|text| text.contains(name)));
+    for (name, place) in named {
+        let finding = findings::unshown_column(name, *place);
+        if !findings.0.contains(&finding) {
+            findings.push(finding);
+        }
+    }
+}
+
+/// Whether a hook of the book drew something of these pages.
+fn draws(pages: &PagedDocument, hook: Hook) -> bool {
+    let is_own = |value: &Value| matches!(value, Value::Dict(mark) if mark.get("hook").ok() == Some(&hook.name().into_value()));
+    page_marks(pages, "own-begin").iter().any(|mark| is_own(&mark.value))
+}
+
+/// The words that are lost of `all`, and not among `others`.
+fn lost_by_one<'l>(all: &'l LostWords, others: &LostWords) -> Vec<&'l str> {
+    let is_own = |(word, count): &(&String, &usize)| others.get(*word).unwrap_or(&0) < *count;
+    all.iter().filter(is_own).map(|(word, _)| word.as_str()).collect()
+}
+
+fn without_hooks(book: &Book, hooks: &[Hook]) -> Book {
+    let mut plain = book.clone();
+    plain.theme.templates.hooks.retain(|hook, _| !hooks.contains(hook));
+    plain
+}

@@ -1,0 +1,399 @@
+//! What hooks draw where it may not be printed: words beyond the trim or their column, over other words, or
+//! in too small type or in a colour that can hardly be read, and drawings that are cut off. Read from the laid-out frames, between the marks that `crates/press/templates/own.typ` leaves.
+
+use std::collections::BTreeSet;
+
+use typst::foundations::{Content, Dict, FromValue, Str, Value};
+use typst::introspection::{MetadataElem, Tag};
+use typst::layout::{Abs, Frame, FrameItem, Point, Rect, Size, Transform};
+use typst::text::TextItem;
+use typst_layout::PagedDocument;
+
+use super::grounds::{Grounds, solid_colour};
+use super::{TemplateFault, UsedTemplates};
+use crate::page_boxes::{common_box, moved_box, page_box};
+use crate::tokens::{MM, tokens};
+use base::diagnostic::short_quote;
+use base::theme::colour::LEAST_CONTRAST;
+use base::theme::templates::Hook;
+
+/// Rounding: so much may words lie beyond the trim, or drawings beyond the bleed, in points.
+const TOLERANCE: f64 = 0.5;
+/// The same of the size of type.
+const SIZE_TOLERANCE: f64 = 0.05;
+
+/// Colours are rounded when they are written.
+const CONTRAST_TOLERANCE: f64 = 0.05;
+
+/// Words that have more in common than this, in points both ways, stand over each other.
+const OVERLAP: f64 = 1.2;
+/// So far may words of a hook that flows with the text hang out of its column, in points: hyphens and full
+/// stops do.
+const HANGING: f64 = 3.0;
+/// So many runs of words of a card or a cover are compared with each other.
+const MOST_WORDS: usize = 400;
+
+/// What the hooks of a book draw that may not be printed. The first list are faults for which a hook
+/// is left to the bundled templates, the second ones that cost nothing but a line of it.
+pub fn page_faults(
+    document: &PagedDocument,
+    own: &UsedTemplates,
+) -> (Vec<TemplateFault>, Vec<TemplateFault>) {
+    let mut walk = CanvasWalk::new(own);
+    for (page, sheet) in document.pages().iter().enumerate() {
+        walk.page = (page + 1, sheet.frame.size());
+        walk.grounds = Grounds::of_page(sheet.fill_or_white().as_ref());
+        walk.frame(&sheet.frame, Transform::identity());
+        walk.end_page();
+    }
+    (walk.spoiling, walk.cut)
+}
+
+/// Where a hook draws.
+struct Canvas {
+    hook: Hook,
+    /// From its own points to those of the page.
+    transform: Transform,
+    /// Width and height of what it may draw on, and how far drawings may reach beyond it, in points; none
+    /// where it flows with the text.
+    room: Option<(f64, f64, f64)>,
+    /// Where it flows with the text: the width that it has, in points.
+    column: Option<f64>,
+    /// Its number among those of the document, from 1.
+    number: usize,
+    /// Which one it is, in words.
+    what: String,
+    /// How many boxes round it cut off what reaches beyond them.
+    clips: usize,
+    /// The words that stand on it so far, with their boxes on the page.
+    words: Vec<(Rect, String)>,
+}
+
+/// Words that flow over a page.
+struct FlowWord {
+    on_page: Rect,
+    said: String,
+    /// The number of the canvas that they stand on, 0 for none.
+    number: usize,
+    /// Which canvas that is.
+    canvas: Option<(Hook, String)>,
+}
+
+struct CanvasWalk<'a> {
+    own: &'a UsedTemplates,
+    /// The number of the page, from 1, and its size.
+    page: (usize, Size),
+    open: Vec<Canvas>,
+    /// How many canvases were opened.
+    canvases: usize,
+    /// The words of the page, but for those of cards and covers that hooks draw.
+    flow: Vec<FlowWord>,
+    /// What the page has painted so far.
+    grounds: Grounds,
+    /// Boxes of the page that cut off what reaches beyond them, from the outermost.
+    clips: Vec<Rect>,
+    /// The hooks that were told, with the kind of fault.
+    told: BTreeSet<(Hook, &'static str)>,
+    spoiling: Vec<TemplateFault>,
+    cut: Vec<TemplateFault>,
+}
+
+impl<'a> CanvasWalk<'a> {
+    fn new(own: &'a UsedTemplates) -> Self {
+        Self {
+            own,
+            page: (0, Size::zero()),
+            open: Vec::new(),
+            canvases: 0,
+            flow: Vec::new(),
+            grounds: Grounds::default(),
+            clips: Vec::new(),
+            told: BTreeSet::new(),
+            spoiling: Vec::new(),
+            cut: Vec::new(),
+        }
+    }
+
+    fn frame(&mut self, frame: &Frame, transform: Transform) {
+        for (position, item) in frame.items() {
+            let moved = transform.pre_concat(Transform::translate(position.x, position.y));
+            match item {
+                FrameItem::Group(group) => {
+                    let inner = moved.pre_concat(group.transform);
+                    let clip = group.clip.as_ref();
+                    self.clips.extend(clip.map(|_| page_box(group.frame.size(), inner)));
+                    self.frame(&group.frame, inner);
+                    clip.is_some().then(|| self.clips.pop());
+                }
+                FrameItem::Text(text) => self.text(text, *position, transform),
+                FrameItem::Shape(shape, _) => {
+                    self.drawing(moved_box(shape.bbox(false), moved));
+                    self.grounds.shape(shape, moved, &self.clips);
+                }
+                FrameItem::Image(_, size, _) => {
+                    self.drawing(page_box(*size, moved));
+                    self.grounds.picture(page_box(*size, moved), &self.clips);
+                }
+                FrameItem::Tag(Tag::Start(content, _)) => self.mark(content, moved),
+                FrameItem::Tag(Tag::End(..)) | FrameItem::Link(..) => {}
+            }
+        }
+    }
+
+    /// A mark opens a canvas at its place, or closes the last one.
+    fn mark(&mut self, content: &Content, transform: Transform) {
+        let label = content.label().map(|label| label.resolve().to_string());
+        match label.as_deref() {
+            Some("own-begin") => {
+                self.canvases += 1;
+                let canvas = canvas_of(content, transform, self.clips.len());
+                self.open.extend(canvas.map(|canvas| Canvas { number: self.canvases, ..canvas }));
+            }
+            Some("own-end") => drop(self.open.pop()),
+            Some("own-overflow") => self.overflow(content),
+            _ => {}
+        }
+    }
+
+    /// Words that a hook could not fit into the room it has for them.
+    fn overflow(&mut self, content: &Content) {
+        let Some(canvas) = self.open.last() else { return };
+        let Some(over) = mark_dict(content).and_then(|mark| mark_field::<f64>(&mark, "over"))
+        else {
+            return;
+        };
+        let message = format!(
+            "{}: words of `fit` are {over:.1} mm too high at the smallest size that may be printed",
+            canvas.what
+        );
+        self.tell("overflow", message, "give `fit` more room; the bundled drawing stands in", true);
+    }
+
+    fn text(&mut self, text: &TextItem, position: Point, transform: Transform) {
+        if text.text.trim().is_empty() {
+            return;
+        }
+        let words = short_quote(text.text.trim());
+        let ascent = text.font.metrics().cap_height.at(text.size);
+        let corner = Point::new(position.x, position.y - ascent);
+        let moved = transform.pre_concat(Transform::translate(corner.x, corner.y));
+        let on_page = page_box(Size::new(text.width(), ascent), moved);
+        let Some(canvas) = self.open.last() else { return self.flow_word(on_page, words) };
+        if let Some(fault) = self.faint(text, on_page) {
+            let message = format!("{}: `{words}` {fault}", canvas.what);
+            let hint = format!(
+                "words that can be read have {LEAST_CONTRAST}: take a darker or a lighter colour"
+            );
+            self.tell("faint", message, &hint, false);
+        }
+        let Some(canvas) = self.open.last() else { return };
+        let scale = transform.sx.get().hypot(transform.ky.get());
+        let size = text.size.to_pt() * scale;
+        let least = tokens().size.least;
+        if size < least - SIZE_TOLERANCE {
+            let message = format!("{}: `{words}` is set in {size:.1} pt", canvas.what);
+            let hint = format!(
+                "nothing is printed in less than {least} pt; the bundled drawing stands in"
+            );
+            return self.tell("size", message, &hint, true);
+        }
+        if let Some(over) = self.beyond(canvas, on_page, 0.0) {
+            let message = format!(
+                "{}: `{words}` stands {over:.1} mm beyond where the page is cut",
+                canvas.what
+            );
+            self.tell("words", message, "keep words inside; the bundled drawing stands in", true);
+        } else if let Some(message) = self.clipped(canvas, on_page, &words) {
+            let hint = "give the box more room, or set the words with `fit`; the bundled drawing stands in";
+            self.tell("clipped", message, hint, true);
+        } else if canvas.room.is_some() {
+            self.word(on_page, words);
+        } else {
+            self.beside_column(on_page, &words);
+            self.flow_word(on_page, words);
+        }
+    }
+
+    /// What is said of words of which a box with `clip: true` cuts off a part, or all.
+    fn clipped(&self, canvas: &Canvas, on_page: Rect, words: &str) -> Option<String> {
+        let clips = self.clips.iter().skip(canvas.clips);
+        let lacks = |clip: &Rect| {
+            let (before, behind) = (clip.min - on_page.min, on_page.max - clip.max);
+            [before.x, before.y, behind.x, behind.y].into_iter().map(Abs::to_pt).fold(0.0, f64::max)
+        };
+        let over = clips.map(lacks).fold(0.0, f64::max);
+        (over > TOLERANCE).then(|| {
+            let over = over / MM;
+            format!("{}: a box with `clip: true` cuts {over:.1} mm off `{words}`", canvas.what)
+        })
+    }
+
+    /// What is wrong with words that can hardly be told from what they stand on, where that is one colour.
+    fn faint(&self, text: &TextItem, on_page: Rect) -> Option<String> {
+        let (colour, ground) = (solid_colour(&text.fill)?, self.grounds.beneath(on_page)?);
+        let contrast = colour.contrast(ground);
+        let is_faint = text.stroke.is_none() && contrast < LEAST_CONTRAST - CONTRAST_TOLERANCE;
+        is_faint.then(|| {
+            let (colour, ground, better) = (colour.hex(), ground.hex(), colour.readable_on(ground).hex());
+            format!("can hardly be read: {colour} on {ground} has a contrast of {contrast:.1}, and {better} would have enough")
+        })
+    }
+
+    /// Words that flow over the page, of a hook or not.
+    fn flow_word(&mut self, on_page: Rect, said: String) {
+        let canvas = self.open.last();
+        let number = canvas.map_or(0, |canvas| canvas.number);
+        let canvas = canvas.map(|canvas| (canvas.hook, canvas.what.clone()));
+        self.flow.push(FlowWord { on_page, said, number, canvas });
+    }
+
+    /// Tells words of a hook that flows with the text which stand beside its column.
+    fn beside_column(&mut self, on_page: Rect, words: &str) {
+        let Some(canvas) = self.open.last() else { return };
+        let (Some(column), Some(inverse)) = (canvas.column, canvas.transform.invert()) else {
+            return;
+        };
+        let seen = moved_box(on_page, inverse);
+        let over = (-seen.min.x.to_pt()).max(seen.max.x.to_pt() - column);
+        if over > HANGING {
+            let what = &canvas.what;
+            let over = over / MM;
+            let message = format!("{what}: `{words}` stands {over:.1} mm beyond its column");
+            self.tell("column", message, "keep words in the width that they are given", false);
+        }
+    }
+
+    /// Tells words of hooks that stand over other words of the page.
+    fn end_page(&mut self) {
+        let flow = std::mem::take(&mut self.flow);
+        for (nth, word) in flow.iter().enumerate() {
+            let Some((hook, what)) = &word.canvas else { continue };
+            // What a hook draws later stands over what it drew before; text of the book may come behind it.
+            let (before, behind) = (flow[..nth].iter(), flow[nth..].iter());
+            let others = before.chain(behind.filter(|other| other.number == 0));
+            let mut others = others.filter(|other| other.number != word.number);
+            let Some(below) = others.find(|other| is_over(other.on_page, word.on_page)) else {
+                continue;
+            };
+            let (said, below) = (&word.said, &below.said);
+            let message = format!("{what}: `{said}` stands over `{below}`, which is none of it");
+            let hint = "keep words in the room that they are given; the bundled drawing stands in";
+            self.tell_of(*hook, "over", message, hint, true);
+        }
+    }
+
+    /// Words on a card or a cover, which may stand on others; a shadow says the same as its words.
+    fn word(&mut self, on_page: Rect, words: String) {
+        let Some(canvas) = self.open.last_mut() else { return };
+        let is_below = |(below, said): &&(Rect, String)| *said != words && is_over(*below, on_page);
+        let below = canvas.words.iter().find(is_below).map(|(_, said)| said.clone());
+        let message =
+            below.map(|below| format!("{}: `{words}` is drawn over `{below}`", canvas.what));
+        if canvas.words.len() < MOST_WORDS {
+            canvas.words.push((on_page, words));
+        }
+        if let Some(message) = message {
+            self.tell(
+                "overlap",
+                message,
+                "move one of them, or give it less room with `fit`",
+                false,
+            );
+        }
+    }
+
+    /// A drawing, of which a box inside the canvas may cut off a part on purpose.
+    fn drawing(&mut self, on_page: Rect) {
+        let Some(canvas) = self.open.last() else { return };
+        let mut clips = self.clips.iter().skip(canvas.clips);
+        let Some(seen) = clips.try_fold(on_page, |seen, clip| common_box(seen, *clip)) else {
+            return;
+        };
+        let bleed = canvas.room.map_or(0.0, |(_, _, bleed)| bleed);
+        if let Some(over) = self.beyond(canvas, seen, bleed) {
+            let message = format!(
+                "{}: a drawing reaches {over:.1} mm further than it is printed",
+                canvas.what
+            );
+            let hint = "make it smaller, or cut it on purpose with `box(clip: true, ...)`";
+            self.tell("drawing", message, hint, false);
+        }
+    }
+
+    /// How many millimetres a box of the page reaches beyond the room of a canvas and the bleed round it,
+    /// if it does.
+    fn beyond(&self, canvas: &Canvas, on_page: Rect, bleed: f64) -> Option<f64> {
+        let (width, height, seen) = match canvas.room {
+            Some((width, height, _)) => {
+                (width, height, moved_box(on_page, canvas.transform.invert()?))
+            }
+            None => (self.page.1.x.to_pt(), self.page.1.y.to_pt(), on_page),
+        };
+        let (min, max) = (seen.min, seen.max);
+        let sides = [-min.x.to_pt(), -min.y.to_pt(), max.x.to_pt() - width, max.y.to_pt() - height];
+        let over = sides.into_iter().fold(f64::MIN, f64::max) - bleed;
+        (over > TOLERANCE).then_some(over / MM)
+    }
+
+    /// Tells a fault of the innermost canvas.
+    fn tell(&mut self, kind: &'static str, message: String, hint: &str, spoils: bool) {
+        let Some(canvas) = self.open.last() else { return };
+        self.tell_of(canvas.hook, kind, message, hint, spoils);
+    }
+
+    /// Tells a fault of a hook, each kind once.
+    fn tell_of(
+        &mut self,
+        hook: Hook,
+        kind: &'static str,
+        message: String,
+        hint: &str,
+        spoils: bool,
+    ) {
+        if !self.told.insert((hook, kind)) {
+            return;
+        }
+        let fault = self.own.hook_fault(hook, message, hint);
+        if spoils { self.spoiling.push(fault) } else { self.cut.push(fault) }
+    }
+}
+
+/// The canvas that a mark opens.
+fn canvas_of(content: &Content, transform: Transform, clips: usize) -> Option<Canvas> {
+    let mark = mark_dict(content)?;
+    let name: Str = mark_field(&mark, "hook")?;
+    let hook = Hook::named(&name)?;
+    let length = |key| mark_field::<f64>(&mark, key);
+    let room = length("width").zip(length("height")).zip(length("bleed"));
+    let room = room.map(|((width, height), bleed)| (width, height, bleed));
+    let which: Option<Str> = mark_field(&mark, "which");
+    let what =
+        which.map_or_else(|| hook.name().to_owned(), |which| which.as_str().trim().to_owned());
+    Some(Canvas {
+        hook,
+        transform,
+        room,
+        column: length("column"),
+        number: 0,
+        what: format!("`{}`", short_quote(&what)),
+        clips,
+        words: Vec::new(),
+    })
+}
+
+fn mark_dict(content: &Content) -> Option<Dict> {
+    match &content.to_packed::<MetadataElem>()?.value {
+        Value::Dict(mark) => Some(mark.clone()),
+        _ => None,
+    }
+}
+
+fn mark_field<T: FromValue>(mark: &Dict, key: &str) -> Option<T> {
+    mark.get(key).ok()?.clone().cast().ok()
+}
+
+/// Whether words stand over others, and do not only touch them.
+fn is_over(one: Rect, other: Rect) -> bool {
+    let common = common_box(one, other).map(|common| common.size());
+    common.is_some_and(|size| size.x.min(size.y).to_pt() > OVERLAP)
+}

@@ -1,0 +1,196 @@
+//! Templates of a book in bounded time: each round of a loop and each call of a function counts as a
+//! step, and so many steps are an error. In: the text of a template. Out: the same text with a call
+//! of `rulepress-step` where a step begins, and one of `rulepress-picture` round each `image(...)`; and the
+//! way back from its bytes to those of the author.
+//!
+//! Typst bounds the depth of calls and the rounds of one `while`, so that a loop in a loop, or a
+//! function that calls itself twice, would run for years. Steps are counted and not seconds, so that
+//! a book is made in the same way on any machine.
+
+use std::cell::Cell;
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use typst::diag::{SourceResult, bail};
+use typst::foundations::{Content, IntoValue, NativeElement, Value, func};
+use typst::pdf::ArtifactElem;
+use typst::syntax::{LinkedNode, Span, SyntaxKind, ast, parse};
+use typst::visualize::ImageElem;
+
+/// The most steps of one call of a hook.
+const MOST_STEPS: u64 = 50_000;
+
+/// How often pages were begun.
+static PAGES: AtomicU64 = AtomicU64::new(0);
+
+thread_local! {
+    /// The pages that this thread works on, and the steps of the call that it is in.
+    static STEPS: Cell<(u64, u64)> = const { Cell::new((0, 0)) };
+}
+
+/// Steps count from none when new pages are begun.
+pub fn start_pages() {
+    PAGES.fetch_add(1, Ordering::Relaxed);
+}
+
+/// Steps count from none when a hook is called.
+pub fn start_counting() {
+    STEPS.set((PAGES.load(Ordering::Relaxed), 0));
+}
+
+/// Counts a step of a template.
+#[func(name = "rulepress-step")]
+pub fn count_step(span: Span) -> SourceResult<()> {
+    let now = PAGES.load(Ordering::Relaxed);
+    let (pages, steps) = STEPS.get();
+    let steps = if pages == now { steps + 1 } else { 1 };
+    STEPS.set((now, steps));
+    if steps > MOST_STEPS {
+        bail!(
+            span, "this runs on and on: after {MOST_STEPS} rounds and calls it was stopped";
+            hint: "look for a loop or a function that never ends"
+        );
+    }
+    Ok(())
+}
+
+/// A picture of a template: without words for it, it is decoration. It has to be that before it is laid out, for
+/// the tags of a PDF are made where a `show` rule begins.
+#[func(name = "rulepress-picture")]
+pub fn decorate_picture(picture: Value) -> Value {
+    match picture {
+        Value::Content(content) if is_untold(&content) => {
+            let span = content.span();
+            ArtifactElem::new(content).pack().spanned(span).into_value()
+        }
+        other => other,
+    }
+}
+
+/// Whether content is a picture without words for it.
+fn is_untold(content: &Content) -> bool {
+    content
+        .to_packed::<ImageElem>()
+        .is_some_and(|image| !matches!(image.alt.as_option(), Some(Some(_))))
+}
+
+/// A template whose steps are counted.
+#[derive(Debug, Clone)]
+pub struct CountedText {
+    /// Its text as Typst reads it.
+    pub text: String,
+    /// Where something was put in, in bytes of `text`, and how many bytes.
+    added: Vec<(usize, usize)>,
+}
+
+/// What is put into a text at a byte.
+type Addition = (usize, &'static str);
+
+impl CountedText {
+    pub fn of(written: &str) -> Self {
+        let mut additions = Vec::new();
+        find_steps(&LinkedNode::new(&parse(written)), false, &mut additions);
+        additions.sort_by_key(|(at, _)| *at);
+        let (mut text, mut added, mut last) = (String::new(), Vec::new(), 0);
+        for (at, addition) in additions {
+            text.push_str(written.get(last..at).unwrap_or_default());
+            added.push((text.len(), addition.len()));
+            text.push_str(addition);
+            last = at;
+        }
+        text.push_str(written.get(last..).unwrap_or_default());
+        Self { text, added }
+    }
+
+    /// The bytes of the author's text that bytes of `text` stand for.
+    pub fn written_range(&self, range: Range<usize>) -> Range<usize> {
+        let start = self.written_byte(range.start);
+        let end = self.written_byte(range.end);
+        start..end.max(start)
+    }
+
+    fn written_byte(&self, byte: usize) -> usize {
+        let before = self.added.iter().take_while(|(at, _)| *at < byte);
+        let shift: usize = before.map(|(at, length)| (*length).min(byte - at)).sum();
+        byte - shift
+    }
+}
+
+/// What is put round something: the byte where it opens, what opens it, and what closes it at its end.
+type Wrapping = (usize, &'static str, &'static str);
+
+/// Finds where steps begin, in the bodies of loops and of functions, and the pictures.
+fn find_steps(node: &LinkedNode<'_>, is_body: bool, additions: &mut Vec<Addition>) {
+    let step = if is_body { step_in(node) } else { None };
+    let picture = is_picture(node).then(|| (node.offset(), "rulepress-picture(", ")"));
+    additions.extend(step.iter().chain(&picture).map(|(at, opening, _)| (*at, *opening)));
+    let body = match node.kind() {
+        SyntaxKind::ForLoop | SyntaxKind::WhileLoop | SyntaxKind::Closure => last_expression(node),
+        _ => None,
+    };
+    let body = body.map(|body| body.range());
+    for child in node.children() {
+        find_steps(&child, body.as_ref() == Some(&child.range()), additions);
+    }
+    // What opened last is closed first.
+    let end = node.range().end;
+    additions.extend(picture.iter().chain(&step).map(|(_, _, closing)| (end, *closing)));
+}
+
+/// The last expression among the children of a node: the body of a loop or of a function.
+fn last_expression<'n>(node: &LinkedNode<'n>) -> Option<LinkedNode<'n>> {
+    node.children().rev().find(|child| child.get().cast::<ast::Expr<'_>>().is_some())
+}
+
+/// How a step is counted in a body.
+fn step_in(body: &LinkedNode<'_>) -> Option<Wrapping> {
+    match body.kind() {
+        SyntaxKind::CodeBlock => Some((body.offset() + 1, "rulepress-step();", "")),
+        // A rule would end with the braces round it.
+        SyntaxKind::SetRule | SyntaxKind::ShowRule => None,
+        _ => Some((body.offset(), "{rulepress-step();", "}")),
+    }
+}
+
+/// Whether something is a call of `image`.
+fn is_picture(node: &LinkedNode<'_>) -> bool {
+    let Some(call) = node.get().cast::<ast::FuncCall<'_>>() else { return false };
+    matches!(call.callee(), ast::Expr::Ident(name) if name.as_str() == "image")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_are_counted_and_places_stay() {
+        let written =
+            "#let f(x) = x + 1\n#for n in (1, 2) [a #n]\n#while true { f(2) }\n#let g = y => { y }";
+        let counted = CountedText::of(written);
+        assert_eq!(
+            counted.text,
+            "#let f(x) = {rulepress-step();x + 1}\n#for n in (1, 2) {rulepress-step();[a #n]}\n#while true {rulepress-step(); f(2) }\n#let g = y => {rulepress-step(); y }"
+        );
+        for word in ["x + 1", "a #n", "f(2) }", "y }"] {
+            let found = counted.text.find(word).expect("it stands there");
+            let range = counted.written_range(found..found + word.len());
+            assert_eq!(&written[range], word);
+        }
+    }
+
+    #[test]
+    fn nested_functions_keep_their_braces() {
+        let counted = CountedText::of("#let f(x) = y => y");
+        assert_eq!(counted.text, "#let f(x) = {rulepress-step();y => {rulepress-step();y}}");
+    }
+    #[test]
+    fn pictures_are_found_and_closed_in_order() {
+        let counted = CountedText::of(
+            "#let f(x) = image(x)\n#image(\"a.svg\", width: 1mm)\n#set image(width: 1mm)",
+        );
+        assert_eq!(
+            counted.text,
+            "#let f(x) = {rulepress-step();rulepress-picture(image(x))}\n#rulepress-picture(image(\"a.svg\", width: 1mm))\n#set image(width: 1mm)"
+        );
+    }
+}

@@ -1,0 +1,76 @@
+//! The papers that a book asks for. In: a book and a kind of output. Out: papers that are known, and
+//! findings about those that are not.
+
+use super::paper::Paper;
+use crate::book::{Book, Output};
+use base::diagnostic::{Diagnostic, Findings, code};
+use base::source::{Sources, Span, path_below};
+use base::theme::ThemeChoice;
+use document::short_quote;
+
+/// The papers of a play mat, unless the book asks for others.
+const MATS: [&str; 2] = ["a3", "tabloid"];
+/// The paper of everything else.
+const USUAL: &str = "a4";
+
+/// The papers that `book` asks for an output on, by name; one that is not known is an error. What
+/// `--theme` asks for may bring a page of its own.
+pub fn output_papers(
+    book: &Book,
+    (output, theme): (Output, &str),
+    sources: &Sources,
+    findings: &mut Findings,
+) -> Vec<String> {
+    let asked = book.papers_of(output);
+    if output == Output::Playmat && asked.is_empty() {
+        return MATS.map(str::to_owned).to_vec();
+    }
+    if matches!(output, Output::Rulebook | Output::Cover) && asked.is_empty() {
+        let (theme, _) = ThemeChoice::chosen(theme, &book.theme);
+        let page = theme.page.as_ref().map_or(USUAL, |page| &page.size);
+        if Paper::find(page).is_some() {
+            return vec![page.to_owned()];
+        }
+        let message = format!("no page is `{}`", short_quote(page));
+        let place = theme.page.as_ref().and_then(|page| page.place);
+        let finding = Diagnostic::global(code::THEME_FILE, message).hint(Paper::known_names());
+        findings.push(Diagnostic { span: place, ..finding });
+        return vec![USUAL.to_owned()];
+    }
+    let (known, unknown): (Vec<&String>, Vec<&String>) =
+        asked.iter().partition(|name| Paper::find(name).is_some());
+    for name in unknown {
+        findings.push(unknown_name("paper", name, Paper::known_names(), (book, sources)));
+    }
+    if known.is_empty() { vec![USUAL.to_owned()] } else { known.into_iter().cloned().collect() }
+}
+
+/// A name in a book.toml that is none of those that are known.
+pub(crate) fn unknown_name(
+    what: &str,
+    name: &str,
+    hint: String,
+    (book, sources): (&Book, &Sources),
+) -> Diagnostic {
+    let message = format!("unknown {what} `{}`", short_quote(name));
+    book_file_finding(name, book, sources, message).hint(hint)
+}
+
+/// A finding where `value` stands in the book.toml of `book`.
+fn book_file_finding(value: &str, book: &Book, sources: &Sources, message: String) -> Diagnostic {
+    let own = path_below(&book.folder, "book.toml");
+    let mut files = sources.iter().filter(|(_, source)| source.path == own);
+    let place = files.find_map(|(id, source)| {
+        let at = quoted_place(value, &source.text)?;
+        Some(Span::new(id, at..at + value.len() + 2))
+    });
+    match place {
+        Some(span) => Diagnostic::at(code::BOOK_FILE, span, message),
+        None => Diagnostic::file(code::BOOK_FILE, sources.shown_path(&own), message),
+    }
+}
+
+/// Where a value stands in quotes.
+fn quoted_place(value: &str, text: &str) -> Option<usize> {
+    ['"', '\''].iter().find_map(|quote| text.find(&format!("{quote}{value}{quote}")))
+}

@@ -1,0 +1,178 @@
+//! Colours: what is no ink, black text of several inks, spot colours, too much ink, transparency.
+
+use kurbo::Rect;
+
+use super::PageView;
+use crate::preflight::FaultKind;
+use crate::preflight::content::colours::{Colour, ColourSpace};
+use crate::preflight::content::marks::{Mark, MarkKind, PictureMark};
+
+/// Rounding of a file: so much more ink, in per cent, is not too much.
+const INK_TOLERANCE: f64 = 0.5;
+/// Pictures are sampled, and may have single dots of more ink.
+const PICTURE_TOLERANCE: f64 = 3.0;
+/// Text of this size may be built of several inks, in points.
+const LARGE_TEXT: f64 = 24.0;
+/// So much of another ink below black text does no harm.
+const NO_INK: f64 = 0.05;
+/// Colours of ink that differ by so much in their parts are grey.
+const GREY: f64 = 0.12;
+
+pub fn check_colours(view: &mut PageView<'_>) {
+    let marks: Vec<&Mark> = match view.is_x1a() {
+        // There is no RGB anywhere in the file, not even outside the page.
+        true => view.content.marks.iter().collect(),
+        false => view.marks(),
+    };
+    for mark in marks {
+        if view.demands.inks_only {
+            check_space(view, mark);
+        }
+        if !super::touches(mark.area, view.printed()) {
+            continue;
+        }
+        if view.demands.inks_only {
+            check_black_text(view, mark);
+            check_overprint(view, mark);
+        }
+        check_ink(view, mark);
+        if mark.is_transparent && !view.demands.transparency {
+            let what = mark_words(mark);
+            view.error(FaultKind::Transparency, Some(mark.area), format!("{what} is transparent"));
+        }
+    }
+}
+
+/// What a mark is called.
+fn mark_words(mark: &Mark) -> &'static str {
+    match mark.kind {
+        MarkKind::Fill { .. } => "an area",
+        MarkKind::Stroke { .. } => "a line",
+        MarkKind::Text(_) => "text",
+        MarkKind::Picture(_) => "a picture",
+        MarkKind::Gradient { .. } => "a gradient",
+    }
+}
+
+fn check_space(view: &mut PageView<'_>, mark: &Mark) {
+    let area = Some(mark.area);
+    if let MarkKind::Picture(PictureMark { facts, .. }) = &mark.kind
+        && let Some(space) = &facts.space
+    {
+        return check_named_space(view, (space, "a picture"), FaultKind::RgbPicture, area);
+    }
+    let Some(colour) = &mark.colour else { return };
+    check_named_space(view, (&colour.space, mark_words(mark)), FaultKind::RgbColour, area);
+    if colour.is_registration() && super::touches(mark.area, view.boxes.trim) {
+        let message = format!("{} is in the colour of register marks", mark_words(mark));
+        view.error(FaultKind::RegistrationColour, area, message);
+    }
+    let is_asked = |spot: &str| view.demands.spot_inks.iter().any(|ink| ink == spot);
+    if let Some(spot) = colour.spots().iter().find(|spot| !is_asked(spot)) {
+        let message = format!("{} is in the spot colour `{spot}`", mark_words(mark));
+        view.warn(FaultKind::SpotColour, area, message);
+    }
+}
+
+fn check_named_space(
+    view: &mut PageView<'_>,
+    (space, what): (&ColourSpace, &str),
+    in_rgb: FaultKind,
+    area: Option<Rect>,
+) {
+    let (kind, words) = match space.base() {
+        ColourSpace::Rgb => return view.error(in_rgb, area, format!("{what} is in RGB")),
+        ColourSpace::ProfiledRgb => (FaultKind::ProfiledRgb, "RGB with a colour profile"),
+        ColourSpace::ProfiledGrey => (FaultKind::ProfiledColour, "grey with a colour profile"),
+        ColourSpace::Lab => (FaultKind::ProfiledColour, "Lab"),
+        ColourSpace::Grey
+        | ColourSpace::Cmyk
+        | ColourSpace::ProfiledCmyk
+        | ColourSpace::Inks(_)
+        | ColourSpace::Palette(..)
+        | ColourSpace::Pattern
+        | ColourSpace::Unknown(_) => return,
+    };
+    let message = format!("{what} is in {words}");
+    if view.is_x1a() {
+        view.error(kind, area, message);
+    } else {
+        view.warn(kind, area, message);
+    }
+}
+
+/// Small black or grey text is printed with black alone.
+fn check_black_text(view: &mut PageView<'_>, mark: &Mark) {
+    let (MarkKind::Text(text), Some(colour)) = (&mark.kind, &mark.colour) else { return };
+    if text.size >= LARGE_TEXT {
+        return;
+    }
+    let quote = quoted(&text.words);
+    match colour.inks() {
+        None if colour.is_neutral() => {
+            let message =
+                format!("black or grey text{quote} is in no ink: black alone prints sharp");
+            view.error(FaultKind::BlackTextNotK, Some(mark.area), message);
+        }
+        Some(inks) if is_grey_of_inks(colour) => {
+            let [cyan, magenta, yellow, black] = inks.cmyk.map(|ink| (ink * 100.0).round());
+            let built = format!("C{cyan} M{magenta} Y{yellow} K{black}");
+            if black >= 50.0 {
+                view.error(
+                    FaultKind::RichBlackText,
+                    Some(mark.area),
+                    format!("black text{quote} is {built}"),
+                );
+            } else {
+                view.error(
+                    FaultKind::BlackTextNotK,
+                    Some(mark.area),
+                    format!("grey text{quote} is {built}"),
+                );
+            }
+        }
+        Some(_) | None => {}
+    }
+}
+
+/// Whether a colour looks grey or black and has other inks than black.
+fn is_grey_of_inks(colour: &Colour) -> bool {
+    let (Some(inks), Some(rgb)) = (colour.inks(), colour.rgb()) else { return false };
+    let [cyan, magenta, yellow, black] = inks.cmyk;
+    let most = rgb.iter().copied().fold(0.0, f64::max);
+    let least = rgb.iter().copied().fold(1.0, f64::min);
+    let has_others = cyan + magenta + yellow > NO_INK && inks.spots < NO_INK;
+    let is_built = black >= 0.95 || cyan.min(magenta).min(yellow) > NO_INK;
+    has_others && is_built && most - least < GREY && most < 0.8
+}
+
+/// ` "Draw 4 cards"`, or nothing where the words are not known.
+pub fn quoted(words: &str) -> String {
+    let plain: String = words.chars().filter(|letter| !letter.is_control()).collect();
+    if plain.is_empty() { String::new() } else { format!(" \"{plain}\"") }
+}
+
+fn check_overprint(view: &mut PageView<'_>, mark: &Mark) {
+    let vanishes = mark.overprints
+        && mark.colour.as_ref().is_some_and(|colour| colour.is_white() && colour.inks().is_some());
+    if vanishes {
+        let message = format!("{} is white and set to overprint", mark_words(mark));
+        view.error(FaultKind::OverprintedWhite, Some(mark.area), message);
+    }
+}
+
+fn check_ink(view: &mut PageView<'_>, mark: &Mark) {
+    let Some(limit) = view.demands.ink_limit else { return };
+    let colour = mark.colour.as_ref().filter(|colour| !colour.is_registration());
+    let (ink, tolerance) = match &mark.kind {
+        MarkKind::Picture(PictureMark { facts, .. }) if !facts.is_stencil => {
+            (facts.ink, PICTURE_TOLERANCE)
+        }
+        MarkKind::Gradient { ink } => (*ink, INK_TOLERANCE),
+        _ => (colour.and_then(|colour| Some(colour.inks()?.total())), INK_TOLERANCE),
+    };
+    if let Some(ink) = ink.filter(|ink| *ink > limit + tolerance) {
+        let message = format!("{} has {ink:.0} % ink, more than {limit:.0} %", mark_words(mark));
+        view.error(FaultKind::TooMuchInk, Some(mark.area), message);
+    }
+}

@@ -1,0 +1,124 @@
+//! The checks. In: the boxes and the marks of each page, and what is asked. Out: faults.
+
+mod colours;
+mod document;
+mod edges;
+mod lines;
+mod pages;
+mod pictures;
+mod safe;
+mod standard;
+mod text;
+
+use kurbo::{Insets, Rect};
+use lopdf::{Dictionary, ObjectId};
+
+use super::boxes::{MM, PageBoxes};
+use super::content::marks::Mark;
+use super::content::{PageContent, Reading, read_page};
+use super::pdf::PdfFile;
+use super::places::PageArea;
+use super::{FaultKind, PdfX, PrintDemands, PrintFault};
+use base::diagnostic::Severity;
+
+/// Pages of one file that are looked at.
+const MOST_PAGES: usize = 20_000;
+
+/// Looks at every page and at the file: how many pages it has, and what is wrong.
+pub fn check_file(pdf: &PdfFile, bytes: &[u8], demands: &PrintDemands) -> (usize, Vec<PrintFault>) {
+    let pages: Vec<ObjectId> = pdf.document.page_iter().take(MOST_PAGES).collect();
+    let mut faults = Vec::new();
+    document::check_count(pages.len(), demands, &mut faults);
+    standard::check_standard(pdf, bytes, demands, &mut faults);
+    let reading = Reading::default();
+    let mut trims = Vec::new();
+    for (number, id) in (1..).zip(&pages) {
+        let Ok(page) = pdf.document.get_dictionary(*id) else { continue };
+        let boxes = PageBoxes::of(pdf, page, demands.trim);
+        trims.push((number, boxes.trim.size()));
+        let content = read_page(pdf, page, &boxes, &reading);
+        let mut view = PageView {
+            number,
+            pdf,
+            page,
+            boxes: &boxes,
+            content: &content,
+            demands,
+            faults: &mut faults,
+        };
+        check_page(&mut view);
+    }
+    document::check_trims(&trims, &mut faults);
+    (pages.len(), faults)
+}
+
+fn check_page(view: &mut PageView<'_>) {
+    pages::check_boxes(view);
+    pages::check_whole(view);
+    pages::check_annotations(view);
+    colours::check_colours(view);
+    text::check_text(view);
+    pictures::check_pictures(view);
+    lines::check_lines(view);
+    safe::check_safe(view);
+    edges::check_bleed(view);
+}
+
+/// A page, and where its faults are put.
+struct PageView<'a> {
+    number: u32,
+    pdf: &'a PdfFile,
+    page: &'a Dictionary,
+    boxes: &'a PageBoxes,
+    content: &'a PageContent,
+    demands: &'a PrintDemands,
+    faults: &'a mut Vec<PrintFault>,
+}
+
+impl<'a> PageView<'a> {
+    fn error(&mut self, kind: FaultKind, area: Option<Rect>, message: impl Into<String>) {
+        self.add((kind, Severity::Error), area, message.into());
+    }
+
+    fn warn(&mut self, kind: FaultKind, area: Option<Rect>, message: impl Into<String>) {
+        self.add((kind, Severity::Warning), area, message.into());
+    }
+
+    fn add(
+        &mut self,
+        (kind, severity): (FaultKind, Severity),
+        area: Option<Rect>,
+        message: String,
+    ) {
+        let place = area.map(|area| PageArea::of(area.intersect(self.boxes.media)));
+        self.faults.push(PrintFault { page: Some(self.number), place, kind, severity, message });
+    }
+
+    /// The bleed that is asked for in points: left, right, top, bottom.
+    fn bleed(&self) -> [f64; 4] {
+        self.demands.bleed.of_page(self.number).map(|length| length * MM)
+    }
+
+    /// What is printed: the page with its bleed.
+    fn printed(&self) -> Rect {
+        let [left, right, top, bottom] = self.bleed();
+        self.boxes.trim + Insets::new(left, top, right, bottom)
+    }
+
+    /// The marks that are printed, in the order in which they are painted.
+    fn marks(&self) -> Vec<&'a Mark> {
+        let printed = self.printed();
+        let content = self.content;
+        content.marks.iter().filter(|mark| touches(mark.area, printed)).collect()
+    }
+
+    fn is_x1a(&self) -> bool {
+        self.demands.standard == Some(PdfX::X1a)
+    }
+}
+
+/// Whether two areas have something in common; a line has no width and counts.
+fn touches(one: Rect, other: Rect) -> bool {
+    one.x0 < other.x1 && one.x1 > other.x0 && one.y0 < other.y1 && one.y1 > other.y0
+        || one.area() == 0.0 && other.contains(one.center())
+}

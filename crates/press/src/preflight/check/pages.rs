@@ -1,0 +1,154 @@
+//! Faults of a page as a whole: its boxes, how it is turned and scaled, what lies on it.
+
+use super::PageView;
+use super::document::size_words;
+use crate::preflight::boxes::MM;
+use crate::preflight::{FaultKind, PdfX};
+
+/// A page may be so much larger or smaller, in points: 0.2 mm.
+const CUT: f64 = 0.2 * MM;
+/// Room for the bleed may lack so much, in points: 0.1 mm.
+const LACKING: f64 = 0.1 * MM;
+/// What the sides of a page are called: left, right, top, bottom.
+pub const SIDES: [&str; 4] = ["left", "right", "top", "bottom"];
+
+pub fn check_boxes(view: &mut PageView<'_>) {
+    let (boxes, demands) = (view.boxes, view.demands);
+    if !boxes.nest() {
+        view.error(
+            FaultKind::BoxNesting,
+            None,
+            "the trim box, the bleed box and the media box do not lie in one another",
+        );
+    }
+    let needs_trim = demands.bleed.has_any() || demands.standard.is_some();
+    if needs_trim && !boxes.has_trim {
+        let message = "the page has no trim box that says where it is cut";
+        match demands.standard {
+            Some(_) => view.error(FaultKind::TrimBoxMissing, None, message),
+            None => view.warn(FaultKind::TrimBoxMissing, None, message),
+        }
+    }
+    if let Some(wanted) = demands.trim {
+        let size = boxes.trim.size();
+        let fits = |width: f64, height: f64| {
+            (size.width - width * MM).abs() < CUT && (size.height - height * MM).abs() < CUT
+        };
+        let turned = wanted.may_turn && fits(wanted.height, wanted.width);
+        if !fits(wanted.width, wanted.height) && !turned {
+            let message = format!(
+                "the page is {} after it is cut, not {} x {} mm",
+                size_words(size),
+                wanted.width,
+                wanted.height
+            );
+            view.error(FaultKind::WrongTrim, None, message);
+        }
+    }
+    check_room(view);
+}
+
+/// Whether there is room for the bleed.
+fn check_room(view: &mut PageView<'_>) {
+    let (room, asked) = (view.boxes.room(), view.bleed());
+    let lacking: Vec<usize> = (0..4).filter(|side| room[*side] < asked[*side] - LACKING).collect();
+    if lacking.is_empty() {
+        return;
+    }
+    let words: Vec<String> = lacking
+        .iter()
+        .map(|side| {
+            format!(
+                "{:.1} mm of {:.1} mm at the {}",
+                room[*side].max(0.0) / MM,
+                asked[*side] / MM,
+                SIDES[*side]
+            )
+        })
+        .collect();
+    let message = format!("there is too little room for the bleed: {}", words.join(", "));
+    // Where nothing comes near the edge, no bleed is missed.
+    let inner = view.boxes.trim.inflate(-MM, -MM);
+    let reaches = |mark: &&crate::preflight::content::marks::Mark| {
+        let area = mark.area;
+        let ends = [area.x0 < inner.x0, area.x1 > inner.x1, area.y0 < inner.y0, area.y1 > inner.y1];
+        lacking.iter().any(|side| ends[*side])
+            && !mark.colour.as_ref().is_some_and(|colour| colour.is_white())
+    };
+    if view.marks().iter().any(reaches) {
+        view.error(FaultKind::BleedMissing, None, message);
+    } else {
+        view.warn(FaultKind::BleedMissing, None, message);
+    }
+}
+
+pub fn check_whole(view: &mut PageView<'_>) {
+    let boxes = view.boxes;
+    if (boxes.user_unit - 1.0).abs() > 1e-6 {
+        view.warn(
+            FaultKind::UserUnit,
+            None,
+            format!("the page is scaled {} times by its user unit", boxes.user_unit),
+        );
+    }
+    if boxes.rotate != 0 {
+        view.warn(
+            FaultKind::RotatedPage,
+            None,
+            format!("the page is turned by {} degrees", boxes.rotate),
+        );
+    }
+    let standard = view.demands.standard;
+    let is_x1a = view.is_x1a();
+    for kind in &view.content.faults {
+        let message = match kind {
+            FaultKind::TransparencyGroup if is_x1a => "a transparency group is on the page",
+            FaultKind::LzwCompression if standard.is_some() => "a picture is compressed with LZW",
+            FaultKind::Postscript if standard.is_some() => "a piece of PostScript is on the page",
+            FaultKind::JpxPicture if standard != Some(PdfX::X4) => {
+                "a picture is compressed as JPEG 2000"
+            }
+            FaultKind::DamagedPage => "the content of the page cannot be read whole",
+            FaultKind::TooMuchContent => "the page draws more than is looked at",
+            _ => continue,
+        };
+        match kind {
+            FaultKind::TooMuchContent => view.warn(*kind, None, message),
+            FaultKind::JpxPicture if !is_x1a => view.warn(*kind, None, message),
+            _ => view.error(*kind, None, message),
+        }
+    }
+}
+
+/// Comments, links and forms: PDF/X has none inside the bleed, and no print shop wants them.
+pub fn check_annotations(view: &mut PageView<'_>) {
+    let pdf = view.pdf;
+    let all = pdf.list(view.page, b"Annots").unwrap_or_default();
+    let is_for_press = view.demands.standard.is_some() || view.demands.inks_only;
+    for annotation in all.iter().take(10_000) {
+        let fields = pdf.find(annotation).and_then(|one| one.as_dict().ok());
+        let Some(fields) = fields.filter(|_| is_for_press) else { continue };
+        let kind = pdf.name(fields, b"Subtype").unwrap_or(b"Unknown");
+        let area =
+            pdf.rect(fields, b"Rect").map(|area| view.boxes.to_page.transform_rect_bbox(area));
+        let inside = area.is_none_or(|area| super::touches(area, view.printed()));
+        if !inside || matches!(kind, b"TrapNet" | b"PrinterMark" | b"Popup") {
+            continue;
+        }
+        let message = format!("{} lies on the page", annotation_words(kind));
+        match view.demands.standard {
+            Some(_) => view.error(FaultKind::Annotation, area, message),
+            None => view.warn(FaultKind::Annotation, area, message),
+        }
+    }
+}
+
+fn annotation_words(kind: &[u8]) -> String {
+    match kind {
+        b"Link" => "a link".to_owned(),
+        b"Widget" => "a field of a form".to_owned(),
+        b"Text" | b"FreeText" => "a comment".to_owned(),
+        b"Stamp" => "a stamp".to_owned(),
+        other => format!("an annotation of the kind `{}`", String::from_utf8_lossy(other)),
+    }
+}

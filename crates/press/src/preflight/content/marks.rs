@@ -1,0 +1,114 @@
+//! What a page shows: each text, line, area and picture, with its place. Places are points from the
+//! top left of the trim, downwards.
+
+use std::rc::Rc;
+
+use kurbo::Rect;
+
+use super::colours::Colour;
+use super::fonts::FontFacts;
+use super::pictures::PictureFacts;
+
+/// One thing that is painted.
+#[derive(Debug, Clone)]
+pub struct Mark {
+    /// Where it can be seen: inside what clips it.
+    pub area: Rect,
+    /// Whether something clips it.
+    pub is_cut: bool,
+    pub kind: MarkKind,
+    /// None of a picture or of a pattern.
+    pub colour: Option<Rc<Colour>>,
+    pub is_transparent: bool,
+    /// Whether it prints over what is below without removing that.
+    pub overprints: bool,
+    /// How long its straight ends are: left, right, top and bottom, in points.
+    pub straight: [f64; 4],
+}
+
+/// What kind of thing.
+#[derive(Debug, Clone)]
+pub enum MarkKind {
+    /// An area; `is_box` if it is an upright rectangle.
+    Fill { is_box: bool },
+    /// A line of this width; `is_box` if it is an upright rectangle, or one side of it.
+    Stroke { width: f64, is_box: bool },
+    /// Letters.
+    Text(TextMark),
+    /// A picture of pixels.
+    Picture(PictureMark),
+    /// A gradient, with the most ink in it where that is known.
+    Gradient { ink: Option<f64> },
+}
+
+/// Letters that are painted together.
+#[derive(Debug, Clone)]
+pub struct TextMark {
+    /// In points as it is printed.
+    pub size: f64,
+    pub font: Rc<FontFacts>,
+    /// The words, as far as the file says them.
+    pub words: String,
+    /// Whether the letters are filled, not only outlined.
+    pub is_filled: bool,
+}
+
+/// A picture at its place.
+#[derive(Debug, Clone)]
+pub struct PictureMark {
+    /// Dots an inch, in the direction that has fewer.
+    pub density: f64,
+    pub facts: Rc<PictureFacts>,
+}
+
+/// What clips: its box, and whether each end of it is straight.
+#[derive(Debug, Clone, Copy)]
+pub struct Clip {
+    pub area: Rect,
+    pub straight: [bool; 4],
+}
+
+/// Ends that differ by so many points are one.
+const SAME: f64 = 0.02;
+
+/// The four ends of a box as they grow outwards: left, right, top, bottom.
+pub fn ends(area: Rect) -> [f64; 4] {
+    [-area.x0, area.x1, -area.y0, area.y1]
+}
+
+impl Clip {
+    /// The part of an area that can be seen, and the lengths of its straight ends; none if nothing
+    /// can be seen.
+    pub fn cut(&self, area: Rect, straight: [f64; 4]) -> Option<(Rect, [f64; 4])> {
+        let seen = area.intersect(self.area);
+        // A line may have no width.
+        let gone = seen.width() < 0.0 || seen.height() < 0.0;
+        let outside = area.x0 > self.area.x1
+            || area.x1 < self.area.x0
+            || area.y0 > self.area.y1
+            || area.y1 < self.area.y0;
+        if gone || outside {
+            return None;
+        }
+        let (old, new) = (ends(area), ends(seen));
+        let sides = [seen.height(), seen.height(), seen.width(), seen.width()];
+        let lengths = [0, 1, 2, 3].map(|side| {
+            let is_cut = new[side] < old[side] - SAME;
+            match (is_cut, self.straight[side]) {
+                (false, _) => straight[side].min(sides[side]),
+                (true, true) => sides[side],
+                (true, false) => 0.0,
+            }
+        });
+        Some((seen, lengths))
+    }
+
+    /// What is left of the clip inside a path.
+    pub fn within(&self, area: Rect, is_box: bool) -> Self {
+        let seen = area.intersect(self.area);
+        let (old, new) = (ends(self.area), ends(seen));
+        let straight = [0, 1, 2, 3]
+            .map(|side| if new[side] < old[side] - SAME { is_box } else { self.straight[side] });
+        Self { area: seen, straight }
+    }
+}

@@ -1,0 +1,92 @@
+//! What a print shop asks of a file: the figures of a print profile that can be looked at in a PDF.
+
+/// A length for each side of a page, in millimetres. The inside is the side of the binding: left
+/// on odd pages, right on even ones.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct SideLengths {
+    /// Above.
+    pub top: f64,
+    /// Below.
+    pub bottom: f64,
+    /// At the binding.
+    pub inside: f64,
+    /// Away from the binding.
+    pub outside: f64,
+}
+
+impl SideLengths {
+    /// The same on every side.
+    pub fn all(length: f64) -> Self {
+        Self { top: length, bottom: length, inside: length, outside: length }
+    }
+
+    /// Whether any side has a length.
+    pub fn has_any(&self) -> bool {
+        [self.top, self.bottom, self.inside, self.outside].iter().any(|length| *length > 0.0)
+    }
+
+    /// Left, right, top and bottom of a page by its number, which counts from 1.
+    pub fn of_page(&self, page: u32) -> [f64; 4] {
+        let (left, right) = match page % 2 {
+            1 => (self.inside, self.outside),
+            _ => (self.outside, self.inside),
+        };
+        [left, right, self.top, self.bottom]
+    }
+}
+
+/// A standard of files for print.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PdfX {
+    /// PDF/X-1a:2003: colours of ink alone, nothing transparent.
+    X1a,
+    /// PDF/X-4: colours by profiles and transparency are allowed.
+    X4,
+}
+
+/// A page after it is cut.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct PageTrim {
+    /// Width in millimetres.
+    pub width: f64,
+    /// Height in millimetres.
+    pub height: f64,
+    /// Whether the page may also lie on its side.
+    pub may_turn: bool,
+}
+
+/// What is asked of a file. What is `None` is not asked.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct PrintDemands {
+    /// The size of every page after it is cut.
+    pub trim: Option<PageTrim>,
+    /// How far colours and pictures go on beyond the edge.
+    pub bleed: SideLengths,
+    /// How far all text stays away from the edge, in millimetres.
+    pub safe: f64,
+    /// Whether all colours must be inks: CMYK, grey of the black plate, or spot colours.
+    pub inks_only: bool,
+    /// Whether something may be transparent.
+    pub transparency: bool,
+    /// The most ink at one spot, in per cent of all inks together.
+    pub ink_limit: Option<f64>,
+    /// The thinnest line, in points.
+    pub line: Option<f64>,
+    /// The dots an inch that pictures should have.
+    pub dpi: Option<f64>,
+    /// The number of pages is a multiple of this.
+    pub multiple: Option<usize>,
+    /// The fewest pages.
+    pub least_pages: Option<usize>,
+    /// The most pages.
+    pub most_pages: Option<usize>,
+    /// The printing condition that the colours are meant for, by its name in the registry of the
+    /// ICC.
+    pub output_condition: Option<String>,
+    /// The standard that the file must claim and keep.
+    pub standard: Option<PdfX>,
+    /// Spot colours that are asked for, such as that of cut lines.
+    pub spot_inks: Vec<String>,
+    /// The newest version of PDF, as 1 and 6.
+    pub version: Option<(u32, u32)>,
+}

@@ -1,0 +1,76 @@
+//! Looks at a finished PDF, ours or another's, as a print shop does. In: its bytes, and what the print
+//! shop asks. Out: what is wrong with it, each with its page and its place.
+//!
+//! [`preflight`] reads the boxes of every page and the marks on it: texts, lines, areas and pictures,
+//! with drawings inside drawings. The checks look at those alone.
+
+mod boxes;
+mod check;
+mod content;
+mod demands;
+mod kind;
+mod merge;
+mod pdf;
+mod places;
+
+use serde::Serialize;
+
+pub use base::diagnostic::{Severity, catch_panic};
+pub use demands::{PageTrim, PdfX, PrintDemands, SideLengths};
+pub use kind::FaultKind;
+use pdf::PdfFile;
+pub use pdf::PreflightError;
+pub use places::{FaultGroup, PageArea, grouped_faults};
+
+/// Something that is wrong with a file for print.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct PrintFault {
+    /// The page, which counts from 1; none of the file as a whole.
+    pub page: Option<u32>,
+    /// Where on the page.
+    pub place: Option<PageArea>,
+    /// What kind.
+    pub kind: FaultKind,
+    /// An error where the print shop refuses the file or prints it wrongly, or else a warning.
+    pub severity: Severity,
+    /// What is wrong, in lower case and without full stop.
+    pub message: String,
+}
+
+impl PrintFault {
+    /// What to do about it.
+    pub fn hint(&self) -> &'static str {
+        self.kind.hint()
+    }
+}
+
+/// What a file is like.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct PreflightReport {
+    /// How many pages it has.
+    pub pages: usize,
+    /// What is wrong, page by page; faults of the whole file come first.
+    pub faults: Vec<PrintFault>,
+}
+
+impl PreflightReport {
+    /// How many faults are so bad.
+    pub fn count(&self, severity: Severity) -> usize {
+        self.faults.iter().filter(|fault| fault.severity == severity).count()
+    }
+}
+
+/// Looks at a PDF as a print shop does.
+///
+/// # Errors
+/// When the file is no PDF, is damaged beyond reading, needs a password or is too large.
+pub fn preflight(bytes: &[u8], demands: &PrintDemands) -> Result<PreflightReport, PreflightError> {
+    let pdf = PdfFile::load(bytes)?;
+    let looked = catch_panic(|| check::check_file(&pdf, bytes, demands));
+    let (pages, faults) =
+        looked.map_err(|_| PreflightError::Damaged("its parts do not fit".to_owned()))?;
+    if pages == 0 {
+        return Err(PreflightError::Damaged("it has no pages".to_owned()));
+    }
+    Ok(PreflightReport { pages, faults: merge::merge_faults(faults) })
+}

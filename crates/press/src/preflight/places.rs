@@ -1,0 +1,158 @@
+//! Places on pages, in millimetres and in words; and faults that are told together.
+
+use std::collections::BTreeMap;
+
+use kurbo::Rect;
+use serde::Serialize;
+
+use super::boxes::MM;
+use super::{FaultKind, PrintFault};
+use base::diagnostic::Severity;
+
+/// An area of a page, in millimetres from the top left of the page after it is cut.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct PageArea {
+    /// From the left edge.
+    pub x: f64,
+    /// From the top edge.
+    pub y: f64,
+    /// Its width.
+    pub width: f64,
+    /// Its height.
+    pub height: f64,
+}
+
+fn tenths(points: f64) -> f64 {
+    let tenths = (points / MM * 10.0).round() / 10.0;
+    // No "-0".
+    if tenths == 0.0 { 0.0 } else { tenths }
+}
+
+impl PageArea {
+    pub(crate) fn of(area: Rect) -> Self {
+        Self {
+            x: tenths(area.x0),
+            y: tenths(area.y0),
+            width: tenths(area.width()),
+            height: tenths(area.height()),
+        }
+    }
+
+    /// The smallest area that holds both.
+    pub fn union(self, other: Self) -> Self {
+        let (x, y) = (self.x.min(other.x), self.y.min(other.y));
+        let right = (self.x + self.width).max(other.x + other.width);
+        let bottom = (self.y + self.height).max(other.y + other.height);
+        Self { x, y, width: (right - x).abs(), height: (bottom - y).abs() }
+    }
+
+    /// How far two areas are apart, in the direction in which they are further apart.
+    pub fn distance(self, other: Self) -> f64 {
+        let apart = |a: f64, wide_a: f64, b: f64, wide_b: f64| (b - a - wide_a).max(a - b - wide_b);
+        let across = apart(self.x, self.width, other.x, other.width);
+        across.max(apart(self.y, self.height, other.y, other.height))
+    }
+
+    /// "12 mm from the left, 40 mm from the top, 30 x 8 mm".
+    pub fn words(&self) -> String {
+        let from = |length: f64, side: &str| match length < 0.0 {
+            true => format!("from {} mm beyond the {side} edge", rounded(-length)),
+            false => format!("{} mm from the {side}", rounded(length)),
+        };
+        let (left, top) = (from(self.x, "left"), from(self.y, "top"));
+        format!("{left}, {top}, {} x {} mm", rounded(self.width), rounded(self.height))
+    }
+}
+
+/// Whole millimetres, or tenths of small lengths.
+fn rounded(length: f64) -> String {
+    if length < 10.0 && (length - length.round()).abs() > 0.05 {
+        format!("{length:.1}")
+    } else {
+        format!("{length:.0}")
+    }
+}
+
+impl PrintFault {
+    /// "page 3, 12 mm from the left, 40 mm from the top, 30 x 8 mm"; nothing of the whole file.
+    pub fn place_words(&self) -> Option<String> {
+        let page = self.page?;
+        let place = self.place.map(|place| format!(", {}", place.words()));
+        Some(format!("page {page}{}", place.unwrap_or_default()))
+    }
+
+    /// The place, and what is wrong there.
+    pub fn words(&self) -> String {
+        match self.place_words() {
+            Some(place) => format!("{place}: {}", self.message),
+            None => self.message.clone(),
+        }
+    }
+}
+
+/// Faults of one kind that are told together, because there are many.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FaultGroup<'a> {
+    /// All of them, in the order of the pages.
+    pub faults: Vec<&'a PrintFault>,
+}
+
+impl FaultGroup<'_> {
+    /// What is told: each of at most three faults, or one sentence for all.
+    pub fn words(&self) -> Vec<String> {
+        match self.faults.as_slice() {
+            [first, _, _, _, ..] => {
+                let pages: Vec<u32> = self.faults.iter().filter_map(|fault| fault.page).collect();
+                let (count, pages) = (self.faults.len(), page_ranges(&pages));
+                vec![format!(
+                    "{pages}, {count} places: {}; the first: {}",
+                    first.kind_words(),
+                    first.words()
+                )]
+            }
+            few => few.iter().map(|fault| fault.words()).collect(),
+        }
+    }
+}
+
+impl PrintFault {
+    /// What its kind means, as a part of a sentence.
+    fn kind_words(&self) -> String {
+        let meaning = self.kind.meaning().trim_end_matches('.');
+        let mut letters = meaning.chars();
+        letters
+            .next()
+            .map(|first| first.to_lowercase().chain(letters).collect())
+            .unwrap_or_default()
+    }
+}
+
+/// All faults by kind: the worst first, then in the order of [`FaultKind::ALL`].
+pub fn grouped_faults(faults: &[PrintFault]) -> Vec<FaultGroup<'_>> {
+    let mut groups: BTreeMap<(Severity, FaultKind), Vec<&PrintFault>> = BTreeMap::new();
+    for fault in faults {
+        groups.entry((fault.severity, fault.kind)).or_default().push(fault);
+    }
+    groups.into_values().map(|faults| FaultGroup { faults }).collect()
+}
+
+/// "page 4" or "pages 1-3, 7".
+pub fn page_ranges(pages: &[u32]) -> String {
+    let mut ranges: Vec<(u32, u32)> = Vec::new();
+    for page in pages {
+        match ranges.last_mut() {
+            Some((_, last)) if *page == *last || *page == *last + 1 => *last = *page,
+            _ => ranges.push((*page, *page)),
+        }
+    }
+    let words = ranges.iter().map(|(first, last)| match first == last {
+        true => first.to_string(),
+        false => format!("{first}-{last}"),
+    });
+    let words = words.collect::<Vec<_>>().join(", ");
+    match ranges.as_slice() {
+        [(first, last)] if first == last => format!("page {words}"),
+        [] => "the file".to_owned(),
+        _ => format!("pages {words}"),
+    }
+}

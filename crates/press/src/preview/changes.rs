@@ -1,0 +1,95 @@
+//! What changed from one state of an output to the next. In: the words of both states, run by run.
+//! Out: boxes on the pages round the words that are new; words that only moved are not.
+
+use std::collections::BTreeMap;
+
+use typst_layout::PagedDocument;
+
+use super::PageBox;
+use crate::inspect::{TextRun, text_runs};
+
+/// More boxes on a page say no more than these.
+const MOST_BOXES: usize = 60;
+/// Runs that stand so near to each other on one line are marked together, in points.
+const NEAR: f64 = 4.0;
+
+/// The words of one page.
+#[derive(Debug, Clone, Default)]
+pub struct PageLines {
+    /// What is drawn on it, as a number.
+    pub fingerprint: u128,
+    width: f64,
+    height: f64,
+    runs: Vec<TextRun>,
+}
+
+impl PageLines {
+    /// The words of each page of a document, whose pages have these fingerprints.
+    pub fn of(document: &PagedDocument, fingerprints: &[u128]) -> Vec<Self> {
+        let pages = document.pages().iter().zip(fingerprints);
+        let mut pages: Vec<Self> = pages
+            .map(|(page, fingerprint)| Self {
+                fingerprint: *fingerprint,
+                width: page.frame.width().to_pt(),
+                height: page.frame.height().to_pt(),
+                runs: Vec::new(),
+            })
+            .collect();
+        text_runs(document).into_iter().for_each(|run| pages[run.page].runs.push(run));
+        pages
+    }
+}
+
+/// For each page of `now` the boxes round words that `before` did not have.
+pub fn changed_boxes(before: &[PageLines], now: &[PageLines]) -> Vec<Vec<PageBox>> {
+    let mut left = open_words(before, now);
+    let known = fingerprints(before);
+    let boxes = |page: &PageLines| match known.contains_key(&page.fingerprint) {
+        true => Vec::new(),
+        false => new_boxes(page, &mut left),
+    };
+    now.iter().map(boxes).collect()
+}
+
+/// How often each run of words stands on pages of `before` that are not among those of `now`.
+fn open_words<'a>(before: &'a [PageLines], now: &[PageLines]) -> BTreeMap<&'a str, usize> {
+    let kept = fingerprints(now);
+    let mut words = BTreeMap::new();
+    let gone = before.iter().filter(|page| !kept.contains_key(&page.fingerprint));
+    gone.flat_map(|page| &page.runs).for_each(|run| *words.entry(&*run.text).or_default() += 1);
+    words
+}
+
+fn fingerprints(pages: &[PageLines]) -> BTreeMap<u128, ()> {
+    pages.iter().map(|page| (page.fingerprint, ())).collect()
+}
+
+/// The boxes of runs that are not among the words that are left.
+fn new_boxes(page: &PageLines, left: &mut BTreeMap<&str, usize>) -> Vec<PageBox> {
+    let mut new: Vec<TextRun> = Vec::new();
+    for run in page.runs.iter().filter(|run| !run.text.trim().is_empty()) {
+        match left.get_mut(&*run.text) {
+            Some(count) if *count > 0 => *count -= 1,
+            _ => join_run(&mut new, run),
+        }
+    }
+    new.iter().take(MOST_BOXES).map(|run| page_box(page, run)).collect()
+}
+
+/// Adds a run, to the last one if it goes on with its line.
+fn join_run(runs: &mut Vec<TextRun>, run: &TextRun) {
+    match runs.last_mut() {
+        Some(last) if last.baseline == run.baseline && (run.left - last.right).abs() < NEAR => {
+            last.right = last.right.max(run.right);
+            last.top = last.top.min(run.top);
+        }
+        _ => runs.push(run.clone()),
+    }
+}
+
+fn page_box(page: &PageLines, run: &TextRun) -> PageBox {
+    let bottom = run.baseline + 0.25 * run.size;
+    let across = [run.left, run.right].map(|x| (x / page.width) as f32);
+    let down = [run.top - 0.1 * run.size, bottom].map(|y| (y / page.height) as f32);
+    [across[0], down[0], across[1], down[1]]
+}

@@ -1,0 +1,236 @@
+//! Reads print profiles. In: the name of a bundled one, or the path of a TOML file. Out: the profile, or what is wrong
+//! with it first.
+
+use std::fmt::Display;
+use std::fs::File;
+use std::io::Read;
+use std::ops::RangeInclusive;
+use std::path::Path;
+
+use super::{ColourSpace, Profile};
+use crate::card_size::{CardSize, known_sizes};
+use crate::inks::PrintingCondition;
+use crate::paper::Paper;
+use base::diagnostic::{Diagnostic, Findings, code};
+use base::source::SourceId;
+use base::source::keys::TomlFile;
+use base::text::file_names::name_fault;
+use base::text::io_words;
+use document::short_quote;
+
+/// The bundled profiles by name.
+const BUNDLED: [(&str, &str); 13] = [
+    ("screen", include_str!("../../templates/profiles/screen.toml")),
+    ("home-a4", include_str!("../../templates/profiles/home-a4.toml")),
+    ("home-letter", include_str!("../../templates/profiles/home-letter.toml")),
+    ("home-a5", include_str!("../../templates/profiles/home-a5.toml")),
+    ("generic-3mm", include_str!("../../templates/profiles/generic-3mm.toml")),
+    ("tgc", include_str!("../../templates/profiles/tgc.toml")),
+    ("drivethrucards", include_str!("../../templates/profiles/drivethrucards.toml")),
+    ("drivethrurpg", include_str!("../../templates/profiles/drivethrurpg.toml")),
+    ("makeplayingcards", include_str!("../../templates/profiles/makeplayingcards.toml")),
+    ("lulu", include_str!("../../templates/profiles/lulu.toml")),
+    ("printninja", include_str!("../../templates/profiles/printninja.toml")),
+    ("longpack", include_str!("../../templates/profiles/longpack.toml")),
+    ("mbprint", include_str!("../../templates/profiles/mbprint.toml")),
+];
+
+/// The most bytes of an ICC profile.
+const MAX_ICC: u64 = 16 << 20;
+/// The most bytes of the file of a profile; the bundled ones have about 1 KB.
+const MAX_PROFILE: u64 = 64 << 10;
+/// What any length of a profile may be, in millimetres: bleed, edges, creep.
+const LENGTHS: RangeInclusive<f64> = 0.0..=100.0;
+/// Dots an inch: with more, a page of A3 takes more than a gigabyte.
+const DENSITIES: RangeInclusive<f64> = 36.0..=1200.0;
+/// Numbers of pages and of sheets.
+const COUNTS: RangeInclusive<f64> = 1.0..=10_000.0;
+/// Four colours over one another.
+const INKS: RangeInclusive<f64> = 1.0..=400.0;
+
+/// A figure by its key, and what it may be.
+type ProfileFigure = (&'static str, f64, RangeInclusive<f64>);
+
+impl Profile {
+    /// All figures of the profile.
+    fn figures(&self) -> Vec<ProfileFigure> {
+        let lengths = [
+            ("bleed", self.bleed),
+            ("safe", self.safe),
+            ("card-bleed", self.card_bleed),
+            ("edge", self.edge),
+            ("creep", self.creep),
+            ("leaf", self.leaf),
+            ("cover-stock", self.cover_stock),
+        ];
+        let others_of_bleed =
+            self.bleed_inside.map(|inside| ("bleed-inside", Some(inside), LENGTHS));
+        let counts = [
+            ("multiple", self.multiple),
+            ("least-pages", self.least_pages),
+            ("most-pages", self.most_pages),
+            ("most-sheets", self.most_sheets),
+        ];
+        let lengths = lengths.map(|(key, length)| (key, Some(length), LENGTHS));
+        let counts = counts.map(|(key, count)| (key, count.map(|count| count as f64), COUNTS));
+        let others = [
+            ("ink-limit", self.ink_limit, INKS),
+            ("line", self.line, LENGTHS),
+            ("dpi", self.dpi.map(f64::from), DENSITIES),
+        ];
+        let inside = self.inside.iter().flat_map(|inside| {
+            let pages = ("pages", Some(inside.pages as f64), COUNTS);
+            [pages, ("margin", Some(inside.margin), LENGTHS)]
+        });
+        let all = inside.chain(lengths).chain(others_of_bleed).chain(counts).chain(others);
+        all.filter_map(|(key, figure, range)| Some((key, figure?, range))).collect()
+    }
+}
+
+/// The names of the bundled profiles.
+pub fn profile_names() -> impl Iterator<Item = &'static str> {
+    BUNDLED.iter().map(|(name, _)| *name)
+}
+
+/// The profile of a screen.
+pub fn screen() -> Profile {
+    find_profile("screen").expect("it is bundled")
+}
+
+/// The profile of this name, or in the file of this name; or why there is none.
+pub fn find_profile(name: &str) -> Result<Profile, String> {
+    match bundled_profile(name) {
+        Some(text) => parse_profile(name, text),
+        None if name.ends_with(".toml") => read_profile(name),
+        None => Err(unknown_profile(name)),
+    }
+}
+
+fn bundled_profile(name: &str) -> Option<&'static str> {
+    BUNDLED.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
+}
+
+fn read_profile(path: &str) -> Result<Profile, String> {
+    let text = read_profile_text(path).map_err(|why| unreadable_profile(path, why))?;
+    let stem = Path::new(path).file_stem().unwrap_or_default().to_string_lossy();
+    if let Some(fault) = name_fault(&stem) {
+        return Err(unreadable_profile(path, fault.words()));
+    }
+    let mut profile = parse_profile(&stem, &text)?;
+    if let Some(icc) = &profile.icc {
+        let read = read_condition(&Path::new(path).with_file_name(icc));
+        let wrong =
+            |why| unreadable_profile(path, format!("`icc` is `{}`: {why}", short_quote(icc)));
+        profile.condition = Some(read.map_err(wrong)?);
+    }
+    Ok(profile)
+}
+
+/// The printing condition that a file describes.
+fn read_condition(path: &Path) -> Result<PrintingCondition, String> {
+    let mut bytes = Vec::new();
+    let file = File::open(path).map_err(|error| io_words(&error))?;
+    file.take(MAX_ICC + 1).read_to_end(&mut bytes).map_err(|error| io_words(&error))?;
+    if bytes.len() as u64 > MAX_ICC {
+        return Err("the file is larger than 16 MB".to_owned());
+    }
+    PrintingCondition::parse(bytes).map_err(str::to_owned)
+}
+
+/// The text of a profile's file, if it is not too long.
+fn read_profile_text(path: &str) -> Result<String, String> {
+    let mut text = String::new();
+    let file = File::open(path).map_err(|error| io_words(&error))?;
+    let read = file.take(MAX_PROFILE + 1).read_to_string(&mut text);
+    match read.map_err(|error| io_words(&error))? as u64 {
+        0..=MAX_PROFILE => Ok(text),
+        _ => Err("the file is larger than 64 KB".to_owned()),
+    }
+}
+
+fn unreadable_profile(name: &str, why: impl Display) -> String {
+    format!("the profile `{name}`: {why}")
+}
+
+fn unknown_profile(name: &str) -> String {
+    let known = profile_names().collect::<Vec<_>>().join(", ");
+    format!("unknown profile `{name}`; write one of {known}, or the path of a TOML file")
+}
+
+/// The fields of a profile, or what is wrong first.
+fn read_fields(text: &str) -> Result<Profile, String> {
+    let mut findings = Findings::default();
+    let file = TomlFile::parse(SourceId(0), code::PRINT_FILE, text, &mut findings);
+    let profile = file.and_then(|mut file| {
+        file.take_unknown::<Profile>(None, &mut findings);
+        file.read::<Option<Profile>>("see docs/reference/book.md", &mut findings)
+    });
+    let wrong = findings.0.into_iter().min_by_key(|finding| finding.span);
+    match (wrong, profile) {
+        (None, Some(profile)) => Ok(profile),
+        (None, None) => Err("it is empty".to_owned()),
+        (Some(wrong), _) => Err(located_words(&wrong, text)),
+    }
+}
+
+/// "line 3: unknown key `bled`; did you mean `bleed`?"
+fn located_words(wrong: &Diagnostic, text: &str) -> String {
+    let start = wrong.span.map_or(0, |span| span.start as usize);
+    let line = text.get(..start).unwrap_or_default().matches('\n').count() + 1;
+    let words = [wrong.message.as_str()].into_iter().chain(wrong.hints.iter().map(String::as_str));
+    format!("line {line}: {}", words.collect::<Vec<_>>().join("; "))
+}
+
+fn parse_profile(name: &str, text: &str) -> Result<Profile, String> {
+    let profile = read_fields(text).map_err(|why| unreadable_profile(name, why))?;
+    let wrong = profile.figures().into_iter().find(|(_, figure, range)| !range.contains(figure));
+    if let Some((key, figure, range)) = wrong {
+        let why = format!("`{key}` is {figure}; write {} to {}", range.start(), range.end());
+        return Err(unreadable_profile(name, why));
+    }
+    if profile.standard.claim().is_some() && profile.colour != ColourSpace::Cmyk {
+        let why =
+            format!("`standard` is `{}`; write `colour = \"cmyk\"` too", profile.standard.name());
+        return Err(unreadable_profile(name, why));
+    }
+    if let Some(size) = profile.card_size.as_deref().filter(|size| CardSize::parse(size).is_none())
+    {
+        let why = format!("`card-size` is `{}`; {}", short_quote(size), known_sizes());
+        return Err(unreadable_profile(name, why));
+    }
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || " -_".contains(c);
+    for (key, ink, usual) in
+        [("cut-ink", &profile.cut_ink, "CutContour"), ("fold-ink", &profile.fold_ink, "Crease")]
+    {
+        let is_plate =
+            ["All", "None", "Cyan", "Magenta", "Yellow", "Black"].contains(&ink.as_str());
+        if ink.is_empty() || ink.len() > 40 || is_plate || !ink.chars().all(is_plain) {
+            let why = format!(
+                "`{key}` is `{}`; write a name of letters and digits that is no ink of the press, such as `{usual}`",
+                short_quote(ink)
+            );
+            return Err(unreadable_profile(name, why));
+        }
+    }
+    match profile.paper_fault() {
+        Some(fault) => Err(unreadable_profile(name, fault)),
+        None => Ok(Profile { name: name.to_owned(), ..profile }),
+    }
+}
+
+impl Profile {
+    /// What is wrong with its papers: one that is not known, or pages of a booklet that do not fit
+    /// side by side.
+    fn paper_fault(&self) -> Option<String> {
+        let named = [("paper", &self.paper), ("half", &self.half), ("page", &self.page)];
+        let known = |name: &Option<String>| name.as_deref().and_then(Paper::find);
+        let mut unknown = named.iter().filter(|(_, name)| name.is_some() && known(name).is_none());
+        if let Some((key, name)) = unknown.next() {
+            let name = short_quote(name.as_deref().unwrap_or_default());
+            return Some(format!("`{key}` is `{name}`; {}", Paper::known_names()));
+        }
+        let (paper, half) = (known(&self.paper)?, known(&self.half)?);
+        let fits = 2.0 * half.width <= paper.height && half.height <= paper.width;
+        (!fits).then(|| "two pages of `half` do not fit side by side on `paper`".to_owned())
+    }
+}

@@ -1,0 +1,155 @@
+//! Whether pictures have pixels enough for the size that they are printed at. In: the pages of an output
+//! for a printer. Out: a warning for each picture that is too coarse, at the place where the book shows it.
+
+use std::collections::BTreeMap;
+
+use typst::layout::{Frame, FrameItem, Transform};
+use typst::visualize::{Image as TypstImage, ImageKind};
+use typst_layout::PagedDocument;
+
+use crate::book::Book;
+use base::diagnostic::{Diagnostic, Findings, code, short_quote};
+use base::source::Span;
+use document::{Block, BlockKind, InlineKind, walk};
+
+/// A picture of fewer dots an inch is told.
+const LEAST_DOTS: f64 = 200.0;
+/// Dots an inch that print shops ask for.
+const GOOD_DOTS: f64 = 300.0;
+/// Points in an inch.
+const INCH: f64 = 72.0;
+/// Millimetres in a point.
+const MM: f64 = 25.4 / INCH;
+
+/// A picture as it is printed.
+#[derive(Debug, Clone, Copy)]
+struct PrintedPicture {
+    /// Its pixels.
+    pixels: (f64, f64),
+    /// The size of the whole picture on paper, in points.
+    size: (f64, f64),
+}
+
+impl PrintedPicture {
+    fn dots(&self) -> f64 {
+        (self.pixels.0 / self.size.0).min(self.pixels.1 / self.size.1) * INCH
+    }
+}
+
+/// Tells the pictures of `book` that are too coarse on the pages of the file `name`.
+pub fn report_coarse_pictures(
+    pages: &PagedDocument,
+    (book, name): (&Book, &str),
+    findings: &mut Findings,
+) {
+    let mut coarsest: BTreeMap<&str, PrintedPicture> = BTreeMap::new();
+    for page in pages.pages() {
+        each_picture(&page.frame, Transform::identity(), &mut |image, size| {
+            let Some((file, printed)) = coarse_picture(image, size, book) else { return };
+            let known = coarsest.entry(file).or_insert(printed);
+            if printed.dots() < known.dots() {
+                *known = printed;
+            }
+        });
+    }
+    if coarsest.is_empty() {
+        return;
+    }
+    let places = picture_places(book);
+    for (file, printed) in coarsest {
+        findings.push(too_coarse((file, name), &printed, places.get(file).copied()));
+    }
+}
+
+/// The file of a picture in a book and how it is printed, if that is too coarse.
+fn coarse_picture<'b>(
+    image: &TypstImage,
+    size: (f64, f64),
+    book: &'b Book,
+) -> Option<(&'b str, PrintedPicture)> {
+    let ImageKind::Raster(raster) = image.kind() else { return None };
+    let pixels = (f64::from(raster.width()), f64::from(raster.height()));
+    let printed = PrintedPicture { pixels, size };
+    if printed.dots().round() >= LEAST_DOTS {
+        return None;
+    }
+    let mut files = book.pictures.iter();
+    let (file, _) = files.find(|(_, bytes)| *bytes == raster.data())?;
+    Some((file, printed))
+}
+
+/// Calls `f` on each picture of a frame and of those in it, with its size in points.
+fn each_picture(frame: &Frame, place: Transform, f: &mut dyn FnMut(&TypstImage, (f64, f64))) {
+    for (_, item) in frame.items() {
+        match item {
+            FrameItem::Group(group) => {
+                each_picture(&group.frame, place.pre_concat(group.transform), f);
+            }
+            FrameItem::Image(image, size, _) => {
+                let wide = place.sx.get().hypot(place.ky.get());
+                let high = place.kx.get().hypot(place.sy.get());
+                f(image, (size.x.to_pt() * wide, size.y.to_pt() * high));
+            }
+            FrameItem::Text(_) | FrameItem::Shape(..) | FrameItem::Link(..) | FrameItem::Tag(_) => {
+            }
+        }
+    }
+}
+
+/// Where the book shows each picture first: its path as written, and the place.
+fn picture_places(book: &Book) -> BTreeMap<&str, (&str, Span)> {
+    let mut places = BTreeMap::new();
+    let panels = book.sheet.iter().chain(&book.cards).flat_map(|panel| &panel.parts);
+    let texts = [&book.blocks].into_iter().chain(panels.map(|part| &part.blocks));
+    let texts = texts.chain(book.quick.iter().map(|entry| &entry.blocks));
+    for text in texts.chain(book.footnotes.iter().map(|note| &note.blocks)) {
+        add_places(text, &mut places);
+    }
+    places
+}
+
+fn add_places<'b>(blocks: &'b [Block], places: &mut BTreeMap<&'b str, (&'b str, Span)>) {
+    walk::each_block(blocks, &mut |block| {
+        if let BlockKind::Figure(figure) = &block.kind
+            && let Some(file) = &figure.image.file
+        {
+            places.entry(file).or_insert((&figure.image.url, block.span));
+        }
+    });
+    walk::each_inline(blocks, &mut |inline| {
+        if let InlineKind::Image(image) = &inline.kind
+            && let Some(file) = &image.file
+        {
+            places.entry(file).or_insert((&image.url, inline.span));
+        }
+    });
+}
+
+fn too_coarse(
+    (file, name): (&str, &str),
+    printed: &PrintedPicture,
+    place: Option<(&str, Span)>,
+) -> Diagnostic {
+    let (wide, high) = (printed.size.0 * MM, printed.size.1 * MM);
+    let written = short_quote(place.map_or(file, |(url, _)| url));
+    let message = format!(
+        "the picture `{written}` is coarse in `{name}`: {wide:.0} x {high:.0} mm at {:.0} dpi",
+        printed.dots()
+    );
+    let good = |pixels: f64| pixels / GOOD_DOTS * 25.4;
+    let (pixels, most) = (printed.pixels, (good(printed.pixels.0), good(printed.pixels.1)));
+    let hint = format!(
+        "take a file of at least {:.0} x {:.0} pixels, or print it no larger than {:.0} x {:.0} mm: its {:.0} x {:.0} pixels are good for that at {GOOD_DOTS} dpi",
+        (printed.size.0 / INCH * GOOD_DOTS).ceil(),
+        (printed.size.1 / INCH * GOOD_DOTS).ceil(),
+        most.0,
+        most.1,
+        pixels.0,
+        pixels.1,
+    );
+    let finding = match place {
+        Some((_, place)) => Diagnostic::at(code::COARSE_PICTURE, place, message),
+        None => Diagnostic::file(code::COARSE_PICTURE, file, message),
+    };
+    finding.hint(hint)
+}

@@ -1,0 +1,96 @@
+//! About how much room text takes. In: inlines and blocks, and the width that they are set in. Out:
+//! widths and heights in points, lines; `crates/base/tokens.toml` says what they are reckoned with.
+
+use super::tokens::tokens;
+use base::font::{self, Face};
+use document::{Block, BlockKind, Image, Inline, InlineKind, walk};
+
+/// The words of a text with what the press adds to them.
+pub fn printed_words(inlines: &[Inline]) -> String {
+    let mut out = String::new();
+    walk::each_nested_inline(inlines, &mut |inline| match &inline.kind {
+        InlineKind::Text(text) | InlineKind::Code(text) => out.push_str(text),
+        InlineKind::Space | InlineKind::Break => out.push(' '),
+        InlineKind::Image(_) => out.push_str("WW"),
+        InlineKind::FootnoteRef(_) => out.push_str("00"),
+        // As wide as an icon: 1.15 times the size of the type.
+        InlineKind::Icon(_) => out.push_str("Wi"),
+        // Their words come by themselves.
+        InlineKind::Emphasis(_)
+        | InlineKind::Strong(_)
+        | InlineKind::Strike(_)
+        | InlineKind::Subscript(_)
+        | InlineKind::Superscript(_)
+        | InlineKind::Link(_)
+        | InlineKind::Value(_)
+        | InlineKind::Span(..) => {}
+    });
+    out
+}
+
+/// Width of a text of the body on one line.
+pub fn body_width(text: &[Inline]) -> f64 {
+    font::text_width(&printed_words(text), Face::Body) * tokens().size.body
+}
+
+/// How many lines a text of the body fills.
+pub fn line_count(text: &[Inline], width: f64) -> f64 {
+    (body_width(text) / width).ceil()
+}
+
+/// How many lines a code fills.
+pub fn code_lines(code: &str, width: f64) -> f64 {
+    let wide = |line: &str| font::text_width(line, Face::Mono) * tokens().size.code;
+    code.lines().map(|line| (wide(line) / width).ceil().max(1.0)).sum()
+}
+
+/// How high blocks of the body are.
+pub fn estimate_height(blocks: &[Block], width: f64) -> f64 {
+    let metrics = &tokens().text;
+    let mut lines = 0.0;
+    walk::each_block(blocks, &mut |block| {
+        let texts = walk::inline_runs(&block.kind);
+        lines += texts.iter().map(|text| line_count(text, width) + metrics.between).sum::<f64>();
+        lines += pictures_height(block, width) / metrics.line;
+        if !matches!(block.kind, BlockKind::Paragraph(_) | BlockKind::List(_)) {
+            lines += metrics.frame;
+        }
+    });
+    lines * metrics.line
+}
+
+/// How high the pictures directly in a block are, one below the other.
+fn pictures_height(block: &Block, width: f64) -> f64 {
+    let high = |image: &Image| f64::from(image.size_in(width as f32).1);
+    let mut height = 0.0;
+    if let BlockKind::Figure(figure) = &block.kind {
+        height += high(&figure.image);
+    }
+    for text in walk::inline_runs(&block.kind) {
+        walk::each_nested_inline(text, &mut |inline| {
+            if let InlineKind::Image(image) = &inline.kind
+                && image.file.is_some()
+            {
+                height += high(image);
+            }
+        });
+    }
+    height
+}
+
+/// How high the words of a step of an example are.
+pub fn step_height(blocks: &[Block], width: f64) -> f64 {
+    let mut lines = 0.0;
+    walk::each_block(blocks, &mut |block| {
+        for text in walk::inline_runs(&block.kind) {
+            lines += step_lines(text, width);
+        }
+    });
+    lines * tokens().size.callout * tokens().example.line
+}
+
+/// How many lines a text of a step fills.
+fn step_lines(text: &[Inline], width: f64) -> f64 {
+    let words = font::text_width(&printed_words(text), Face::Body);
+    (words * tokens().size.callout * tokens().example.ragged / width).ceil()
+}

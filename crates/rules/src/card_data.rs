@@ -1,0 +1,167 @@
+//! Card data. In: the text of a data file. Out: its rows, and what rules could not tell apart in
+//! it.
+
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::program::CardData;
+use crate::engine::{LARGEST_SIDE, PieceSize};
+use base::diagnostic::{Diagnostic, Findings, code};
+use base::source::data::{DataBytes, DataForm, cell_range, csv_reader};
+use base::source::{SourceId, Span};
+use document::short_quote;
+
+/// The columns that say how many columns and rows of squares a piece covers.
+const SIDES: [&str; 2] = ["Across", "Down"];
+/// The word of an edge that may end a map.
+const WALL: &str = "wall";
+/// So many edges of a file that lead to nothing are told.
+const MOST_BLIND: usize = 24;
+
+/// The rows of a data file; what is wrong with it was found when the document was read.
+pub fn parse_card_data(path: String, text: &str) -> Option<CardData> {
+    let mut reader = csv_reader(text);
+    let columns: Vec<String> = reader.headers().ok()?.iter().map(str::to_owned).collect();
+    let mut rows: Vec<Vec<String>> = Vec::new();
+    for record in reader.records().flatten() {
+        let mut row: Vec<String> = record.iter().map(str::to_owned).collect();
+        row.resize(columns.len(), String::new());
+        rows.push(row);
+    }
+    Some(CardData { path, columns, rows })
+}
+
+/// Reports columns and cards of a file that have the same name: rules could not tell them apart.
+pub fn check_card_names(source: SourceId, text: &str, findings: &mut Findings) {
+    let mut reader = csv_reader(text);
+    let titles: Vec<&str> = match reader.headers() {
+        Ok(titles) => titles.iter().collect(),
+        Err(_) => Vec::new(),
+    };
+    findings.0.extend(doubled_column(&titles, line_span(source, text, DataForm::of(text).start)));
+    findings.0.extend(blind_edges(&titles, source, text));
+    if titles.first().is_some_and(|title| ["Card", "Name"].contains(title)) {
+        check_rows(reader, source, text, findings);
+    }
+}
+
+/// Edges of a list of spaces that lead to no space, though their word is not that of a wall.
+fn blind_edges(titles: &[&str], source: SourceId, text: &str) -> Vec<Diagnostic> {
+    let column = |name: &str| titles.iter().position(|title| title.eq_ignore_ascii_case(name));
+    let (Some(row), Some(across)) = (column("Row"), column("Column")) else { return Vec::new() };
+    let sides = [("Right", (0, 1), "at the right of"), ("Below", (1, 0), "below")];
+    let sides = sides.map(|(title, by, words)| (column(title), by, words));
+    if sides.iter().all(|(column, ..)| column.is_none()) {
+        return Vec::new();
+    }
+    let number = |record: &csv::StringRecord, at: usize| record.get(at)?.trim().parse::<i64>().ok();
+    let place = |record: &csv::StringRecord| Some((number(record, row)?, number(record, across)?));
+    let records: Vec<_> = csv_reader(text).into_records().flatten().collect();
+    let known: BTreeSet<(i64, i64)> = records.iter().filter_map(place).collect();
+    let mut found = Vec::new();
+    for record in &records {
+        let Some((row, column)) = place(record) else { continue };
+        for (at, (down, right), words) in sides {
+            let word = at.and_then(|at| record.get(at)).unwrap_or_default().trim();
+            let beyond = (row.saturating_add(down), column.saturating_add(right));
+            if !matches!(word, "" | WALL) && !known.contains(&beyond) && found.len() < MOST_BLIND {
+                let start = record.position().map_or(0, |at| at.byte() as usize);
+                let (name, word) =
+                    (short_quote(record.get(0).unwrap_or_default()), short_quote(word));
+                let message = format!("the {word} {words} `{name}` leads to no space");
+                let finding =
+                    Diagnostic::at(code::BAD_MAP, line_span(source, text, start), message);
+                found.push(
+                    finding.hint("write `wall`, leave the cell empty, or add the space beyond"),
+                );
+            }
+        }
+    }
+    found
+}
+
+fn doubled_column(titles: &[&str], header: Span) -> Option<Diagnostic> {
+    let is_doubled = |at: &usize| !titles[*at].is_empty() && titles[..*at].contains(&titles[*at]);
+    let at = (0..titles.len()).find(is_doubled)?;
+    let message = format!("two columns are called `{}`", short_quote(titles[at]));
+    let finding = Diagnostic::at(code::BAD_DATA, header, message);
+    Some(finding.hint("give one of them another name"))
+}
+
+fn check_rows(
+    mut reader: csv::Reader<DataBytes<'_>>,
+    source: SourceId,
+    text: &str,
+    findings: &mut Findings,
+) {
+    let mut known: BTreeMap<String, Span> = BTreeMap::new();
+    for row in reader.records().flatten() {
+        let span = line_span(source, text, row.position().map_or(0, |at| at.byte() as usize));
+        let name = row.get(0).unwrap_or_default();
+        if name.is_empty() {
+            findings.push(nameless_card(span));
+            continue;
+        }
+        match known.entry(name.to_owned()) {
+            Entry::Occupied(first) => findings.push(doubled_card(name, span, *first.get())),
+            Entry::Vacant(entry) => {
+                entry.insert(span);
+            }
+        }
+    }
+}
+
+fn nameless_card(span: Span) -> Diagnostic {
+    let finding = Diagnostic::at(code::BAD_DATA, span, "a card has no name");
+    finding.hint("write it into the first cell of the row")
+}
+
+fn doubled_card(name: &str, span: Span, first: Span) -> Diagnostic {
+    let message = format!("two cards are called `{}`", short_quote(name));
+    let finding = Diagnostic::at(code::BAD_DATA, span, message).related(first, "first here");
+    finding.hint("give one of them another name, or say in a column how many copies there are")
+}
+
+/// Reports cells of the columns `Across` and `Down` that are no numbers of squares; an empty cell is 1.
+pub fn check_piece_sizes(source: SourceId, text: &str, findings: &mut Findings) {
+    let mut reader = csv_reader(text);
+    let Ok(titles) = reader.headers().cloned() else { return };
+    let is_side =
+        |title: &str| SIDES.into_iter().any(|side| title.trim().eq_ignore_ascii_case(side));
+    let columns: Vec<usize> =
+        titles.iter().enumerate().filter(|(_, title)| is_side(title)).map(|(at, _)| at).collect();
+    if columns.is_empty() {
+        return;
+    }
+    for record in reader.records().flatten() {
+        let start = row_start(text, record.position().map_or(0, |at| at.byte() as usize));
+        for column in &columns {
+            let written = record.get(*column).unwrap_or_default().trim();
+            if !written.is_empty() && PieceSize::side(written).is_none() {
+                let span = Span::new(source, cell_range(text, start, *column));
+                findings.push(impossible_side(&titles[*column], written, span));
+            }
+        }
+    }
+}
+
+fn impossible_side(title: &str, written: &str, span: Span) -> Diagnostic {
+    let message =
+        format!("`{}` under `{}` is no number of spaces", short_quote(written), title.trim());
+    let finding = Diagnostic::at(code::BAD_DATA, span, message);
+    finding.hint(format!("write a whole number from 1 to {LARGEST_SIDE}"))
+}
+
+/// Where the row begins that stands at `start`, behind the ends of lines before it.
+fn row_start(text: &str, start: usize) -> usize {
+    let rest = text.get(start..).unwrap_or_default();
+    start + rest.len() - rest.trim_start_matches(['\r', '\n']).len()
+}
+
+/// The line that begins at `start`, after blank ones.
+fn line_span(source: SourceId, text: &str, start: usize) -> Span {
+    let rest = text.get(start..).unwrap_or_default();
+    let line = rest.trim_start();
+    let start = start + rest.len() - line.len();
+    Span::new(source, start..start + line.find('\n').unwrap_or(line.len()))
+}

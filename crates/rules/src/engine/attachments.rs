@@ -1,0 +1,142 @@
+//! Pieces that are attached to others: a weapon to a champion, an enchantment to a unit. A piece
+//! has one host at most. It is let go as soon as it or its host goes to another zone, unless it goes
+//! along: nothing is ever attached to what is gone.
+
+use super::event::{EventKind, Visibility, verb};
+use super::game::{Game, InsertAt, KernelError};
+use super::ids::{PieceId, TextId, ZoneId};
+use super::state::GameState;
+
+/// A piece and what it is attached to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Attachment {
+    /// The piece.
+    pub piece: PieceId,
+    /// What it is attached to.
+    pub host: PieceId,
+    /// Whether it goes with its host to other zones and spaces.
+    pub along: bool,
+}
+
+impl GameState {
+    /// What a piece is attached to.
+    pub fn host_of(&self, piece: PieceId) -> Option<PieceId> {
+        self.attachment_of(piece).map(|attachment| attachment.host)
+    }
+
+    /// The pieces that are attached to a piece, in the order in which they were.
+    pub fn attachments_of(&self, host: PieceId) -> Vec<PieceId> {
+        self.attachments_to(host).map(|attachment| attachment.piece).collect()
+    }
+
+    /// Whether a piece is attached to another, or another to it.
+    pub fn is_tied(&self, piece: PieceId) -> bool {
+        self.attached.iter().any(|tie| tie.piece == piece || tie.host == piece)
+    }
+
+    fn attachment_of(&self, piece: PieceId) -> Option<&Attachment> {
+        self.attached.iter().find(|attachment| attachment.piece == piece)
+    }
+
+    fn attachments_to(&self, host: PieceId) -> impl Iterator<Item = &Attachment> {
+        self.attached.iter().filter(move |attachment| attachment.host == host)
+    }
+
+    /// Whether `piece` hangs on `other`, by however many pieces between them.
+    fn hangs_on(&self, piece: PieceId, other: PieceId) -> bool {
+        let mut hosts = std::iter::successors(Some(piece), |at| self.host_of(*at));
+        hosts.any(|host| host == other)
+    }
+}
+
+impl Game {
+    /// Attaches a piece to another; to that alone, if it was attached to a third. With `along` it
+    /// goes with its host to other zones and spaces.
+    pub fn attach(
+        &mut self,
+        (piece, host): (PieceId, PieceId),
+        along: bool,
+        verb: Option<&str>,
+    ) -> Result<(), KernelError> {
+        if self.state.hangs_on(host, piece) {
+            return Err(self.attached_to_itself(piece, host));
+        }
+        let before = self.state.host_of(piece);
+        self.state.attached.retain(|attachment| attachment.piece != piece);
+        self.state.attached.push(Attachment { piece, host, along });
+        if before == Some(host) {
+            return Ok(());
+        }
+        let verb = self.verb(verb, verb::ATTACH);
+        let what = EventKind::Attach(piece, self.subject(host));
+        self.log_piece(what, verb, piece, Visibility::Nobody)
+    }
+
+    fn attached_to_itself(&self, piece: PieceId, host: PieceId) -> KernelError {
+        let name = self.piece_name(piece);
+        if piece == host {
+            return KernelError::wrong(format!("`{name}` cannot be attached to itself"));
+        }
+        let (own, between) = (self.piece_name(host), self.state.host_of(host));
+        let by = between.filter(|between| *between != piece).map(|between| {
+            format!("`{}`, and so hangs on the same `{name}`", self.piece_name(between))
+        });
+        let to = by.unwrap_or_else(|| format!("that same `{name}`"));
+        KernelError::wrong(format!(
+            "`{name}` cannot be attached to `{own}`, which is attached to {to}"
+        ))
+    }
+
+    /// Takes a piece from what it is attached to; nothing happens if it is attached to nothing.
+    pub fn detach(&mut self, piece: PieceId, verb: Option<&str>) -> Result<(), KernelError> {
+        let verb = self.verb(verb, verb::DETACH);
+        self.let_go(piece, verb)
+    }
+
+    fn let_go(&mut self, piece: PieceId, verb: TextId) -> Result<(), KernelError> {
+        let Some(host) = self.state.host_of(piece) else { return Ok(()) };
+        self.state.attached.retain(|attachment| attachment.piece != piece);
+        let what = EventKind::Detach(piece, self.subject(host));
+        self.log_piece(what, verb, piece, Visibility::Nobody)
+    }
+
+    /// A piece has gone from a zone, or to another space: it is let go, and so are those attached to
+    /// it that do not go along.
+    pub fn settle_ties(&mut self, piece: PieceId, from: ZoneId) -> Result<(), KernelError> {
+        if self.state.attached.is_empty() {
+            return Ok(());
+        }
+        if self.state.piece(piece).zone != from {
+            self.let_go(piece, verb::PART)?;
+        }
+        self.settle_attachments(piece, from)
+    }
+
+    fn settle_attachments(&mut self, host: PieceId, from: ZoneId) -> Result<(), KernelError> {
+        let to = self.state.piece(host).zone;
+        let ties: Vec<Attachment> = self.state.attachments_to(host).copied().collect();
+        for tie in ties {
+            if tie.along {
+                self.carry(tie.piece, host)?;
+            } else if to != from {
+                self.let_go(tie.piece, verb::DETACH)?;
+                self.parted.push(tie.piece);
+            }
+        }
+        Ok(())
+    }
+
+    /// Brings a piece to the zone and the space of its host, and its own attachments with it.
+    fn carry(&mut self, piece: PieceId, host: PieceId) -> Result<(), KernelError> {
+        let own = self.state.piece(piece);
+        let (from, size, host) = (own.zone, own.size, self.state.piece(host));
+        match (host.space, host.zone) {
+            (Some(space), zone) => self.lay_on_space(piece, (zone, space), (size, None))?,
+            (None, zone) if zone != from => {
+                self.lay_in_zone(piece, (zone, InsertAt::Last), None, None)?;
+            }
+            (None, _) => {}
+        }
+        self.settle_attachments(piece, from)
+    }
+}

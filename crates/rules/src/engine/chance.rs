@@ -1,0 +1,233 @@
+//! What the rules do not decide: dice, random choice, and questions that are put to somebody.
+
+use std::sync::Arc;
+
+use super::components::Die;
+use super::event::{AskedQuestion, EventKind, Visibility, verb};
+use super::game::{Game, KernelError, RefusedEntry};
+use super::ids::{DieId, PieceId, PlayerId, TextId};
+use super::trace::{Answerer, StartEntry};
+use document::nearest_name;
+
+/// The most dice of one roll.
+const MOST_DICE: i64 = 1_000;
+
+/// So many faces or cards are listed where another is written.
+const MOST_LISTED: usize = 12;
+
+/// Stream for questions that nobody answers.
+const ANSWERS: &str = "answers";
+
+/// A question that is put to somebody.
+#[derive(Clone, Debug, Default)]
+pub struct Question {
+    /// All its words, those of what it is about included.
+    pub text: String,
+    /// The answers that are allowed.
+    pub options: Vec<String>,
+    /// Who is asked.
+    pub by: Option<PlayerId>,
+    /// The piece it is about.
+    pub about: Option<PieceId>,
+    /// The pieces among the options.
+    pub among: Vec<PieceId>,
+}
+
+impl Game {
+    /// Rolls a die so many times, with the stream of this name or that of the die. Gives the index
+    /// of each face.
+    pub fn roll(
+        &mut self,
+        die: DieId,
+        times: i64,
+        stream: Option<&str>,
+    ) -> Result<Vec<u8>, KernelError> {
+        check_dice_count(times)?;
+        let parts = Arc::clone(&self.parts);
+        let stream = stream.unwrap_or(&parts.die(die).name);
+        let rolled = (0..times).map(|_| self.roll_once(parts.die(die), stream));
+        let rolled = rolled.collect::<Result<Vec<u8>, KernelError>>()?;
+        self.append(EventKind::Roll(die, rolled.clone()), verb::ROLL, Visibility::All)?;
+        Ok(rolled)
+    }
+
+    /// Index of the face that one die shows: as the scenario says, else by chance.
+    fn roll_once(&mut self, die: &Die, stream: &str) -> Result<u8, KernelError> {
+        let names = if stream == die.name { &[stream][..] } else { &[stream, &die.name] };
+        let Some((name, face)) = self.next_chance(names) else {
+            return Ok(self.state.streams.below(stream, die.faces.len() as u64) as u8);
+        };
+        let labels: Vec<String> = die.faces.iter().map(|face| face.text()).collect();
+        let at = labels.iter().position(|label| *label == face[0]);
+        at.map(|at| at as u8).ok_or_else(|| {
+            let wrong = format!("`{}` is no face of `{}`", face[0], die.name);
+            self.refuse_chance(name, wrong, (&face[0], &labels))
+        })
+    }
+
+    /// Index of one of `count` things at random. Appends no event: what is done with it does.
+    pub fn random_index(&mut self, count: usize, stream: &str) -> usize {
+        self.state.streams.below(stream, count as u64) as usize
+    }
+
+    /// Index of one of so many things: the one that the scenario says, if it says how chance falls
+    /// and the things have names; else by chance.
+    pub fn drawn_index(
+        &mut self,
+        count: usize,
+        stream: &str,
+        labels: Option<Vec<String>>,
+    ) -> Result<usize, KernelError> {
+        let (Some(labels), Some((name, words))) = (labels, self.next_chance(&[stream])) else {
+            return Ok(self.random_index(count, stream));
+        };
+        let at = labels.iter().position(|label| *label == words[0]);
+        at.ok_or_else(|| {
+            let wrong = format!("`{}` cannot come up for `{name}`", words[0]);
+            self.refuse_chance(name, wrong, (&words[0], &labels))
+        })
+    }
+
+    /// The scenario lets chance fall in a way that there is not.
+    pub fn refuse_chance(
+        &mut self,
+        name: &str,
+        wrong: String,
+        (given, known): (&str, &[String]),
+    ) -> KernelError {
+        let shown = known.iter().take(MOST_LISTED).map(|word| format!("`{word}`"));
+        let shown: Vec<String> = shown.collect();
+        let more = if known.len() > MOST_LISTED { " and others" } else { "" };
+        let meant = nearest_name(given, known.iter().map(String::as_str));
+        let hint = match meant {
+            Some(meant) => format!("did you mean `{meant}`?"),
+            None => format!("write one of {}{more}", shown.join(", ")),
+        };
+        self.refused = Some(RefusedEntry { entry: StartEntry::Chance(name.to_owned()), hint });
+        KernelError::wrong(wrong)
+    }
+
+    /// What the scenario says of the next time that chance decides under one of these names.
+    pub fn next_chance<'n>(&mut self, names: &[&'n str]) -> Option<(&'n str, Vec<String>)> {
+        if self.chance.is_empty() {
+            return None;
+        }
+        let known = names.iter().copied().find(|name| self.chance.contains_key(*name));
+        let name = known.unwrap_or(names[0]);
+        let times = self.state.chances.count(name);
+        let drawn = self.drawn.entry(name.to_owned()).or_default();
+        *drawn = times.max(*drawn);
+        let words = self.chance.get(name)?.get(times as usize - 1)?;
+        Some((name, words.clone()))
+    }
+
+    /// Counts the question as asked, and gives the index of the answer that the scenario has for
+    /// it. An answer to `question (2)` is for the second time it is asked, and so on; one to
+    /// `question` is for every time.
+    pub fn scripted_answer(&mut self, question: &Question) -> Result<Option<usize>, KernelError> {
+        let times = self.state.asked.count(&question.text);
+        let Some(given) = self.given_answer(&question.text, times) else { return Ok(None) };
+        let at = question.options.iter().position(|option| option == given);
+        at.map(Some).ok_or_else(|| unlisted_answer(given, &question.options))
+    }
+
+    /// The answer that the scenario has for the question when it is asked for this time.
+    fn given_answer(&self, question: &str, times: u32) -> Option<&String> {
+        self.answers.get(&self.answer_key(question, times)?)
+    }
+
+    /// The key of that answer; none where the scenario has none.
+    fn answer_key(&self, question: &str, times: u32) -> Option<String> {
+        let numbered = format!("{question} ({times})");
+        let keys = [numbered, question.to_owned()];
+        keys.into_iter().find(|key| self.answers.contains_key(key))
+    }
+
+    /// The key of the answer that the scenario has for a question that is asked next.
+    pub fn next_answer_key(&self, question: &str) -> Option<String> {
+        self.answer_key(question, self.times_asked(question) + 1)
+    }
+
+    /// Index of an answer at random, if open questions are answered so.
+    pub fn random_answer(&mut self, question: &Question) -> Option<usize> {
+        if !self.seeded || question.options.is_empty() {
+            return None;
+        }
+        let answer = self.random_index(question.options.len(), ANSWERS);
+        self.keep_guess(&question.text, &question.options[answer]);
+        Some(answer)
+    }
+
+    /// Keeps an answer of chance to a question that has just been counted.
+    fn keep_guess(&mut self, question: &str, answer: &str) {
+        if self.guessed.is_none() {
+            return;
+        }
+        let times = self.times_asked(question);
+        if let Some(guessed) = &mut self.guessed {
+            guessed.insert(format!("{question} ({times})"), answer.to_owned());
+        }
+    }
+
+    /// How often a question was asked so far.
+    pub fn times_asked(&self, question: &str) -> u32 {
+        self.state.asked.of(question)
+    }
+
+    /// Tells how a question was answered.
+    pub fn log_answer(
+        &mut self,
+        question: &Question,
+        answer: usize,
+        from: Answerer,
+    ) -> Result<(), KernelError> {
+        self.append_answer(question, (answer, from), verb::ASK)
+    }
+
+    /// Tells what somebody chose where the book does not say.
+    pub fn log_unsaid_answer(
+        &mut self,
+        question: &Question,
+        answer: usize,
+        from: Answerer,
+    ) -> Result<(), KernelError> {
+        self.append_answer(question, (answer, from), verb::UNSAID)
+    }
+
+    fn append_answer(
+        &mut self,
+        question: &Question,
+        (answer, from): (usize, Answerer),
+        verb: TextId,
+    ) -> Result<(), KernelError> {
+        let asked = AskedQuestion {
+            question: self.words.intern(&question.text),
+            options: question.options.iter().map(|option| self.words.intern(option)).collect(),
+            answer,
+            by: question.by,
+            from,
+            about: question.about.map(|piece| self.subject(piece)),
+            among: question.among.iter().map(|piece| self.subject(*piece)).collect(),
+        };
+        self.append(EventKind::Ask(Box::new(asked)), verb, Visibility::All)
+    }
+}
+
+/// Refuses to roll no dice, or too many.
+fn check_dice_count(times: i64) -> Result<(), KernelError> {
+    if (1..=MOST_DICE).contains(&times) {
+        return Ok(());
+    }
+    Err(KernelError::wrong(format!("{times} dice cannot be rolled: it must be 1 to {MOST_DICE}")))
+}
+
+fn unlisted_answer(given: &str, options: &[String]) -> KernelError {
+    if options.is_empty() {
+        return KernelError::wrong(format!("the question has no options, but an answer `{given}`"));
+    }
+    let options: Vec<String> = options.iter().map(|option| format!("`{option}`")).collect();
+    KernelError::wrong(format!(
+        "unknown answer `{given}`; possible answers: {}",
+        options.join(", ")
+    ))
+}

@@ -1,0 +1,227 @@
+//! Counters, and the phases, turns and rounds at whose end flags and amounts go away.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::event::{EventKind, Subject, Visibility, verb};
+use super::game::{Game, KernelError};
+use super::ids::{CounterId, FlagId, PieceId, PlayerId, TextId};
+use super::state::{CounterAmounts, Lifetime, Piece};
+
+/// Whose counter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CounterHolder {
+    /// A piece.
+    Piece(PieceId),
+    /// A player.
+    Player(PlayerId),
+}
+
+impl Game {
+    /// The amount of a counter.
+    pub fn count(&self, holder: CounterHolder, counter: CounterId) -> i64 {
+        self.lasting_count(holder, counter, Lifetime::Phase)
+    }
+
+    /// The same of what lasts at least so long.
+    pub fn lasting_count(&self, holder: CounterHolder, counter: CounterId, least: Lifetime) -> i64 {
+        let start = i128::from(self.parts.counter(counter).start());
+        let count = start + self.amounts(holder).sum(counter, least);
+        // Nothing is added that leaves no number.
+        count.clamp(i64::MIN.into(), i64::MAX.into()) as i64
+    }
+
+    /// Adds to a counter, or takes away. Outside the bounds it is refused. Of a counter that is
+    /// never negative, what expires soonest is taken first.
+    pub fn change_counter(
+        &mut self,
+        holder: CounterHolder,
+        counter: CounterId,
+        (amount, until): (i64, Lifetime),
+        verb: Option<&str>,
+    ) -> Result<(), KernelError> {
+        if let CounterHolder::Player(player) = holder {
+            self.check_seat(Some(player))?;
+        }
+        let was = self.count(holder, counter);
+        let kind = self.parts.counter(counter);
+        let room = self.amounts(holder).has_room(counter, (kind.start(), amount), until);
+        let now = was.checked_add(amount).filter(|_| room).ok_or_else(|| {
+            let (name, whose) = (&kind.name, self.holder_name(holder));
+            KernelError::wrong(format!("`{name}` of `{whose}` would be larger than any number"))
+        })?;
+        if !kind.allows(now) {
+            return Err(self.out_of_bounds(holder, counter, now));
+        }
+        let spends = amount < 0 && until == Lifetime::Game && kind.least >= 0;
+        let amounts = self.amounts_mut(holder);
+        if spends {
+            amounts.spend(counter, amount.saturating_neg());
+        } else {
+            amounts.add(counter, until, amount);
+        }
+        let verb = self.verb(verb, verb::COUNT);
+        self.log_count(holder, counter, (was, now), verb)
+    }
+
+    fn log_count(
+        &mut self,
+        holder: CounterHolder,
+        counter: CounterId,
+        (was, now): (i64, i64),
+        verb: TextId,
+    ) -> Result<(), KernelError> {
+        let count = |of| EventKind::Count(of, counter, was, now);
+        match holder {
+            _ if was == now => Ok(()),
+            CounterHolder::Player(player) => {
+                self.append(count(Subject::Player(player)), verb, Visibility::All)
+            }
+            CounterHolder::Piece(piece) => {
+                self.log_piece(count(self.subject(piece)), verb, piece, Visibility::Nobody)
+            }
+        }
+    }
+
+    fn out_of_bounds(&self, holder: CounterHolder, counter: CounterId, now: i64) -> KernelError {
+        let kind = self.parts.counter(counter);
+        let (name, whose, bound) = (&kind.name, self.holder_name(holder), kind.broken_bound(now));
+        KernelError::wrong(format!("`{name}` of `{whose}` would be {now}, but it is {bound}"))
+    }
+
+    fn holder_name(&self, holder: CounterHolder) -> &str {
+        match holder {
+            CounterHolder::Piece(piece) => self.piece_name(piece),
+            CounterHolder::Player(player) => &self.parts.player(player).name,
+        }
+    }
+
+    pub(crate) fn amounts(&self, holder: CounterHolder) -> &CounterAmounts {
+        match holder {
+            CounterHolder::Piece(piece) => &self.state.piece(piece).amounts,
+            CounterHolder::Player(player) => &self.state.players[player.0 as usize],
+        }
+    }
+
+    pub(crate) fn amounts_mut(&mut self, holder: CounterHolder) -> &mut CounterAmounts {
+        match holder {
+            CounterHolder::Piece(piece) => &mut self.state.piece_mut(piece).amounts,
+            CounterHolder::Player(player) => &mut self.state.players[player.0 as usize],
+        }
+    }
+
+    /// Begins a phase; the phase before ends first.
+    pub fn begin_phase(&mut self, name: &str) -> Result<(), KernelError> {
+        self.end_phase()?;
+        let name = self.words.intern(name);
+        self.state.phase = Some(name);
+        self.append(EventKind::Phase(name), verb::PHASE, Visibility::All)
+    }
+
+    /// Ends the phase: what lasts to its end goes away.
+    pub fn end_phase(&mut self) -> Result<(), KernelError> {
+        self.expire(Lifetime::Phase)?;
+        self.state.phase = None;
+        Ok(())
+    }
+
+    /// Begins the turn of a player; the turn before ends first.
+    pub fn begin_turn(&mut self, player: PlayerId) -> Result<(), KernelError> {
+        self.check_playing(player)?;
+        self.end_turn()?;
+        self.state.turn += 1;
+        self.state.active = Some(player);
+        self.append(EventKind::Turn(player), verb::TURN, Visibility::All)
+    }
+
+    /// An error if a player is out, or does not sit at the table.
+    fn check_playing(&self, player: PlayerId) -> Result<(), KernelError> {
+        self.check_seat(Some(player))?;
+        if !self.is_out(player) {
+            return Ok(());
+        }
+        let name = &self.parts.player(player).name;
+        Err(KernelError::wrong(format!("`{name}` is out of the game and has no turn")))
+    }
+
+    /// Ends the phase and the turn.
+    pub fn end_turn(&mut self) -> Result<(), KernelError> {
+        self.end_phase()?;
+        self.expire(Lifetime::Turn)?;
+        self.state.active = None;
+        Ok(())
+    }
+
+    /// Begins a round; the turn and the round before end first.
+    pub fn begin_round(&mut self) -> Result<(), KernelError> {
+        self.end_turn()?;
+        self.expire(Lifetime::Round)?;
+        self.state.round += 1;
+        self.append(EventKind::Round(self.state.round), verb::ROUND, Visibility::All)
+    }
+
+    /// Takes away everything that lasts no longer than `until`: zone by zone, left to right, then
+    /// the players.
+    pub fn expire(&mut self, until: Lifetime) -> Result<(), KernelError> {
+        for piece in self.expiring(until) {
+            self.expire_flags(piece, until)?;
+            self.expire_amounts(CounterHolder::Piece(piece), until)?;
+        }
+        self.expire_players(until)
+    }
+
+    fn expire_players(&mut self, until: Lifetime) -> Result<(), KernelError> {
+        let seats = Arc::clone(&self.seats);
+        let mut players = seats.order().iter();
+        players.try_for_each(|player| self.expire_amounts(CounterHolder::Player(*player), until))
+    }
+
+    /// Pieces with something that lasts no longer than `until`, zone by zone.
+    fn expiring(&self, until: Lifetime) -> Vec<PieceId> {
+        let lasts = |piece: &Piece| piece.amounts.0.iter().all(|part| part.until > until);
+        if self.state.timed.is_empty() && self.state.pieces.iter().all(lasts) {
+            return Vec::new();
+        }
+        let pieces = self.state.zones.iter().flatten().copied();
+        pieces.filter(|piece| self.has_expiring(*piece, until)).collect()
+    }
+
+    /// Whether a flag or an amount of a piece lasts no longer than `until`.
+    fn has_expiring(&self, id: PieceId, until: Lifetime) -> bool {
+        let mut amounts = self.state.piece(id).amounts.0.iter();
+        amounts.any(|part| part.until <= until)
+            || self.state.timed.iter().any(|timed| timed.piece == id && timed.until <= until)
+    }
+
+    fn expire_flags(&mut self, piece: PieceId, until: Lifetime) -> Result<(), KernelError> {
+        let timed = self.state.timed.iter();
+        let expiring = timed.filter(|timed| timed.piece == piece && timed.until <= until);
+        let flags: BTreeSet<FlagId> = expiring.map(|timed| timed.flag).collect();
+        flags.into_iter().try_for_each(|flag| self.clear_flag(piece, flag, Some("expire")))
+    }
+
+    fn expire_amounts(
+        &mut self,
+        holder: CounterHolder,
+        until: Lifetime,
+    ) -> Result<(), KernelError> {
+        if self.amounts(holder).0.iter().all(|part| part.until > until) {
+            return Ok(());
+        }
+        for counter in self.amounts(holder).counters() {
+            let was = self.count(holder, counter);
+            let now = self.expire_counter(holder, counter, until);
+            self.log_count(holder, counter, (was, now), verb::EXPIRE)?;
+        }
+        Ok(())
+    }
+
+    /// Takes away what lasts no longer than `until` of a counter, within its bounds; gives what is left.
+    fn expire_counter(&mut self, holder: CounterHolder, of: CounterId, until: Lifetime) -> i64 {
+        self.amounts_mut(holder).0.retain(|part| part.counter != of || part.until > until);
+        let left = self.count(holder, of);
+        let now = self.parts.counter(of).nearest_allowed(left);
+        self.amounts_mut(holder).add(of, Lifetime::Game, now - left);
+        now
+    }
+}

@@ -1,0 +1,386 @@
+//! What a game asks of its square maps, and does on them: distances, sight, walks, edges that
+//! change.
+
+use std::sync::Arc;
+
+use super::super::event::{EventKind, Subject, Visibility, verb};
+use super::super::game::{Game, KernelError};
+use super::super::ids::{PieceId, SpaceId, ZoneId};
+use super::sight::{self, LookOrder};
+use super::view::{ALL_WORDS, GridView, WordSet};
+use super::walk::walks_of;
+use super::{
+    ChangedEdge, EdgeId, Footprint, GridViews, PieceSize, SightLines, SquareGrid, WalkOrder, Walks,
+};
+
+/// A look from one thing to another.
+#[derive(Clone, Debug)]
+pub struct SightAccount {
+    /// From whom or where.
+    pub from: Subject,
+    /// To whom or where.
+    pub to: Subject,
+    /// What was seen.
+    pub lines: SightLines,
+}
+
+/// A walk as it was done.
+#[derive(Clone, Debug)]
+pub struct WalkAccount {
+    /// The spaces on which the piece stood, start and end with them.
+    pub route: Vec<SpaceId>,
+    /// Points that it took.
+    pub cost: u32,
+    /// Degrees by which the piece was turned before.
+    pub was: u16,
+    /// Degrees by which it is turned now.
+    pub rotation: u16,
+}
+
+impl Game {
+    /// Uses the grid of the map of a space as its edges are now; none if it has no grid.
+    fn on_grid<R>(
+        &mut self,
+        space: SpaceId,
+        use_it: impl FnOnce(&SquareGrid, &mut GridViews) -> R,
+    ) -> Option<R> {
+        self.on_grid_minding(ALL_WORDS, space, use_it)
+    }
+
+    /// The same, with only these words minded.
+    fn on_grid_minding<R>(
+        &mut self,
+        minded: WordSet,
+        space: SpaceId,
+        use_it: impl FnOnce(&SquareGrid, &mut GridViews) -> R,
+    ) -> Option<R> {
+        let parts = Arc::clone(&self.parts);
+        let map = parts.space(space).map;
+        let grid = parts.grid_of_map(map)?;
+        self.grids.view((map, grid), (&self.state.edges, minded));
+        Some(use_it(grid, &mut self.grids))
+    }
+
+    /// Whether two spaces lie on one map.
+    fn is_one_map(&self, one: SpaceId, other: SpaceId) -> bool {
+        self.parts.space(one).map == self.parts.space(other).map
+    }
+
+    /// Steps between two places; none where no way leads, and on different maps.
+    pub fn distance(&mut self, one: Footprint, other: Footprint) -> Option<u32> {
+        if !self.is_one_map(one.space, other.space) {
+            return None;
+        }
+        let counted =
+            self.on_grid(one.space, |grid, views| views.parts().0.distance(grid, one, other));
+        counted.unwrap_or_else(|| self.parts.distance(one.space, other.space))
+    }
+
+    /// Steps between two places if these words, by number, stopped nothing.
+    pub fn distance_ignoring(
+        &mut self,
+        (one, other): (Footprint, Footprint),
+        ignored: &[u8],
+    ) -> Option<u32> {
+        if !self.is_one_map(one.space, other.space) {
+            return None;
+        }
+        let minded = ignored.iter().fold(ALL_WORDS, |words, word| words.without(*word));
+        let count =
+            |grid: &SquareGrid, views: &mut GridViews| views.parts().0.distance(grid, one, other);
+        let counted = self.on_grid_minding(minded, one.space, count);
+        counted.unwrap_or_else(|| self.parts.distance(one.space, other.space))
+    }
+
+    /// What a piece would cover on another space, turned as it is; none if it cannot stand there.
+    pub fn room_at(&mut self, piece: PieceId, space: SpaceId) -> Option<Footprint> {
+        let own = self.state.piece(piece);
+        let place = Footprint { space, size: own.size.turned(own.rotation) };
+        let room = self
+            .on_grid(space, |grid, views| views.parts().0.has_standing_room(grid, place))
+            .unwrap_or(true);
+        room.then_some(place)
+    }
+
+    /// Steps from a place to the nearest of others.
+    pub fn nearest_distance(&mut self, from: Footprint, others: &[Footprint]) -> Option<u32> {
+        others.iter().filter_map(|other| self.distance(from, *other)).min()
+    }
+
+    /// The spaces at most `range` steps from any of these places, in reading order.
+    pub fn spaces_within(&mut self, from: &[Footprint], range: u32) -> Vec<SpaceId> {
+        let mut marked = vec![false; self.parts.spaces.len()];
+        let mut plain = Vec::new();
+        for place in from {
+            let mark = |grid: &SquareGrid, views: &mut GridViews| {
+                views.parts().0.mark_within(grid, (*place, range), &mut marked);
+            };
+            if self.on_grid(place.space, mark).is_none() {
+                plain.push(place.space);
+            }
+        }
+        for space in self.parts.spaces_within(&plain, range) {
+            marked[usize::from(space.0)] = true;
+        }
+        let spaces = (0..).map(SpaceId).zip(marked);
+        spaces.filter_map(|(space, near)| near.then_some(space)).collect()
+    }
+
+    /// Whether two places are neighbours.
+    pub fn touches(&mut self, one: Footprint, other: Footprint) -> bool {
+        self.distance(one, other) == Some(1)
+    }
+
+    /// Whether `to` is in line of sight of `from`, by one line or by two; what `blocked` covers
+    /// blocks them.
+    pub fn is_in_sight(
+        &mut self,
+        (from, to): (Footprint, Footprint),
+        blocked: &[Footprint],
+        two: bool,
+    ) -> bool {
+        self.look((from, to), blocked, (two, false)).free
+    }
+
+    /// The lines from one place to another. By two lines neighbours always see each other.
+    pub fn look(
+        &mut self,
+        (from, to): (Footprint, Footprint),
+        blocked: &[Footprint],
+        (two, told): (bool, bool),
+    ) -> SightLines {
+        if !self.is_one_map(from.space, to.space) {
+            return SightLines::default();
+        }
+        let looked = self.on_grid(from.space, |grid, views| {
+            let (view, sight, _) = views.parts();
+            let touches = |view: &mut GridView| {
+                two && view.distance(grid, from, to).is_some_and(|steps| steps <= 1)
+            };
+            if !told && touches(view) {
+                return SightLines { free: true, ..SightLines::default() };
+            }
+            let order = LookOrder { from, to, two, told };
+            let mut lines = sight::look((grid, view), sight, order, blocked.iter().copied());
+            if !lines.free && touches(view) {
+                lines = SightLines { free: true, ..SightLines::default() };
+            }
+            lines
+        });
+        looked.unwrap_or_else(|| {
+            let blocked: Vec<SpaceId> = blocked.iter().map(|place| place.space).collect();
+            let free = self.parts.is_line_free(from.space, to.space, &blocked);
+            SightLines { free, ..SightLines::default() }
+        })
+    }
+
+    /// Looks from one thing to another and tells it; gives whether it is in sight.
+    pub fn log_sight(
+        &mut self,
+        (from, to): ((Subject, Option<Footprint>), (Subject, Option<Footprint>)),
+        blocked: &[Footprint],
+        (two, verb): (bool, Option<&str>),
+    ) -> Result<bool, KernelError> {
+        let lines = match (from.1, to.1) {
+            (Some(one), Some(other)) => self.look((one, other), blocked, (two, true)),
+            _ => SightLines::default(),
+        };
+        let free = lines.free;
+        let sees = super::super::game::common_visibility(&[from.0, to.0]);
+        let verb = self.verb(verb, verb::SIGHT);
+        let account = SightAccount { from: from.0, to: to.0, lines };
+        self.append(EventKind::Sight(Box::new(account)), verb, sees)?;
+        Ok(free)
+    }
+
+    /// Where a piece can go.
+    pub fn walks(&mut self, piece: PieceId, order: &WalkOrder) -> Result<Walks, KernelError> {
+        let own = self.state.piece(piece);
+        let (size, rotation) = (own.size, own.rotation);
+        let found = own.space.and_then(|from| {
+            let mut walks = self.on_grid(from, |grid, views| {
+                let (view, _, walk) = views.parts();
+                walks_of((grid, view), walk, (piece, from, size, rotation), order)
+            })?;
+            walks.edges = self.changed_edges(from).collect();
+            Some(walks)
+        });
+        found.ok_or_else(|| {
+            let name = self.piece_name(piece);
+            KernelError::wrong(format!("`{name}` stands on no map with edges"))
+        })
+    }
+
+    /// The edges on the map of a space that are other than the map says.
+    fn changed_edges(&self, space: SpaceId) -> impl Iterator<Item = ChangedEdge> + '_ {
+        let edges = self.state.edges.iter().copied();
+        edges.filter(move |changed| self.is_one_map(changed.edge.space, space))
+    }
+
+    /// Takes a piece along the first cheapest route to a place that [`Self::walks`] found.
+    pub fn walk_piece(
+        &mut self,
+        piece: PieceId,
+        (walks, nth): (&Walks, usize),
+        verb: Option<&str>,
+    ) -> Result<(), KernelError> {
+        let (start, stop) = (walks.start(), *walks.stop(nth));
+        let own = self.state.piece(piece);
+        let (zone, was) = (own.zone, own.rotation);
+        if walks.piece != piece || own.space != Some(start.space) || was != start.rotation {
+            let name = self.piece_name(piece);
+            let message = format!("`{name}` does not stand where this walk begins");
+            return Err(KernelError::wrong(message));
+        }
+        if !self.changed_edges(start.space).eq(walks.edges.iter().copied()) {
+            let name = self.piece_name(piece);
+            let message = format!("`{name}` cannot go this way: an edge has changed since `walks`");
+            return Err(KernelError::wrong(message));
+        }
+        let account =
+            WalkAccount { route: walks.route(nth), cost: stop.cost, was, rotation: stop.rotation };
+        if stop == *start {
+            return Ok(());
+        }
+        let own = self.state.piece_mut(piece);
+        (own.space, own.rotation) = (Some(stop.space), stop.rotation);
+        let verb = self.verb(verb, verb::WALK);
+        let event = EventKind::Walk(piece, Box::new(account));
+        self.log_piece(event, verb, piece, Visibility::Nobody)?;
+        self.settle_ties(piece, zone)
+    }
+
+    /// Puts a piece that stands on a map on another space, and turns it; its zone and its place there
+    /// stay.
+    pub fn step_piece(
+        &mut self,
+        piece: PieceId,
+        (space, rotation): (SpaceId, Option<u16>),
+        verb: Option<&str>,
+    ) -> Result<(), KernelError> {
+        let own = self.state.piece(piece);
+        let (zone, turned, before) = (own.zone, rotation.unwrap_or(own.rotation), own.rotation);
+        let size = own.size;
+        let is_same = own.space == Some(space);
+        self.check_room(piece, Footprint { space, size: size.turned(turned) })?;
+        self.rotate(piece, i64::from(turned) - i64::from(before), None)?;
+        if is_same {
+            return Ok(());
+        }
+        self.state.piece_mut(piece).space = Some(space);
+        let (verb, slot) = (self.verb(verb, verb::STAND), self.slot(piece));
+        let event = EventKind::Stand(piece, (slot, slot), space, size);
+        self.log_piece(event, verb, piece, Visibility::Nobody)?;
+        self.settle_ties(piece, zone)
+    }
+
+    /// Gives a piece a size and puts it on a space, last in a zone.
+    pub fn stand_piece(
+        &mut self,
+        piece: PieceId,
+        (zone, space, size): (ZoneId, SpaceId, PieceSize),
+        verb: Option<&str>,
+    ) -> Result<(), KernelError> {
+        let rotation = self.state.piece(piece).rotation;
+        self.check_room(piece, Footprint { space, size: size.turned(rotation) })?;
+        let from = self.state.piece(piece).zone;
+        self.lay_on_space(piece, (zone, space), (size, verb))?;
+        self.settle_ties(piece, from)
+    }
+
+    /// An error if a piece covers spaces there that the map does not have.
+    pub fn check_room(&self, piece: PieceId, place: Footprint) -> Result<(), KernelError> {
+        let room = self.parts.grid_of(place.space).map(|grid| grid.has_room(place));
+        if place.size.is_single() || room == Some(true) {
+            return Ok(());
+        }
+        let (name, space) = (self.piece_name(piece), self.parts.space_name(place.space));
+        let PieceSize { across, down } = place.size;
+        let why = match room {
+            Some(_) => "which the map does not have there",
+            None => "but its map has no `stops`, and so no pieces of more than one",
+        };
+        Err(KernelError::wrong(format!(
+            "`{name}` on {space} would cover {across} x {down} spaces, {why}"
+        )))
+    }
+
+    /// The edge between two spaces that share one.
+    fn edge_of(&self, one: SpaceId, other: SpaceId) -> Result<(u16, EdgeId), KernelError> {
+        let map = self.parts.space(one).map;
+        let is_one_map = self.is_one_map(one, other);
+        let grid = self.parts.grid_of_map(map).filter(|_| is_one_map);
+        let edge = grid.and_then(|grid| grid.edge_between(one, other));
+        edge.map(|edge| (map, edge)).ok_or_else(|| {
+            let (one, other) = (self.parts.space_name(one), self.parts.space_name(other));
+            let why = match grid {
+                _ if !is_one_map => "lie on different maps",
+                Some(_) => "do not lie side by side",
+                None => "lie on no map with edges",
+            };
+            KernelError::wrong(format!("{one} and {other} {why}"))
+        })
+    }
+
+    /// The word of the edge between two spaces; empty when it is open.
+    pub fn edge_word(&self, one: SpaceId, other: SpaceId) -> Result<&str, KernelError> {
+        let (map, edge) = self.edge_of(one, other)?;
+        let Some(grid) = self.parts.grid_of_map(map) else { return Ok("") };
+        Ok(grid.word(self.state.edge_number(grid, edge)))
+    }
+
+    /// Makes an edge another one; nothing happens if it is so already.
+    pub fn set_edge(
+        &mut self,
+        (one, other): (SpaceId, SpaceId),
+        word: &str,
+        verb: Option<&str>,
+    ) -> Result<(), KernelError> {
+        let (was, now) = self.change_edge((one, other), word)?;
+        if was == now {
+            return Ok(());
+        }
+        let verb = self.verb(verb, verb::EDGE);
+        let event = EventKind::Edge((one, other), (was, now));
+        self.append(event, verb, Visibility::All)
+    }
+
+    /// Makes an edge another one without telling it; gives the numbers of the two words.
+    pub fn change_edge(
+        &mut self,
+        (one, other): (SpaceId, SpaceId),
+        word: &str,
+    ) -> Result<(u8, u8), KernelError> {
+        let (map, edge) = self.edge_of(one, other)?;
+        let parts = Arc::clone(&self.parts);
+        let Some(grid) = parts.grid_of_map(map) else { return Ok((0, 0)) };
+        let now = grid.word_number(word).ok_or_else(|| unknown_edge_word(grid, word))?;
+        let was = self.state.edge_number(grid, edge);
+        self.state.set_edge_number(grid, edge, now);
+        Ok((was, now))
+    }
+}
+
+fn unknown_edge_word(grid: &SquareGrid, word: &str) -> KernelError {
+    let known: Vec<String> = grid.words().skip(1).map(|word| format!("`{word}`")).collect();
+    KernelError::wrong(format!(
+        "an edge cannot be `{word}`: `stops` of the map has {}, and \"\" is open",
+        known.join(", ")
+    ))
+}
+
+impl super::super::state::GameState {
+    /// The number of the word of an edge now.
+    pub fn edge_number(&self, grid: &SquareGrid, edge: EdgeId) -> u8 {
+        let changed = self.edges.iter().find(|changed| changed.edge == edge);
+        changed.map_or_else(|| grid.declared_edge(edge), |changed| changed.word)
+    }
+
+    fn set_edge_number(&mut self, grid: &SquareGrid, edge: EdgeId, word: u8) {
+        self.edges.retain(|changed| changed.edge != edge);
+        if grid.declared_edge(edge) != word {
+            self.edges.push(ChangedEdge { edge, word });
+            self.edges.sort_unstable();
+        }
+    }
+}

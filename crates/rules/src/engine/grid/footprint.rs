@@ -1,0 +1,163 @@
+//! The spaces that a piece covers: a rectangle of squares, right and down of the one it stands on.
+
+use serde::{Deserialize, Serialize};
+
+use super::super::components::Components;
+use super::super::game::Game;
+use super::super::ids::{PieceId, SpaceId};
+use super::SquareGrid;
+
+/// The most spaces of a side of a piece.
+pub const LARGEST_SIDE: u8 = 16;
+/// Degrees of half a turn, after which a piece covers the same spaces.
+const HALF_TURN: u16 = 180;
+/// Degrees of a quarter of a turn.
+pub const QUARTER_TURN: u16 = 90;
+
+/// How many spaces a piece covers when it is not turned.
+#[derive(Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PieceSize {
+    /// Columns.
+    pub across: u8,
+    /// Rows.
+    pub down: u8,
+}
+
+impl Default for PieceSize {
+    fn default() -> Self {
+        Self { across: 1, down: 1 }
+    }
+}
+
+impl PieceSize {
+    /// A size; none if a side has no space, or too many.
+    pub fn of(across: i64, down: i64) -> Option<Self> {
+        let side = |n: i64| u8::try_from(n).ok().filter(|n| (1..=LARGEST_SIDE).contains(n));
+        Some(Self { across: side(across)?, down: side(down)? })
+    }
+
+    /// A side as it is written; none unless it is a whole number of spaces that a piece can cover.
+    pub fn side(written: &str) -> Option<i64> {
+        let number = written.trim().parse().ok()?;
+        Self::of(number, 1).map(|_| number)
+    }
+
+    /// As it lies when it is turned by so many degrees: a quarter swaps the two sides.
+    pub fn turned(self, degrees: u16) -> Self {
+        match degrees % HALF_TURN == QUARTER_TURN {
+            true => Self { across: self.down, down: self.across },
+            false => self,
+        }
+    }
+
+    /// Whether it covers one space only.
+    pub fn is_single(self) -> bool {
+        self == Self::default()
+    }
+}
+
+/// A rectangle of spaces of a map: the top left one, and how many columns and rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Footprint {
+    /// The top left space.
+    pub space: SpaceId,
+    /// As it lies.
+    pub size: PieceSize,
+}
+
+impl Footprint {
+    /// One space.
+    pub fn of_space(space: SpaceId) -> Self {
+        Self { space, size: PieceSize::default() }
+    }
+}
+
+/// A rectangle of squares of a grid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SquareBlock {
+    /// The number of the top left square.
+    pub square: usize,
+    pub across: usize,
+    pub down: usize,
+}
+
+impl SquareBlock {
+    /// Its squares in reading order.
+    pub fn squares(self, width: usize) -> impl Iterator<Item = usize> + Clone {
+        (0..self.down).flat_map(move |row| {
+            (0..self.across).map(move |column| self.square + row * width + column)
+        })
+    }
+}
+
+impl SquareGrid {
+    /// The squares of a footprint, without those beyond the end of the map.
+    pub fn block(&self, place: Footprint) -> SquareBlock {
+        self.block_at(self.square_of(place.space), place.size)
+    }
+
+    /// The squares of a size from one on, without those beyond the end of the map.
+    pub fn block_at(&self, square: usize, size: PieceSize) -> SquareBlock {
+        let (x, y) = (square % self.width, square / self.width);
+        let height = self.spaces.len() / self.width;
+        SquareBlock {
+            square,
+            across: usize::from(size.across).min((self.width - 1).saturating_sub(x)),
+            down: usize::from(size.down).min((height - 1).saturating_sub(y)),
+        }
+    }
+
+    /// The spaces of a footprint in reading order; those that the map lacks are left out.
+    pub fn covered(&self, place: Footprint) -> impl Iterator<Item = SpaceId> + '_ {
+        let squares = self.block(place).squares(self.width);
+        squares.filter_map(|square| self.space_of(square))
+    }
+
+    /// Whether a footprint lies on the map with all its spaces.
+    pub fn has_room(&self, place: Footprint) -> bool {
+        let whole = usize::from(place.size.across) * usize::from(place.size.down);
+        self.covered(place).count() == whole
+    }
+}
+
+impl Components {
+    /// The spaces that a footprint covers, in reading order.
+    pub fn covered_spaces(&self, place: Footprint) -> Vec<SpaceId> {
+        match self.grid_of(place.space) {
+            Some(grid) => grid.covered(place).collect(),
+            None => vec![place.space],
+        }
+    }
+
+    /// The footprint that these spaces are; none if they are no rectangle of one map.
+    pub fn footprint_of(&self, spaces: &[SpaceId]) -> Option<Footprint> {
+        let first = *spaces.iter().min()?;
+        let own = self.space(first);
+        let hexes = || spaces.iter().map(|space| self.space(*space).hex);
+        let across = hexes().map(|hex| hex.column - own.hex.column + 1).max()?;
+        let down = hexes().map(|hex| hex.row - own.hex.row + 1).max()?;
+        let place = Footprint { space: first, size: PieceSize::of(across.into(), down.into())? };
+        let mut sorted = spaces.to_vec();
+        sorted.sort_unstable();
+        sorted.dedup();
+        (self.covered_spaces(place) == sorted).then_some(place)
+    }
+
+    /// Whether a footprint covers a space.
+    pub fn covers(&self, place: Footprint, space: SpaceId) -> bool {
+        let (own, other) = (self.space(place.space), self.space(space));
+        let (rows, columns) = (other.hex.row - own.hex.row, other.hex.column - own.hex.column);
+        own.map == other.map
+            && (0..i32::from(place.size.down)).contains(&rows)
+            && (0..i32::from(place.size.across)).contains(&columns)
+    }
+}
+
+impl Game {
+    /// The spaces that a piece covers; none if it stands on no map.
+    pub fn footprint(&self, piece: PieceId) -> Option<Footprint> {
+        let piece = self.state.piece(piece);
+        let size = piece.size.turned(piece.rotation);
+        piece.space.map(|space| Footprint { space, size })
+    }
+}

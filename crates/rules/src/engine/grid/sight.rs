@@ -1,0 +1,251 @@
+//! Lines of sight from corner to corner of squares, in whole numbers: what they cross, what they may
+//! look along, and which corners they pass.
+
+mod lines;
+
+use super::footprint::SquareBlock;
+use super::view::GridView;
+use super::{Footprint, SquareGrid};
+
+/// A point of the grid: how many squares right and down.
+type Point = (i64, i64);
+
+/// What stops a line: the middle of the square or the edge, or the corner, in half sides; and after
+/// which part of the line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Hit {
+    at: Point,
+    part: (i64, i64),
+}
+
+/// What became of a line.
+type LineResult = Result<(), Hit>;
+
+/// Lines between two places: free ones, or the best that there are.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SightLines {
+    /// Whether they are free.
+    pub free: bool,
+    /// Each from a corner to a corner, in half sides of a space: `x0, y0, x1, y1`; the top left
+    /// corner of the space at row 3 and column 5 is `10, 6`. None for neighbours that see each other
+    /// without any.
+    pub lines: Vec<[i32; 4]>,
+    /// What stops the first that is not free: the middle of a space or an edge, or a corner, in half
+    /// sides.
+    pub hit: Option<[i32; 2]>,
+}
+
+/// Room for one look.
+#[derive(Debug, Default)]
+pub struct SightScratch {
+    /// The number of the look that last marked a square.
+    blocked: Vec<u32>,
+    own: Vec<u32>,
+    look: u32,
+    /// Lines that were tried, by their two corners.
+    tried: Vec<Option<LineResult>>,
+}
+
+impl SightScratch {
+    /// Begins a look: both ends block nothing, and `blocked` does.
+    fn begin(
+        &mut self,
+        grid: &SquareGrid,
+        ends: [SquareBlock; 2],
+        blocked: impl Iterator<Item = Footprint>,
+    ) {
+        let count = grid.spaces.len();
+        if self.blocked.len() < count {
+            self.blocked.resize(count, 0);
+            self.own.resize(count, 0);
+        }
+        self.look = self.look.wrapping_add(1);
+        if self.look == 0 {
+            self.blocked.fill(0);
+            self.own.fill(0);
+            self.look = 1;
+        }
+        for square in ends.into_iter().flat_map(|block| block.squares(grid.width)) {
+            self.own[square] = self.look;
+        }
+        for place in blocked.filter(|place| grid.holds(place.space)) {
+            for space in grid.covered(place) {
+                self.blocked[grid.square_of(space)] = self.look;
+            }
+        }
+        let corners = |block: SquareBlock| (block.across + 1) * (block.down + 1);
+        self.tried.clear();
+        self.tried.resize(corners(ends[0]) * corners(ends[1]), None);
+    }
+}
+
+/// What is asked of a look.
+#[derive(Clone, Copy, Debug)]
+pub struct LookOrder {
+    pub from: Footprint,
+    pub to: Footprint,
+    /// Whether two lines are needed, to two corners of one side of a space.
+    pub two: bool,
+    /// Whether it matters how far the lines come that are not free.
+    pub told: bool,
+}
+
+/// Looks from one place to another.
+pub fn look(
+    (grid, view): (&SquareGrid, &GridView),
+    scratch: &mut SightScratch,
+    order: LookOrder,
+    blocked: impl Iterator<Item = Footprint>,
+) -> SightLines {
+    let ends = [grid.block(order.from), grid.block(order.to)];
+    scratch.begin(grid, ends, blocked);
+    let mut sight = Sight { grid, view, scratch, ends };
+    let found = if order.two { sight.two_lines(order.told) } else { sight.one_line(order.told) };
+    found.map(|tried| sight.lines_of(tried)).unwrap_or_default()
+}
+
+/// Lines from one corner.
+#[derive(Clone, Copy, Debug)]
+struct Tried {
+    from: Point,
+    to: [Option<Point>; 2],
+    hit: Option<Hit>,
+    /// How many are free.
+    free: usize,
+}
+
+impl Tried {
+    fn is_free(&self) -> bool {
+        self.hit.is_none()
+    }
+
+    /// Whether more of it is free.
+    fn is_better_than(&self, other: &Self) -> bool {
+        let ((own, whole), (others, wholes)) = (part_of(self.hit), part_of(other.hit));
+        self.free > other.free || self.free == other.free && own * wholes > others * whole
+    }
+}
+
+fn part_of(hit: Option<Hit>) -> (i64, i64) {
+    hit.map_or((1, 1), |hit| hit.part)
+}
+
+struct Sight<'a> {
+    grid: &'a SquareGrid,
+    view: &'a GridView,
+    scratch: &'a mut SightScratch,
+    ends: [SquareBlock; 2],
+}
+
+impl Sight<'_> {
+    fn one_line(&mut self, told: bool) -> Option<Tried> {
+        let mut best: Option<Tried> = None;
+        for from in self.corners(0) {
+            for to in self.corners(1) {
+                let result = self.tried_line(from, to);
+                let tried = Tried {
+                    from,
+                    to: [Some(to), None],
+                    hit: result.err(),
+                    free: usize::from(result.is_ok()),
+                };
+                if tried.is_free() {
+                    return Some(tried);
+                }
+                if told && best.is_none_or(|best| tried.is_better_than(&best)) {
+                    best = Some(tried);
+                }
+            }
+        }
+        best
+    }
+
+    fn two_lines(&mut self, told: bool) -> Option<Tried> {
+        let mut best: Option<Tried> = None;
+        for from in self.corners(0) {
+            for (one, other) in self.sides(1) {
+                if is_straight(from, one, other) {
+                    continue;
+                }
+                let first = self.tried_line(from, one);
+                if first.is_err() && !told {
+                    continue;
+                }
+                let second = self.tried_line(from, other);
+                let free = usize::from(first.is_ok()) + usize::from(second.is_ok());
+                let hit = first.err().or(second.err());
+                let tried = Tried { from, to: [Some(one), Some(other)], hit, free };
+                if tried.is_free() {
+                    return Some(tried);
+                }
+                if told && best.is_none_or(|best| tried.is_better_than(&best)) {
+                    best = Some(tried);
+                }
+            }
+        }
+        best
+    }
+
+    /// The corners of the spaces of an end, in reading order.
+    fn corners(&self, end: usize) -> impl Iterator<Item = Point> + use<> {
+        let width = self.grid.width;
+        self.ends[end].squares(width).flat_map(move |square| {
+            let (x, y) = point_of(square, width);
+            [(x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)]
+        })
+    }
+
+    /// The corners of each side of the spaces of an end, in reading order.
+    fn sides(&self, end: usize) -> impl Iterator<Item = (Point, Point)> + use<> {
+        let width = self.grid.width;
+        self.ends[end].squares(width).flat_map(move |square| {
+            let (x, y) = point_of(square, width);
+            let [nw, ne, sw, se] = [(x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)];
+            [(nw, ne), (nw, sw), (ne, se), (sw, se)]
+        })
+    }
+
+    fn lines_of(&self, tried: Tried) -> SightLines {
+        let whole = |(x, y): Point| {
+            let origin = self.grid.origin;
+            [x as i32 + 2 * origin.column, y as i32 + 2 * origin.row]
+        };
+        let [x0, y0] = whole((2 * tried.from.0, 2 * tried.from.1));
+        let line = |(x, y): Point| {
+            let [x1, y1] = whole((2 * x, 2 * y));
+            [x0, y0, x1, y1]
+        };
+        SightLines {
+            free: tried.is_free(),
+            lines: tried.to.into_iter().flatten().map(line).collect(),
+            hit: tried.hit.map(|hit| whole(hit.at)),
+        }
+    }
+
+    /// A line from a corner of the one end to one of the other; each is followed once.
+    fn tried_line(&mut self, from: Point, to: Point) -> LineResult {
+        let number = |end: usize, (x, y): Point| {
+            let (left, top) = point_of(self.ends[end].square, self.grid.width);
+            (x - left) as usize + (y - top) as usize * (self.ends[end].across + 1)
+        };
+        let corners = (self.ends[1].across + 1) * (self.ends[1].down + 1);
+        let at = number(0, from) * corners + number(1, to);
+        if let Some(known) = self.scratch.tried[at] {
+            return known;
+        }
+        let result = self.line(from, to);
+        self.scratch.tried[at] = Some(result);
+        result
+    }
+}
+
+/// The point at the top left corner of a square.
+fn point_of(square: usize, width: usize) -> Point {
+    ((square % width) as i64, (square / width) as i64)
+}
+
+/// Whether three points lie on one straight line: two lines to them from the first lie upon each
+/// other.
+fn is_straight(from: Point, one: Point, other: Point) -> bool {
+    (one.0 - from.0) * (other.1 - from.1) == (one.1 - from.1) * (other.0 - from.0)
+}

@@ -1,0 +1,105 @@
+//! What a position says of maps: edges that are other than the data says, and that no two pieces
+//! stand on one space where none may.
+
+use std::collections::BTreeMap;
+
+use super::game::{Game, KernelError};
+use super::ids::{PieceId, SpaceId};
+use super::position::position_fault;
+use super::trace::Fault;
+
+/// What a position calls an edge through which everything goes.
+const OPEN: &str = "open";
+/// The most letters of an entry for an edge.
+const LONGEST_ENTRY: usize = 200;
+
+/// Changes the edges that a position names: `C2-D2 door`, or `C2-D2 open`.
+pub fn lay_out_edges(game: &mut Game, edges: &[String]) -> Result<(), Fault> {
+    let mut laid: BTreeMap<[SpaceId; 2], (&str, &str)> = BTreeMap::new();
+    for entry in edges {
+        let (edge, word) = lay_out_edge(game, entry)?;
+        match laid.insert(edge, (word, entry)) {
+            Some((other, first)) if other != word => return Err(contradiction(entry, first)),
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// Two entries that say different things of one edge.
+fn contradiction(entry: &str, first: &str) -> Fault {
+    let message = format!("`{entry}` contradicts `{first}`: it is the same edge");
+    position_fault(message, Some("keep one of the two".to_owned()))
+}
+
+/// Changes an edge; gives the two spaces at it, and its word.
+fn lay_out_edge<'e>(game: &mut Game, entry: &'e str) -> Result<([SpaceId; 2], &'e str), Fault> {
+    let Some((one, other, word)) = edge_entry(game, entry) else {
+        let hint =
+            "write two spaces that lie side by side and what is between them: \"C2-D2 open\"";
+        let message = format!("`{entry}` names no edge of a map");
+        return Err(position_fault(message, Some(hint.to_owned())));
+    };
+    let word = if word == OPEN { "" } else { word };
+    let changed = game.change_edge((one, other), word);
+    changed
+        .map(|_| ([one.min(other), one.max(other)], word))
+        .map_err(|error| kernel_fault(format!("`{entry}`"), error))
+}
+
+/// The two spaces of an entry, and what is between them; names may hold `-` and blanks.
+fn edge_entry<'e>(game: &Game, entry: &'e str) -> Option<(SpaceId, SpaceId, &'e str)> {
+    let short = Some(entry).filter(|entry| entry.len() <= LONGEST_ENTRY)?;
+    let space = |name: &str| game.parts.space_of_name(name.trim());
+    short.match_indices('-').find_map(|(dash, _)| {
+        let (one, rest) = (space(&short[..dash])?, &short[dash + 1..]);
+        let mut blanks = rest.match_indices(' ');
+        let (at, other) = blanks.find_map(|(at, _)| Some((at, space(&rest[..at])?)))?;
+        Some((one, other, rest[at..].trim()))
+    })
+}
+
+/// What the kernel refuses of an entry.
+fn kernel_fault(entry: String, error: KernelError) -> Fault {
+    match error {
+        KernelError::Limit(why) | KernelError::Wrong(why) => {
+            position_fault(format!("{entry} cannot be: {why}"), None)
+        }
+    }
+}
+
+/// Refuses a piece that covers spaces which its map does not have.
+pub fn check_laid_room(game: &Game, piece: PieceId) -> Result<(), Fault> {
+    let Some(place) = game.footprint(piece) else { return Ok(()) };
+    game.check_room(piece, place).map_err(|error| match error {
+        KernelError::Limit(why) | KernelError::Wrong(why) => position_fault(why, None),
+    })
+}
+
+/// Refuses pieces that were laid upon others, in zones of whose pieces no two stand on one space.
+pub fn check_apart(game: &Game, laid: &[PieceId]) -> Result<(), Fault> {
+    if game.parts.apart.is_empty() {
+        return Ok(());
+    }
+    let is_apart = |piece: &PieceId| game.parts.apart.contains(&game.state.piece(*piece).zone);
+    let before = game.state.piece_ids().filter(|piece| !laid.contains(piece));
+    let all = before.chain(laid.iter().copied()).filter(is_apart);
+    let mut taken: BTreeMap<SpaceId, PieceId> = BTreeMap::new();
+    for piece in all {
+        let place = game.footprint(piece);
+        for space in place.map(|place| game.parts.covered_spaces(place)).unwrap_or_default() {
+            if let Some(other) = taken.insert(space, piece) {
+                return Err(laid_upon(game, (piece, other), space));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn laid_upon(game: &Game, (piece, other): (PieceId, PieceId), space: SpaceId) -> Fault {
+    let (own, other) = (game.piece_name(piece), game.piece_name(other));
+    let message =
+        format!("`{own}` is laid over `{other}`: both cover {}", game.parts.space_name(space));
+    let hint = "no two pieces of these zones stand on one space; give one of them another place";
+    position_fault(message, Some(hint.to_owned()))
+}

@@ -1,0 +1,93 @@
+//! Choosing by a printed list: the candidates that fit the first line best, of these the ones that
+//! fit the second, and so on.
+
+/// One line of a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TieBreaker {
+    /// Its place in the book.
+    pub place: u32,
+    /// Whether it keeps those with the most; else those with the least.
+    pub most: bool,
+}
+
+/// What one line did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Elimination<T> {
+    /// The line.
+    pub tie_breaker: TieBreaker,
+    /// Candidates kept, with what was counted.
+    pub kept: Vec<(T, i64)>,
+    /// Candidates dropped, with what was counted.
+    pub dropped: Vec<(T, i64)>,
+}
+
+impl TieBreaker {
+    fn best_number(self, numbers: impl Iterator<Item = i64>) -> Option<i64> {
+        if self.most { numbers.max() } else { numbers.min() }
+    }
+}
+
+impl<T> Elimination<T> {
+    /// Keeps the candidates with the best number.
+    fn new(tie_breaker: TieBreaker, counted: Vec<(T, i64)>) -> Self {
+        let best = tie_breaker.best_number(counted.iter().map(|(_, number)| *number));
+        let is_best = |number: i64| best.is_none_or(|best| best == number);
+        let (kept, dropped) = counted.into_iter().partition(|(_, number)| is_best(*number));
+        Self { tie_breaker, kept, dropped }
+    }
+
+    /// The same with other names for the candidates.
+    pub fn map<U>(&self, mut name: impl FnMut(&T) -> U) -> Elimination<U> {
+        let mut named = |all: &[(T, i64)]| all.iter().map(|(one, n)| (name(one), *n)).collect();
+        let (kept, dropped) = (named(&self.kept), named(&self.dropped));
+        Elimination { tie_breaker: self.tie_breaker, kept, dropped }
+    }
+}
+
+/// The choice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Picked<T> {
+    /// There was no candidate.
+    None,
+    /// One was left.
+    One(T),
+    /// The list does not say which of these.
+    Tied(Vec<T>),
+}
+
+/// Chooses one of `candidates` by a list; `key` counts what the line of this index asks for, and
+/// is told what was left before that line. A line is read only while more than one candidate is
+/// left. Gives the choice and what each line did.
+pub fn pick_by_list<T: Copy + PartialEq, E>(
+    candidates: &[T],
+    list: &[TieBreaker],
+    mut key: impl FnMut(usize, T, &[T]) -> Result<i64, E>,
+) -> Result<(Picked<T>, Vec<Elimination<T>>), E> {
+    let mut left = without_doubles(candidates);
+    let mut lines = Vec::new();
+    for (at, tie_breaker) in list.iter().enumerate() {
+        if left.len() < 2 {
+            break;
+        }
+        let counted = left.iter().map(|one| Ok((*one, key(at, *one, &left)?)));
+        let line = Elimination::new(*tie_breaker, counted.collect::<Result<Vec<_>, E>>()?);
+        left = line.kept.iter().map(|(one, _)| *one).collect();
+        lines.push(line);
+    }
+    let picked = match left.as_slice() {
+        [] => Picked::None,
+        [one] => Picked::One(*one),
+        _ => Picked::Tied(left),
+    };
+    Ok((picked, lines))
+}
+
+fn without_doubles<T: Copy + PartialEq>(candidates: &[T]) -> Vec<T> {
+    let mut left: Vec<T> = Vec::with_capacity(candidates.len());
+    for candidate in candidates {
+        if !left.contains(candidate) {
+            left.push(*candidate);
+        }
+    }
+    left
+}

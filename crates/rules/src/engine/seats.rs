@@ -1,0 +1,272 @@
+//! Who sits at the table, in which order, who plays together, and who is out. In: the players that
+//! the rules declare, and what a start asks for. Out: [`Seating`], which no play changes; who is
+//! out is part of the state.
+
+use super::components::{Components, Zone};
+use super::event::{EventKind, Visibility, verb};
+use super::game::{Game, KernelError};
+use super::ids::PlayerId;
+use super::position::{position_fault, unknown_name};
+use super::trace::{Fault, SeatChoice, Start, StartEntry, TeamMembers};
+
+/// The players of one play.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Seating {
+    /// Who sits at the table, in the order of turns.
+    order: Vec<PlayerId>,
+    /// One bit for each player who sits there.
+    seated: u64,
+    /// The team of each player of the rules.
+    teams: Vec<Option<String>>,
+}
+
+impl Seating {
+    /// The players who always play, with the teams that the rules declare.
+    pub fn usual(parts: &Components) -> Self {
+        let order = parts.player_ids().filter(|id| !parts.player(*id).optional);
+        Self::of(order.collect(), parts.players.iter().map(|player| player.team.clone()).collect())
+    }
+
+    /// The players and teams that a start asks for.
+    ///
+    /// # Errors
+    /// A name that no player has, a number of players for whom there are no seats.
+    pub fn for_start(parts: &Components, start: &Start) -> Result<Self, Fault> {
+        let usual = Self::usual(parts);
+        let order = match &start.players {
+            SeatChoice::Usual => usual.order,
+            SeatChoice::Count(count) => first_seats(parts, *count as usize)?,
+            SeatChoice::Named(names) => named_seats(parts, names)?,
+        };
+        let teams = match start.teams.as_slice() {
+            [] => usual.teams,
+            named => named_teams(parts, named, &order)?,
+        };
+        Ok(Self::of(order, teams))
+    }
+
+    fn of(order: Vec<PlayerId>, teams: Vec<Option<String>>) -> Self {
+        let seated = order.iter().fold(0, |seated, id| seated | player_bit(*id));
+        Self { order, seated, teams }
+    }
+
+    /// Who sits at the table, in the order of turns.
+    pub fn order(&self) -> &[PlayerId] {
+        &self.order
+    }
+
+    /// Whether a player sits at the table.
+    pub fn holds(&self, player: PlayerId) -> bool {
+        self.seated & player_bit(player) != 0
+    }
+
+    /// Whether a zone is part of the game: it is nobody's, or its owner sits at the table.
+    pub fn has_zone(&self, zone: &Zone) -> bool {
+        zone.owner.is_none_or(|owner| self.holds(owner))
+    }
+
+    /// The team of a player.
+    pub fn team(&self, player: PlayerId) -> Option<&str> {
+        self.teams.get(player.0 as usize)?.as_deref()
+    }
+
+    /// The names of all teams of players at the table, in the order of seats.
+    pub fn team_names(&self) -> Vec<&str> {
+        let mut names = Vec::new();
+        for team in self.order.iter().filter_map(|player| self.team(*player)) {
+            if !names.contains(&team) {
+                names.push(team);
+            }
+        }
+        names
+    }
+
+    /// Whether two players play together.
+    pub fn are_together(&self, one: PlayerId, other: PlayerId) -> bool {
+        one == other || self.team(one).is_some_and(|team| self.team(other) == Some(team))
+    }
+
+    /// How many seats a player sits behind another in the order of turns.
+    pub fn seats_between(&self, first: Option<PlayerId>, player: PlayerId) -> usize {
+        let seat = |id| self.order.iter().position(|seated| *seated == id).unwrap_or_default();
+        let count = self.order.len().max(1);
+        (seat(player) + count - first.map_or(0, seat)) % count
+    }
+}
+
+impl Components {
+    /// All players that the rules declare, in the order of declaration.
+    pub fn player_ids(&self) -> impl Iterator<Item = PlayerId> + use<> {
+        (0..self.players.len()).map(|at| PlayerId(at as u8))
+    }
+}
+
+/// The bit of a player.
+pub fn player_bit(player: PlayerId) -> u64 {
+    1 << (player.0 & 63)
+}
+
+/// So many players: those who always play, and of the others the first.
+fn first_seats(parts: &Components, count: usize) -> Result<Vec<PlayerId>, Fault> {
+    let always = parts.players.iter().filter(|player| !player.optional).count();
+    let Some(mut more) = count.checked_sub(always).filter(|_| count <= parts.players.len()) else {
+        return Err(wrong_count(count, always, parts.players.len()));
+    };
+    let sits = |id: &PlayerId| {
+        let takes = !parts.player(*id).optional || more > 0;
+        more -= usize::from(parts.player(*id).optional && takes);
+        takes
+    };
+    Ok(parts.player_ids().filter(sits).collect())
+}
+
+fn wrong_count(count: usize, least: usize, most: usize) -> Fault {
+    let message = format!("`players` cannot be {count} in this game");
+    let hint = match least == most {
+        true => format!("it is a game of {most}; `player(\"Name\", optional = True)` adds a seat"),
+        false => format!("it is a game of {least} to {most}"),
+    };
+    Fault { entry: Some(Box::new(StartEntry::SeatCount)), ..position_fault(message, Some(hint)) }
+}
+
+/// The players of these names, in this order; those who always play must be among them.
+fn named_seats(parts: &Components, names: &[String]) -> Result<Vec<PlayerId>, Fault> {
+    let mut order = Vec::new();
+    for name in names {
+        let player = player_named(parts, name)?;
+        if order.contains(&player) {
+            return Err(position_fault(format!("`{name}` sits at the table twice"), None));
+        }
+        order.push(player);
+    }
+    let left_out = |id: &PlayerId| !parts.player(*id).optional && !order.contains(id);
+    match parts.player_ids().find(left_out) {
+        Some(missing) => Err(missing_player(&parts.player(missing).name)),
+        None => Ok(order),
+    }
+}
+
+fn missing_player(name: &str) -> Fault {
+    let hint = format!("add \"{name}\" to `players`");
+    position_fault(format!("`{name}` always plays, but has no seat"), Some(hint))
+}
+
+/// The player of a name.
+pub fn player_named(parts: &Components, name: &str) -> Result<PlayerId, Fault> {
+    let known = parts.players.iter().map(|player| player.name.as_str());
+    let player = parts.player_ids().find(|id| parts.player(*id).name == name);
+    player.ok_or_else(|| unknown_name("player", name, known))
+}
+
+/// The team of each player; all of them sit at the table in this order.
+fn named_teams(
+    parts: &Components,
+    teams: &[TeamMembers],
+    order: &[PlayerId],
+) -> Result<Vec<Option<String>>, Fault> {
+    let mut of_players = vec![None; parts.players.len()];
+    for (team, members) in teams {
+        check_team(parts, team, members)?;
+        for name in members {
+            let player = player_named(parts, name)?;
+            if !order.contains(&player) {
+                return Err(absent_member(team, name));
+            }
+            if of_players[player.0 as usize].replace(team.clone()).is_some() {
+                return Err(position_fault(format!("`{name}` is in two teams"), None));
+            }
+        }
+    }
+    Ok(of_players)
+}
+
+/// Refuses a team of nobody, and one that is called like a player.
+fn check_team(parts: &Components, team: &str, members: &[String]) -> Result<(), Fault> {
+    let refuse = |message: String, hint: &str| {
+        let entry = Some(Box::new(StartEntry::Team(team.to_owned())));
+        Err(Fault { entry, ..position_fault(message, Some(hint.to_owned())) })
+    };
+    if parts.players.iter().any(|player| player.name == team) {
+        let hint = "give the team another name: who wins must be clear";
+        return refuse(format!("the team `{team}` is called like a player"), hint);
+    }
+    if members.is_empty() {
+        let hint = "write the names of its players, or leave the team out";
+        return refuse(format!("the team `{team}` has no players"), hint);
+    }
+    Ok(())
+}
+
+fn absent_member(team: &str, name: &str) -> Fault {
+    let message = format!("`{name}` does not play, but is in the team `{team}`");
+    let hint = "say with `players` who sits at the table, or leave the name out";
+    position_fault(message, Some(hint.to_owned()))
+}
+
+impl Game {
+    /// The players who still play, in the order of turns.
+    pub fn playing(&self) -> impl Iterator<Item = PlayerId> + '_ {
+        self.seats.order().iter().copied().filter(|player| !self.is_out(*player))
+    }
+
+    /// Whether a player was eliminated.
+    pub fn is_out(&self, player: PlayerId) -> bool {
+        self.state.out & player_bit(player) != 0
+    }
+
+    /// The players who still play, in the order of turns, beginning with one; with whoever follows
+    /// that one, if it is out.
+    pub fn playing_from(&self, first: PlayerId) -> Vec<PlayerId> {
+        let mut players: Vec<PlayerId> = self.playing().collect();
+        players.sort_by_key(|player| self.seats.seats_between(Some(first), *player));
+        players
+    }
+
+    /// The players who still play behind one in the order of turns, without that one.
+    pub fn players_after(&self, player: PlayerId) -> Vec<PlayerId> {
+        let mut players = self.playing_from(player);
+        players.retain(|other| *other != player);
+        players
+    }
+
+    /// The player who follows another in the order of turns; the same if nobody else plays.
+    pub fn next_player(&self, player: PlayerId) -> Option<PlayerId> {
+        let behind = self.players_after(player).first().copied();
+        behind.or_else(|| self.playing().find(|other| *other == player))
+    }
+
+    /// Those who still play, in groups that win together, in the order of turns: the players of each
+    /// team, and each player without one.
+    pub fn sides(&self) -> Vec<Vec<PlayerId>> {
+        let mut sides: Vec<Vec<PlayerId>> = Vec::new();
+        for player in self.playing() {
+            match sides.iter_mut().find(|side| self.seats.are_together(side[0], player)) {
+                Some(side) => side.push(player),
+                None => sides.push(vec![player]),
+            }
+        }
+        sides
+    }
+
+    /// Takes a player out of the game; nothing happens if it is out already.
+    pub fn eliminate(&mut self, player: PlayerId, verb: Option<&str>) -> Result<(), KernelError> {
+        self.check_seat(Some(player))?;
+        if self.is_out(player) {
+            return Ok(());
+        }
+        self.state.out |= player_bit(player);
+        let verb = self.verb(verb, verb::ELIMINATE);
+        self.append(EventKind::Eliminate(player), verb, Visibility::All)
+    }
+
+    /// An error if a player does not sit at the table.
+    pub fn check_seat(&self, player: Option<PlayerId>) -> Result<(), KernelError> {
+        match player.filter(|player| !self.seats.holds(*player)) {
+            None => Ok(()),
+            Some(absent) => Err(KernelError::wrong(format!(
+                "`{}` does not sit at the table: go through `players()`",
+                self.parts.player(absent).name
+            ))),
+        }
+    }
+}

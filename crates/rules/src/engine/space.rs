@@ -1,0 +1,342 @@
+//! Maps of hexes or squares: which spaces there are, how far apart they lie, which touch. In: rows
+//! of card data with a row and a column each. Out: spaces in reading order. Coordinates of hexes are
+//! doubled: hexes side by side in a row are 2 columns apart, and those of the next row stand 1 column
+//! to the left and to the right.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::components::Components;
+use super::grid::{Footprint, GridFault, SpaceWords, SquareGrid, Stops};
+use super::ids::{CardId, PieceId, SpaceId};
+use super::squares;
+use super::state::{GameState, Piece};
+use document::nearest_name;
+
+/// The most spaces of all maps of a game.
+pub const MOST_SPACES: usize = 4_096;
+/// The largest row or column, in either direction.
+const FARTHEST: i64 = 10_000;
+
+/// A row or a column, unless it is too far.
+fn near_number(number: i64) -> Option<i32> {
+    i32::try_from(number).ok().filter(|_| (-FARTHEST..=FARTHEST).contains(&number))
+}
+
+/// Where a hex or a square lies; in reading order: row by row and from left to right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Hex {
+    /// Rows from the top.
+    pub row: i32,
+    /// Half hexes from the left, in every second row odd; of squares, whole squares.
+    pub column: i32,
+}
+
+impl Hex {
+    /// The hex at a row and a column; none when they are too large.
+    pub fn at(row: i64, column: i64) -> Option<Self> {
+        Some(Self { row: near_number(row)?, column: near_number(column)? })
+    }
+
+    /// Whether both can lie on one map.
+    pub fn meets(self, other: Self) -> bool {
+        (self.row + self.column - other.row - other.column) % 2 == 0
+    }
+
+    /// Steps from one hex to another.
+    pub fn distance(self, other: Self) -> u32 {
+        let (rows, columns) = (self.row.abs_diff(other.row), self.column.abs_diff(other.column));
+        rows + columns.saturating_sub(rows) / 2
+    }
+
+    /// How far a hex lies beside the straight line between two others: 0 on it, and the same to the
+    /// left and to the right.
+    fn beside(self, (one, other): (Self, Self)) -> u64 {
+        let across = |a: i32, b: i32| i64::from(a) - i64::from(b);
+        let (rows, columns) = (across(other.row, one.row), across(other.column, one.column));
+        let (own_rows, own_columns) = (across(self.row, one.row), across(self.column, one.column));
+        (columns * own_rows - rows * own_columns).unsigned_abs()
+    }
+
+    /// The hexes between two, step by step, that a straight line from middle to middle crosses: one
+    /// at each step, or two where it runs along their common edge.
+    pub fn between(self, other: Self) -> Vec<Vec<Self>> {
+        let (mut steps, mut last) = (Vec::new(), vec![self]);
+        for left in (1..self.distance(other)).rev() {
+            last = next_on_line(&last, left, (self, other));
+            steps.push(last.clone());
+        }
+        steps
+    }
+
+    /// The six hexes around, in reading order.
+    pub fn around(self) -> [Self; 6] {
+        let by = |row: i32, column: i32| Self { row: self.row + row, column: self.column + column };
+        [by(-1, -1), by(-1, 1), by(0, -2), by(0, 2), by(1, -1), by(1, 1)]
+    }
+}
+
+/// How the spaces of a map touch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MapShape {
+    /// Hexes, with doubled columns.
+    Hexes,
+    /// Squares.
+    Squares {
+        /// Whether squares that share only a corner are neighbours.
+        diagonal: bool,
+    },
+}
+
+impl MapShape {
+    /// Steps from one place to another.
+    fn distance(self, one: Hex, other: Hex) -> u32 {
+        let (rows, columns) = (one.row.abs_diff(other.row), one.column.abs_diff(other.column));
+        match self {
+            Self::Hexes => one.distance(other),
+            Self::Squares { diagonal: true } => rows.max(columns),
+            Self::Squares { diagonal: false } => rows + columns,
+        }
+    }
+
+    /// The places around one, in reading order.
+    fn around(self, place: Hex) -> Vec<Hex> {
+        match self {
+            Self::Hexes => place.around().to_vec(),
+            Self::Squares { diagonal } => squares::squares_around(place, diagonal),
+        }
+    }
+}
+
+/// The hexes around some of a line, `left` steps from its end, that lie nearest to it.
+fn next_on_line(last: &[Hex], left: u32, line: (Hex, Hex)) -> Vec<Hex> {
+    let around = last.iter().flat_map(|hex| hex.around());
+    let ahead: BTreeSet<Hex> = around.filter(|hex| hex.distance(line.1) == left).collect();
+    let nearest = ahead.iter().map(|hex| hex.beside(line)).min();
+    ahead.into_iter().filter(|hex| Some(hex.beside(line)) == nearest).collect()
+}
+
+/// A space of a map.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Space {
+    /// Which map; index into [`Components::maps`].
+    pub map: u16,
+    /// Where on it.
+    pub hex: Hex,
+    /// The row of card data that tells of it.
+    pub card: CardId,
+    /// The spaces around it, in reading order.
+    pub around: Vec<SpaceId>,
+}
+
+/// What the edges and the terrain of a map stop.
+pub struct MapEdges<'a> {
+    /// What each word stops.
+    pub stops: &'a [(String, Stops)],
+    /// The words of a row of card data.
+    pub words: &'a dyn Fn(&Components, CardId) -> SpaceWords,
+}
+
+impl Components {
+    /// Adds a map; an error says which space is impossible.
+    pub fn add_map(
+        &mut self,
+        places: &[(CardId, i64, i64)],
+        shape: MapShape,
+    ) -> Result<Vec<SpaceId>, String> {
+        let (first, map) = (self.spaces.len(), self.maps.len() as u16);
+        if first + places.len() > MOST_SPACES {
+            return Err(format!("there are more than {MOST_SPACES} spaces"));
+        }
+        let hexes = self.hexes_of_map(places, shape)?;
+        let ids: BTreeMap<Hex, SpaceId> =
+            hexes.keys().zip(first..).map(|(hex, at)| (*hex, SpaceId(at as u16))).collect();
+        for (hex, card) in hexes {
+            let around = shape.around(hex).iter().filter_map(|hex| ids.get(hex).copied()).collect();
+            self.spaces.push(Space { map, hex, card, around });
+        }
+        self.maps.push(shape);
+        self.grids.push(None);
+        Ok(ids.into_values().collect())
+    }
+
+    /// Adds a map of squares whose edges and terrain stop something; an error says what is
+    /// impossible.
+    pub fn add_square_map(
+        &mut self,
+        places: &[(CardId, i64, i64)],
+        diagonal: bool,
+        edges: &MapEdges<'_>,
+    ) -> Result<Vec<SpaceId>, String> {
+        let spaces = self.add_map(places, MapShape::Squares { diagonal })?;
+        let place = |id: &SpaceId| (self.space(*id).hex, (edges.words)(self, self.space(*id).card));
+        let words: Vec<_> = spaces.iter().map(place).collect();
+        let first = spaces.first().copied().unwrap_or(SpaceId(self.spaces.len() as u16));
+        let grid = SquareGrid::new(first, &words, (diagonal, edges.stops));
+        let grid = grid.map_err(|fault| self.grid_fault(&fault, edges.stops))?;
+        if let Some(last) = self.grids.last_mut() {
+            *last = Some(grid);
+        }
+        Ok(spaces)
+    }
+
+    fn grid_fault(&self, fault: &GridFault, stops: &[(String, Stops)]) -> String {
+        match fault {
+            GridFault::TooWide => "the spaces of the map lie too far from one another".to_owned(),
+            GridFault::TooManyWords => {
+                format!("`stops` has {} words, which is too many", stops.len())
+            }
+            GridFault::UnknownWord(word, space) => {
+                let name = self.space_name(*space);
+                let known = stops.iter().map(|(word, _)| word.as_str());
+                let meant =
+                    nearest_name(word, known).map(|near| format!(": did you mean `{near}`?"));
+                let meant = meant.unwrap_or_default();
+                format!(
+                    "`{name}` has `{word}`, of which `stops` does not tell what it stops{meant}"
+                )
+            }
+        }
+    }
+
+    /// The hexes of a map with their rows of card data.
+    fn hexes_of_map(
+        &self,
+        places: &[(CardId, i64, i64)],
+        shape: MapShape,
+    ) -> Result<BTreeMap<Hex, CardId>, String> {
+        let mut hexes: BTreeMap<Hex, CardId> = BTreeMap::new();
+        for (card, row, column) in places {
+            let name = &self.card(*card).name;
+            let hex = Hex::at(*row, *column).ok_or_else(|| too_far(name, *row, *column))?;
+            let between = |other: &Hex| shape == MapShape::Hexes && !other.meets(hex);
+            if let Some((_, other)) = hexes.first_key_value().filter(|(other, _)| between(other)) {
+                let other = &self.card(*other).name;
+                return Err(format!("`{name}` lies between the hexes that `{other}` belongs to"));
+            }
+            if let Some(other) = hexes.insert(hex, *card) {
+                let other = &self.card(other).name;
+                return Err(format!("`{other}` and `{name}` lie at the same place"));
+            }
+        }
+        Ok(hexes)
+    }
+
+    /// A space.
+    pub fn space(&self, id: SpaceId) -> &Space {
+        &self.spaces[id.0 as usize]
+    }
+
+    /// What a space is called.
+    pub fn space_name(&self, id: SpaceId) -> &str {
+        &self.card(self.space(id).card).name
+    }
+
+    /// The space of this name.
+    pub fn space_of_name(&self, name: &str) -> Option<SpaceId> {
+        (0..self.spaces.len()).map(|at| SpaceId(at as u16)).find(|id| self.space_name(*id) == name)
+    }
+
+    /// Steps between two spaces; none when they lie on different maps.
+    pub fn distance(&self, one: SpaceId, other: SpaceId) -> Option<u32> {
+        let (one, other) = (self.space(one), self.space(other));
+        let shape = self.maps.get(one.map as usize).filter(|_| one.map == other.map)?;
+        Some(shape.distance(one.hex, other.hex))
+    }
+
+    /// Steps from a space to the nearest of others; none when there is none on its map.
+    pub fn nearest_distance(&self, space: SpaceId, others: &[SpaceId]) -> Option<u32> {
+        others.iter().filter_map(|other| self.distance(space, *other)).min()
+    }
+
+    /// The spaces between two that a straight line crosses, step by step; a step without a space has
+    /// a gap of the map. None when the two lie on different maps.
+    pub fn spaces_between(&self, one: SpaceId, other: SpaceId) -> Option<Vec<Vec<SpaceId>>> {
+        let (from, to) = (self.space(one), self.space(other));
+        if from.map != to.map {
+            return None;
+        }
+        let known = self.places_of_map(from.map);
+        let on_map =
+            |step: Vec<Hex>| step.iter().filter_map(|hex| known.get(hex).copied()).collect();
+        let steps = match self.maps[from.map as usize] {
+            MapShape::Hexes => from.hex.between(to.hex),
+            MapShape::Squares { .. } => squares::squares_between(known.keys(), (from.hex, to.hex)),
+        };
+        Some(steps.into_iter().map(on_map).collect())
+    }
+
+    /// The spaces of a map by where they lie.
+    fn places_of_map(&self, map: u16) -> BTreeMap<Hex, SpaceId> {
+        let spaces = (0..).map(SpaceId).zip(&self.spaces);
+        spaces.filter(|(_, own)| own.map == map).map(|(id, own)| (own.hex, id)).collect()
+    }
+
+    /// Whether a straight line between two spaces is free. Of hexes it leads from middle to middle,
+    /// and no step of it has blocked hexes only; of squares it leads from any corner to any corner.
+    /// The two ends and gaps of the map block nothing. Not when they lie on different maps.
+    pub fn is_line_free(&self, one: SpaceId, other: SpaceId, blocked: &[SpaceId]) -> bool {
+        let (from, to) = (self.space(one), self.space(other));
+        if from.map != to.map {
+            return false;
+        }
+        if let MapShape::Squares { .. } = self.maps[from.map as usize] {
+            let others = blocked.iter().filter(|id| **id != one && **id != other);
+            let others = others.map(|id| self.space(*id)).filter(|space| space.map == from.map);
+            let others: BTreeSet<Hex> = others.map(|space| space.hex).collect();
+            return squares::is_in_sight((from.hex, to.hex), &others);
+        }
+        let is_blocked =
+            |step: &Vec<SpaceId>| !step.is_empty() && step.iter().all(|id| blocked.contains(id));
+        let steps = self.spaces_between(one, other);
+        steps.is_some_and(|steps| !steps.iter().any(is_blocked))
+    }
+
+    /// The spaces at most `range` steps from any of `from`, these included, in reading order.
+    pub fn spaces_within(&self, from: &[SpaceId], range: u32) -> Vec<SpaceId> {
+        let all = (0..self.spaces.len()).map(|at| SpaceId(at as u16));
+        let distance = |space: &SpaceId| self.nearest_distance(*space, from);
+        all.filter(|space| distance(space).is_some_and(|steps| steps <= range)).collect()
+    }
+
+    /// The groups of `spaces` that hang together, each in reading order, the first group that of the
+    /// first space.
+    pub fn regions(&self, spaces: &[SpaceId]) -> Vec<Vec<SpaceId>> {
+        let mut left: BTreeSet<SpaceId> = spaces.iter().copied().collect();
+        let mut regions = Vec::new();
+        while let Some(first) = left.pop_first() {
+            regions.push(self.take_region(first, &mut left));
+        }
+        regions
+    }
+
+    /// Takes out of `left` what hangs together with `first`; gives the region in reading order.
+    fn take_region(&self, first: SpaceId, left: &mut BTreeSet<SpaceId>) -> Vec<SpaceId> {
+        let (mut region, mut at) = (vec![first], 0);
+        while let Some(space) = region.get(at).copied() {
+            region.extend(self.space(space).around.iter().filter(|id| left.remove(id)));
+            at += 1;
+        }
+        region.sort_unstable();
+        region
+    }
+}
+
+impl GameState {
+    /// The pieces that cover a space, in the order in which they were made.
+    pub fn pieces_on(&self, parts: &Components, space: SpaceId) -> Vec<PieceId> {
+        let covers = |piece: &Piece| match piece.space {
+            Some(own) if piece.size.is_single() => own == space,
+            Some(own) => {
+                let size = piece.size.turned(piece.rotation);
+                parts.covers(Footprint { space: own, size }, space)
+            }
+            None => false,
+        };
+        let all = self.pieces.iter().enumerate().filter(|(_, piece)| covers(piece));
+        all.map(|(at, _)| PieceId(at as u32)).collect()
+    }
+}
+
+fn too_far(name: &str, row: i64, column: i64) -> String {
+    format!("the row {row} and the column {column} of `{name}` are too large")
+}

@@ -1,0 +1,87 @@
+//! Ways to play checked rules. In: a program and what each play starts from. Out: a trace of each
+//! play, whatever the rules do.
+
+mod child_process;
+mod counting_child;
+mod death;
+mod games;
+mod host_threads;
+mod in_process;
+mod memory_limit;
+mod own_program;
+mod remembered;
+mod resident;
+mod running_child;
+mod serve;
+mod wire;
+
+use std::ops::ControlFlow;
+
+use super::host::{PartedPlay, PlayPart};
+use super::program::Program;
+use crate::engine::trace::{Fault, Outcome, Start, Trace};
+
+pub use child_process::{ChildProcess, IdleChild};
+pub use death::{Death, LastSign};
+pub use games::{CountedGame, GamesToCount};
+pub use host_threads::{HostThreads, JobFiles};
+pub use in_process::InProcess;
+#[cfg(unix)]
+pub use memory_limit::limit_process;
+pub use memory_limit::lower_limit;
+pub use own_program::{own_program, started_program};
+pub use remembered::{Remembered, program_key};
+pub use resident::Resident;
+pub use running_child::last_words;
+pub use serve::{serve_plays, serve_rules};
+pub use wire::{encode_message, receive_message, send_message};
+
+/// Plays checked rules.
+pub trait Executor {
+    /// One trace for each start, in the same order. The rules are loaded and checked even if there
+    /// is no start; if they cannot be run, every reason comes back instead: faults, or one limit.
+    fn play(&self, program: &Program, starts: &[Start]) -> Result<Vec<Trace>, Vec<Outcome>>;
+
+    /// Plays once in parts, from the last on that is kept: `known` are those of a play from the same start with perhaps
+    /// other answers. Whoever keeps none plays the whole.
+    fn play_parts(
+        &self,
+        program: &Program,
+        start: &Start,
+        known: &[PlayPart],
+    ) -> Result<PartedPlay, Vec<Outcome>> {
+        let _ = known;
+        let traces = self.play(program, std::slice::from_ref(start))?;
+        let trace = traces.into_iter().next().unwrap_or_else(|| Trace::ended(Outcome::Finished));
+        Ok(PartedPlay { trace, kept: 0, parts: Vec::new() })
+    }
+
+    /// Plays games and hands over what each came to, in the order of their seeds, until `each`
+    /// breaks off or nobody wants more. If the rules cannot be run, every reason comes back.
+    fn count_games(
+        &self,
+        program: &Program,
+        games: &GamesToCount<'_>,
+        each: &mut dyn FnMut(CountedGame) -> ControlFlow<()>,
+    ) -> Result<(), Vec<Outcome>> {
+        for seed in games.first..games.end {
+            let traces = self.play(program, &[games.start_of(seed)])?;
+            let mut counted = traces.into_iter().map(|trace| CountedGame::of_trace(seed, trace));
+            if counted.try_for_each(&mut *each).is_break() || (games.stop)() {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// `count` traces, each of which says that the rules cannot be run.
+pub fn refused_traces(reasons: &[Outcome], count: usize) -> Vec<Trace> {
+    let first = reasons.first().cloned().unwrap_or_else(|| Outcome::Fault(Fault::default()));
+    vec![Trace::ended(first); count]
+}
+
+/// Faults of rules that cannot be run, as outcomes.
+fn fault_outcomes(faults: Vec<Fault>) -> Vec<Outcome> {
+    faults.into_iter().map(Outcome::Fault).collect()
+}

@@ -1,0 +1,91 @@
+//! Plays what was not played before. In: a program and starts. Out: traces; those of plays that
+//! read the same are remembered.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+use super::Executor;
+use crate::engine::trace::{Outcome, Start, Trace};
+use crate::program::{Binding, Program, ProsePlace};
+
+/// Plays of the last two programs are remembered, so that a change can be taken back.
+const PROGRAMS: usize = 2;
+
+/// What stands for everything that a play reads.
+type PlayKey = [u8; 32];
+
+/// An executor that remembers.
+#[derive(Debug)]
+pub struct Remembered<E> {
+    executor: E,
+    /// The last programs, the latest at the end, with their plays.
+    known: Mutex<Vec<(PlayKey, HashMap<PlayKey, Trace>)>>,
+}
+
+impl<E> Remembered<E> {
+    /// Asks `executor` for what is not remembered.
+    pub fn new(executor: E) -> Self {
+        Self { executor, known: Mutex::new(Vec::new()) }
+    }
+}
+
+impl<E: Executor> Executor for Remembered<E> {
+    fn play(&self, program: &Program, starts: &[Start]) -> Result<Vec<Trace>, Vec<Outcome>> {
+        let program_key = program_key(program);
+        let keys: Vec<PlayKey> = starts.iter().map(key_of).collect();
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let at = known.iter().position(|(key, _)| *key == program_key);
+        let mut plays = at.map(|at| known.remove(at).1);
+        let is_open = |key: &PlayKey| plays.as_ref().is_none_or(|plays| !plays.contains_key(key));
+        let open: Vec<usize> = (0..keys.len()).filter(|nth| is_open(&keys[*nth])).collect();
+        if !open.is_empty() || plays.is_none() {
+            let asked: Vec<Start> = open.iter().map(|nth| starts[*nth].clone()).collect();
+            let traces = self.executor.play(program, &asked)?;
+            let played = open.iter().map(|nth| keys[*nth]).zip(traces);
+            plays.get_or_insert_default().extend(played);
+        }
+        let plays = plays.unwrap_or_default();
+        let traces = keys.iter().map(|key| plays[key].clone()).collect();
+        known.push((program_key, plays));
+        if known.len() > PROGRAMS {
+            known.remove(0);
+        }
+        Ok(traces)
+    }
+}
+
+/// The program without what no play reads: how places are printed, and where they stand.
+fn what_plays_read(program: &Program) -> Program {
+    let mut read = program.clone();
+    read.book.clear();
+    read.places.iter_mut().for_each(clear_print);
+    read.bindings.iter_mut().for_each(clear_sentence);
+    read
+}
+
+fn clear_print(place: &mut ProsePlace) {
+    place.step.clear();
+    place.address.clear();
+    place.title.clear();
+    place.text.clear();
+    (place.span.start, place.span.end) = (0, 0);
+}
+
+fn clear_sentence(binding: &mut Binding) {
+    binding.sentence.clear();
+    binding.words.clear();
+    (binding.span.start, binding.span.end) = (0, 0);
+}
+
+/// What stands for everything that plays read of a program.
+pub fn program_key(program: &Program) -> [u8; 32] {
+    key_of(&what_plays_read(program))
+}
+
+fn key_of(value: &impl Serialize) -> PlayKey {
+    let bytes = postcard::to_stdvec(value).expect("programs and starts are plain data");
+    Sha256::digest(bytes).into()
+}

@@ -1,0 +1,120 @@
+//! How parent and child speak to each other: postcard behind its length in four bytes, the lowest
+//! first.
+
+use std::borrow::Cow;
+use std::io::{self, Read, Write};
+
+use anyhow::Context;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use super::games::CountedGame;
+use crate::engine::trace::{Fault, Start, Trace};
+use crate::program::Program;
+
+/// The most bytes of one message.
+const LONGEST_MESSAGE: u64 = 1 << 30;
+
+/// From the parent, first.
+#[derive(Serialize, Deserialize)]
+pub enum ChildRequest<'r> {
+    /// Plays, and a trace of each; more plays of the same program may follow, as [`PlayJobs`].
+    Play(Box<PlayRequest<'r>>),
+    /// Games that are counted; ranges of seeds follow.
+    Count(Box<GamesRequest>),
+}
+
+/// Games that are counted.
+#[derive(Serialize, Deserialize)]
+pub struct GamesRequest {
+    /// Rules whose functions do not tell that they are entered.
+    pub program: Program,
+    /// What each begins with, but for its seed.
+    pub start: Start,
+    /// The most bytes the child may use.
+    pub memory: u64,
+}
+
+/// From a child that plays games that are counted.
+#[derive(Serialize, Deserialize)]
+pub enum GameMessage {
+    /// The modules were loaded; the faults if they cannot run.
+    Loaded(Vec<Fault>),
+    /// A game is done.
+    Played(Box<CountedGame>),
+}
+
+/// What is played, with the number of each.
+pub type PlayJobs<'r> = Vec<(usize, Cow<'r, Start>)>;
+
+/// Plays, and a trace of each.
+#[derive(Serialize, Deserialize)]
+pub struct PlayRequest<'r> {
+    pub program: Cow<'r, Program>,
+    pub jobs: PlayJobs<'r>,
+    /// The most bytes the child may use.
+    pub memory: u64,
+    /// Whether to play one after the other, in this order.
+    pub one_by_one: bool,
+}
+
+/// From the child.
+#[derive(Serialize, Deserialize)]
+pub enum PlayMessage {
+    /// The modules were loaded; the faults if they cannot run.
+    Loaded(Vec<Fault>),
+    /// A play is done.
+    Played(usize, Box<Trace>),
+    /// A play panicked, with these words.
+    Panicked(usize, String),
+}
+
+/// A message as it is sent.
+pub fn encode_message(message: &impl Serialize) -> anyhow::Result<Vec<u8>> {
+    let body = postcard::to_stdvec(message).context("cannot write a message")?;
+    let length =
+        encode_length(body.len()).context("a message to or from the rules is longer than 1 GiB")?;
+    Ok([&length[..], &body].concat())
+}
+
+/// The bytes that tell how long a message is; none of one that is too long.
+fn encode_length(length: usize) -> Option<[u8; 4]> {
+    let length = u32::try_from(length).ok()?;
+    (u64::from(length) <= LONGEST_MESSAGE).then(|| length.to_le_bytes())
+}
+
+/// Sends an encoded message.
+pub fn send_message(to: &mut impl Write, bytes: &[u8]) -> io::Result<()> {
+    to.write_all(bytes)?;
+    to.flush()
+}
+
+/// The next message; none at the end.
+pub fn receive_message<T: DeserializeOwned>(from: &mut impl Read) -> anyhow::Result<Option<T>> {
+    let Some(length) = receive_length(from).context("cannot read a message")? else {
+        return Ok(None);
+    };
+    anyhow::ensure!(length <= LONGEST_MESSAGE, "a message is longer than 1 GiB");
+    let mut body = Vec::new();
+    from.take(length).read_to_end(&mut body).context("cannot read a message")?;
+    postcard::from_bytes(&body).context("cannot understand a message").map(Some)
+}
+
+fn receive_length(from: &mut impl Read) -> io::Result<Option<u64>> {
+    let mut length = [0; 4];
+    match from.read_exact(&mut length) {
+        Ok(()) => Ok(Some(u64::from(u32::from_le_bytes(length)))),
+        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// The first message of bytes that were read so far, and how many bytes it takes; none if it is not whole yet.
+pub fn first_message<T: DeserializeOwned>(read: &[u8]) -> anyhow::Result<Option<(T, usize)>> {
+    let Some((length, rest)) = read.split_first_chunk::<4>() else { return Ok(None) };
+    let length = u64::from(u32::from_le_bytes(*length));
+    anyhow::ensure!(length <= LONGEST_MESSAGE, "a message is longer than 1 GiB");
+    let Some(body) = rest.get(..length as usize) else { return Ok(None) };
+    let message = postcard::from_bytes(body).context("cannot understand a message")?;
+    Ok(Some((message, 4 + body.len())))
+}

@@ -1,0 +1,149 @@
+//! Charts of another text: which of them stand for ours, and which of their boxes and answers for
+//! ours.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use toml::Spanned;
+
+use super::{BindingsFile, BindingsReader, MappingLines};
+use crate::places::{PlacedChart, ProsePlaces};
+use crate::similar::similar_name;
+use base::source::{SourceId, Span};
+use document::short_quote;
+
+/// What a bindings file says of charts; all by the anchors of ours.
+#[derive(Debug, Default)]
+pub struct ChartMap<'f> {
+    /// Their anchor; none for a chart that the other text has not.
+    charts: BTreeMap<&'f str, Option<&'f str>>,
+    boxes: BTreeMap<&'f str, Vec<MappingLine<'f>>>,
+    answers: BTreeMap<&'f str, Vec<MappingLine<'f>>>,
+    waits: BTreeMap<&'f str, MappingLine<'f>>,
+}
+
+/// A line of a bindings file.
+#[derive(Debug, Clone, Copy)]
+pub struct MappingLine<'f> {
+    /// Our side.
+    pub ours: &'f str,
+    /// Their side.
+    pub theirs: &'f str,
+    /// Where our side stands.
+    pub our_span: Span,
+    /// Where their side stands.
+    pub their_span: Span,
+}
+
+impl<'f> ChartMap<'f> {
+    /// Looks up the charts on both sides of every line.
+    pub fn read(file: &'f BindingsFile, reader: &mut BindingsReader<'_>) -> Self {
+        Self {
+            charts: reader.mapped_charts(&file.charts),
+            boxes: reader.lines_by_chart(&file.boxes),
+            answers: reader.lines_by_chart(&file.answers),
+            waits: reader.waiting_lines(&file.waits),
+        }
+    }
+
+    /// Their chart for ours; `Some(None)` when the bindings file says that there is none.
+    pub fn theirs_of<'p>(
+        &self,
+        ours: &str,
+        theirs: &'p ProsePlaces,
+    ) -> Option<Option<&'p PlacedChart>> {
+        match self.charts.get(ours) {
+            Some(mapped) => Some(mapped.and_then(|their| theirs.chart(their))),
+            None => theirs.chart(ours).map(Some),
+        }
+    }
+
+    /// What is said of the boxes of a chart of ours.
+    pub fn boxes(&self, ours: &str) -> &[MappingLine<'f>] {
+        self.boxes.get(ours).map_or(&[], Vec::as_slice)
+    }
+
+    /// The boxes of their chart for a chart of ours at which the players may respond.
+    pub fn waits(&self, ours: &str) -> Option<&MappingLine<'f>> {
+        self.waits.get(ours)
+    }
+
+    /// What is said of the answers of a chart of ours.
+    pub fn answers(&self, ours: &str) -> &[MappingLine<'f>] {
+        self.answers.get(ours).map_or(&[], Vec::as_slice)
+    }
+}
+
+impl BindingsReader<'_> {
+    fn mapped_charts<'f>(&mut self, lines: &'f MappingLines) -> BTreeMap<&'f str, Option<&'f str>> {
+        let mut charts = BTreeMap::new();
+        for (our, their) in lines {
+            let Some(our) = self.our_chart(our) else { continue };
+            if their.get_ref().trim().is_empty() {
+                charts.insert(our, None);
+            } else if let Some(their) = self.chart_anchor(self.theirs, their, super::THEIRS) {
+                charts.insert(our, Some(their));
+            }
+        }
+        charts
+    }
+
+    fn lines_by_chart<'f>(
+        &mut self,
+        tables: &'f BTreeMap<Spanned<String>, MappingLines>,
+    ) -> BTreeMap<&'f str, Vec<MappingLine<'f>>> {
+        let source = self.source;
+        let lines_of = |lines: &'f MappingLines| {
+            lines.iter().map(|sides| MappingLine::new(sides, source)).collect()
+        };
+        let charts = tables.iter().filter_map(|(our, lines)| Some((self.our_chart(our)?, lines)));
+        charts.map(|(our, lines)| (our, lines_of(lines))).collect()
+    }
+
+    fn waiting_lines<'f>(&mut self, lines: &'f MappingLines) -> BTreeMap<&'f str, MappingLine<'f>> {
+        let source = self.source;
+        let charts = lines.iter().filter_map(|sides| Some((self.our_chart(sides.0)?, sides)));
+        charts.map(|(our, sides)| (our, MappingLine::new(sides, source))).collect()
+    }
+
+    fn our_chart<'f>(&mut self, side: &'f Spanned<String>) -> Option<&'f str> {
+        self.chart_anchor(self.ours, side, super::OURS)
+    }
+
+    /// The anchor that a side of a line names; one of no chart is reported.
+    fn chart_anchor<'f>(
+        &mut self,
+        places: &ProsePlaces,
+        side: &'f Spanned<String>,
+        whose: &str,
+    ) -> Option<&'f str> {
+        let anchor = side.get_ref().strip_prefix('#').unwrap_or(side.get_ref()).trim();
+        if places.chart(anchor).is_some() {
+            return Some(anchor);
+        }
+        let message = format!("{whose} has no chart `{}`", short_quote(side.get_ref()));
+        self.report_dangling(side, message, missing_chart_hint(places, anchor));
+        None
+    }
+}
+
+impl<'f> MappingLine<'f> {
+    fn new((our, their): (&'f Spanned<String>, &'f Spanned<String>), source: SourceId) -> Self {
+        Self {
+            ours: our.get_ref(),
+            theirs: their.get_ref(),
+            our_span: Span::new(source, our.span()),
+            their_span: Span::new(source, their.span()),
+        }
+    }
+}
+
+/// What to write instead of a chart that there is not.
+pub fn missing_chart_hint(places: &ProsePlaces, anchor: &str) -> String {
+    let names: BTreeSet<&str> = places.chart_anchors().collect();
+    match similar_name(anchor, names.into_iter()) {
+        Some(near) => format!("did you mean `#{near}`?"),
+        None => {
+            format!("write {{#{}}} behind `mermaid` where the chart begins", short_quote(anchor))
+        }
+    }
+}

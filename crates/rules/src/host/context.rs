@@ -1,0 +1,177 @@
+//! What the rules of this thread belong to: modules that are loaded, or a play that goes on.
+//!
+//! Values of rules hold numbers only, and Starlark gives no evaluator to attributes, comparisons
+//! and names of values: so what the numbers mean is found here, in the one thread-local.
+
+use std::cell::RefCell;
+
+use starlark::eval::Evaluator;
+use starlark::values::none::NoneType;
+
+use super::declare::Declarations;
+use super::fault::{play_over_error, rules_error};
+use super::running_play::{Halt, RunningPlay};
+use crate::engine::{Components, Game, KernelError, PieceId};
+
+thread_local! {
+    static CONTEXT: RefCell<RulesContext> = const { RefCell::new(RulesContext::Idle) };
+}
+
+/// What the rules of a thread belong to.
+#[derive(Debug)]
+pub enum RulesContext {
+    /// Nothing.
+    Idle,
+    /// Modules declare what the game is made of.
+    Loading(Box<Declarations>),
+    /// A game is played.
+    Playing(Box<RunningPlay>),
+}
+
+impl RulesContext {
+    /// The play that goes on.
+    pub fn play(&mut self) -> Option<&mut RunningPlay> {
+        if let Self::Playing(play) = self { Some(play) } else { None }
+    }
+
+    /// What is declared while modules are loaded.
+    pub fn declarations(&mut self) -> Option<&mut Declarations> {
+        if let Self::Loading(declarations) = self { Some(declarations) } else { None }
+    }
+
+    fn components(&self) -> Option<&Components> {
+        match self {
+            Self::Idle => None,
+            Self::Loading(declarations) => Some(&declarations.components),
+            Self::Playing(play) => Some(&play.game.parts),
+        }
+    }
+}
+
+/// Holds the context of this thread; it ends with this value, also when something panics.
+pub struct ContextGuard(());
+
+impl ContextGuard {
+    /// Begins to load or to play.
+    pub fn enter(context: RulesContext) -> Self {
+        CONTEXT.replace(context);
+        Self(())
+    }
+
+    /// Ends the context and gives what became of it.
+    pub fn leave(self) -> RulesContext {
+        CONTEXT.replace(RulesContext::Idle)
+    }
+}
+
+impl Drop for ContextGuard {
+    fn drop(&mut self) {
+        CONTEXT.replace(RulesContext::Idle);
+    }
+}
+
+/// Does something in another context, after which the one before goes on; it must not panic.
+pub fn in_context<R>(context: RulesContext, work: impl FnOnce() -> R) -> R {
+    let before = CONTEXT.replace(context);
+    let result = work();
+    CONTEXT.replace(before);
+    result
+}
+
+/// Uses the context of this thread.
+pub fn with_context<R>(use_it: impl FnOnce(&mut RulesContext) -> R) -> R {
+    CONTEXT.with_borrow_mut(use_it)
+}
+
+/// Uses what is being declared; an error unless modules are loaded.
+pub fn with_declarations<R>(use_it: impl FnOnce(&mut Declarations) -> R) -> starlark::Result<R> {
+    let message = "this can only be declared while the module is loaded";
+    with_context(|context| context.declarations().map(use_it))
+        .ok_or_else(|| rules_error(message, None))
+}
+
+/// Uses what the game is made of, while it is loaded or played.
+pub fn with_components<R>(use_it: impl FnOnce(&Components) -> R) -> starlark::Result<R> {
+    CONTEXT.with_borrow(|context| context.components().map(use_it)).ok_or_else(not_playing_error)
+}
+
+/// Uses the play; an error unless one goes on.
+pub fn with_play<R>(use_it: impl FnOnce(&mut RunningPlay) -> R) -> starlark::Result<R> {
+    let tracked = |play: &mut RunningPlay| {
+        if let Some(shuffles) = &mut play.setup_shuffles {
+            shuffles.note_look();
+        }
+        use_it(play)
+    };
+    with_play_untracked(tracked).ok_or_else(not_playing_error)
+}
+
+/// Uses the play if one goes on, for what does not depend on chance.
+pub fn with_play_untracked<R>(use_it: impl FnOnce(&mut RunningPlay) -> R) -> Option<R> {
+    with_context(|context| context.play().map(use_it))
+}
+
+/// Changes the game: what happens is bound to the function that `eval` is in.
+pub fn change_game<R>(
+    eval: &Evaluator<'_, '_, '_>,
+    change: impl FnOnce(&mut Game) -> Result<R, KernelError>,
+) -> starlark::Result<R> {
+    let depth = eval.call_stack_count();
+    with_play(|play| play.change_game(depth, change))?
+}
+
+/// Changes the game for a call that gives nothing.
+pub fn act_on_game<R>(
+    eval: &Evaluator<'_, '_, '_>,
+    change: impl FnOnce(&mut Game) -> Result<R, KernelError>,
+) -> starlark::Result<NoneType> {
+    change_game(eval, change).map(|_| NoneType)
+}
+
+/// Changes the game in a way that does not depend on what chance did before.
+pub fn change_game_untracked<R>(
+    eval: &Evaluator<'_, '_, '_>,
+    change: impl FnOnce(&mut Game) -> Result<R, KernelError>,
+) -> starlark::Result<R> {
+    let depth = eval.call_stack_count();
+    with_play_untracked(|play| play.change_game(depth, change)).ok_or_else(not_playing_error)?
+}
+
+/// What was called before is over, now that the host itself calls a function of the rules.
+pub fn forget_finished(eval: &Evaluator<'_, '_, '_>) {
+    let depth = eval.call_stack_count();
+    with_play_untracked(|play| play.frames.forget_finished(depth));
+}
+
+/// Ends the play; `why` is told the place of the rule that ends it.
+pub fn end_play<R>(
+    eval: &Evaluator<'_, '_, '_>,
+    why: impl FnOnce(Option<u32>) -> Halt,
+) -> starlark::Result<R> {
+    let depth = eval.call_stack_count();
+    with_play(|play| {
+        let place = play.frames.site(depth).place;
+        play.halt.get_or_insert(why(place));
+    })?;
+    Err(play_over_error())
+}
+
+/// Ends the play because it hit a limit.
+pub fn end_at_limit<R>(what: String) -> starlark::Result<R> {
+    with_play(|play| Err(play.hit_limit(what)))?
+}
+
+/// What is said when the game is not played.
+pub fn not_playing_error() -> starlark::Error {
+    rules_error("this can only be done while the game is played", None)
+}
+
+/// A name out of what the game is made of; empty while nothing is loaded or played.
+pub fn component_name(name: impl FnOnce(&Components) -> &str) -> String {
+    with_components(|components| name(components).to_owned()).unwrap_or_default()
+}
+
+/// Name of a piece; empty unless the game is played.
+pub fn piece_name(piece: PieceId) -> String {
+    with_play_untracked(|play| play.game.piece_name(piece).to_owned()).unwrap_or_default()
+}

@@ -1,0 +1,245 @@
+//! Things of the game as rules hold them: numbers. The things themselves are in the kernel.
+#![allow(
+    unsafe_code,
+    reason = "the derives of the starlark crate write unsafe code; none is written here"
+)]
+
+use std::convert::Infallible;
+use std::fmt;
+use std::marker::PhantomData;
+
+use allocative::Allocative;
+use starlark::any::ProvidesStaticType;
+use starlark::typing::Ty;
+use starlark::values::none::NoneOr;
+use starlark::values::type_repr::StarlarkTypeRepr;
+use starlark::values::{
+    AllocFrozenValue, AllocValue, FrozenHeap, FrozenValue, Heap, NoSerialize, StarlarkPagable,
+    StarlarkValue, UnpackValue, Value, ValueLike,
+};
+
+use super::context::{component_name, piece_name};
+use crate::engine::{CardId, CounterId, DieId, FlagId, PieceId, PlayerId, SpaceId, ZoneId};
+
+/// The number of a thing of the kernel, which is all that rules hold of it.
+pub trait ThingId: Copy + fmt::Debug + Eq + Send + Sync + 'static {
+    /// As a whole number.
+    fn number(self) -> u32;
+    /// Of a whole number that [`Self::number`] gave.
+    fn from_number(number: u32) -> Self;
+    /// What the thing is called, while the game is loaded or played.
+    fn name(self) -> String;
+}
+
+/// A thing of the game as rules hold it.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, ProvidesStaticType, NoSerialize, Allocative, StarlarkPagable,
+)]
+#[allocative(bound = "I: 'static")]
+pub struct Handle<I: 'static> {
+    /// Its number in the kernel.
+    pub number: u32,
+    kind: PhantomData<I>,
+}
+
+/// A player.
+pub type PlayerHandle = Handle<PlayerId>;
+/// A zone.
+pub type ZoneHandle = Handle<ZoneId>;
+/// A card or token on the table.
+pub type PieceHandle = Handle<PieceId>;
+/// A kind of counter.
+pub type CounterHandle = Handle<CounterId>;
+/// A kind of flag.
+pub type FlagHandle = Handle<FlagId>;
+/// A kind of die.
+pub type DieHandle = Handle<DieId>;
+/// A row of card data.
+pub type RowHandle = Handle<CardId>;
+/// A space of a map.
+pub type SpaceHandle = Handle<SpaceId>;
+
+impl<I: ThingId> Handle<I> {
+    /// A thing in the hands of rules.
+    pub fn new(id: I) -> Self {
+        Self { number: id.number(), kind: PhantomData }
+    }
+
+    /// The thing in the kernel.
+    pub fn id(self) -> I {
+        I::from_number(self.number)
+    }
+
+    /// Several things in the hands of rules.
+    pub fn list(ids: impl IntoIterator<Item = I>) -> Vec<Self> {
+        ids.into_iter().map(Self::new).collect()
+    }
+
+    /// One thing in the hands of rules, or None.
+    pub fn or_none(id: Option<I>) -> NoneOr<Self> {
+        NoneOr::from_option(id.map(Self::new))
+    }
+}
+
+/// The thing that rules gave, if they gave one.
+pub fn given_id<I: ThingId>(handle: NoneOr<&Handle<I>>) -> Option<I> {
+    handle.into_option().map(|handle| handle.id())
+}
+
+impl<I: ThingId> fmt::Display for Handle<I> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.id().name())
+    }
+}
+
+impl<'v, I> AllocValue<'v> for Handle<I>
+where
+    Self: StarlarkValue<'v> + ProvidesStaticType<'v, StaticType = Self> + Send + Sync,
+{
+    fn alloc_value(self, heap: Heap<'v>) -> Value<'v> {
+        heap.alloc_simple(self)
+    }
+}
+
+impl<I> AllocFrozenValue for Handle<I>
+where
+    Self: StarlarkValue<'static> + ProvidesStaticType<'static, StaticType = Self> + Send + Sync,
+{
+    fn alloc_frozen_value(self, heap: &FrozenHeap) -> FrozenValue {
+        heap.alloc_simple(self)
+    }
+}
+
+impl<'v, I> StarlarkTypeRepr for &'v Handle<I>
+where
+    Handle<I>: StarlarkValue<'v>,
+{
+    type Canonical = Handle<I>;
+
+    fn starlark_type_repr() -> Ty {
+        Handle::<I>::get_type_starlark_repr()
+    }
+}
+
+impl<'v, I> UnpackValue<'v> for &'v Handle<I>
+where
+    Handle<I>: StarlarkValue<'v>,
+{
+    type Error = Infallible;
+
+    fn unpack_value_impl(value: Value<'v>) -> Result<Option<Self>, Self::Error> {
+        Ok(value.downcast_ref())
+    }
+}
+
+impl ThingId for PlayerId {
+    fn number(self) -> u32 {
+        self.0.into()
+    }
+
+    fn from_number(number: u32) -> Self {
+        Self(number as u8)
+    }
+
+    fn name(self) -> String {
+        component_name(|parts| &parts.player(self).name)
+    }
+}
+
+impl ThingId for ZoneId {
+    fn number(self) -> u32 {
+        self.0.into()
+    }
+
+    fn from_number(number: u32) -> Self {
+        Self(number as u16)
+    }
+
+    fn name(self) -> String {
+        component_name(|parts| &parts.zone(self).name)
+    }
+}
+
+impl ThingId for PieceId {
+    fn number(self) -> u32 {
+        self.0
+    }
+
+    fn from_number(number: u32) -> Self {
+        Self(number)
+    }
+
+    fn name(self) -> String {
+        piece_name(self)
+    }
+}
+
+impl ThingId for CounterId {
+    fn number(self) -> u32 {
+        self.0.into()
+    }
+
+    fn from_number(number: u32) -> Self {
+        Self(number as u16)
+    }
+
+    fn name(self) -> String {
+        component_name(|parts| &parts.counter(self).name)
+    }
+}
+
+impl ThingId for FlagId {
+    fn number(self) -> u32 {
+        self.0.into()
+    }
+
+    fn from_number(number: u32) -> Self {
+        Self(number as u8)
+    }
+
+    fn name(self) -> String {
+        component_name(|parts| &parts.flag(self).name)
+    }
+}
+
+impl ThingId for DieId {
+    fn number(self) -> u32 {
+        self.0.into()
+    }
+
+    fn from_number(number: u32) -> Self {
+        Self(number as u8)
+    }
+
+    fn name(self) -> String {
+        component_name(|parts| &parts.die(self).name)
+    }
+}
+
+impl ThingId for CardId {
+    fn number(self) -> u32 {
+        self.0
+    }
+
+    fn from_number(number: u32) -> Self {
+        Self(number)
+    }
+
+    fn name(self) -> String {
+        component_name(|parts| &parts.card(self).name)
+    }
+}
+
+impl ThingId for SpaceId {
+    fn number(self) -> u32 {
+        self.0.into()
+    }
+
+    fn from_number(number: u32) -> Self {
+        Self(number as u16)
+    }
+
+    fn name(self) -> String {
+        component_name(|parts| parts.space_name(self))
+    }
+}

@@ -1,0 +1,251 @@
+//! A play in parts: `go_on_with` names what is played when the function that is played has returned.
+//! Between two parts no rule runs and all that there is lies in the kernel, so that a play can go on
+//! from there again without what came before.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use starlark::environment::GlobalsBuilder;
+use starlark::eval::Evaluator;
+use starlark::starlark_module;
+use starlark::values::list::ListRef;
+use starlark::values::none::NoneType;
+use starlark::values::tuple::UnpackTuple;
+use starlark::values::{UnpackValue, Value, ValueLike};
+
+use super::call_frames::CallFrames;
+use super::context::{with_play, with_play_untracked};
+use super::fault::{hinted_error, rules_error};
+use super::handles::PlayerHandle;
+use super::loaded_rules::function_value;
+use super::running_play::RunningPlay;
+use crate::engine::trace::{AskedQuestions, Start, Trace, TracePart};
+use crate::engine::{GamePause, PlayerId, table_snapshot};
+
+/// The most parts of one play.
+const MOST_PARTS: u32 = 10_000;
+
+/// What is played next.
+#[derive(Clone, Debug)]
+pub struct NextPart {
+    /// The function; index in `Program::functions`.
+    function: u32,
+    /// What it is called with.
+    values: Vec<PartValue>,
+}
+
+/// A value that outlasts the rules that made it.
+#[derive(Clone, Debug)]
+enum PartValue {
+    None,
+    Truth(bool),
+    Number(i64),
+    Words(String),
+    Player(PlayerId),
+}
+
+impl PartValue {
+    fn of(value: Value<'_>) -> Option<Self> {
+        if value.is_none() {
+            return Some(Self::None);
+        }
+        if let Some(truth) = value.unpack_bool() {
+            return Some(Self::Truth(truth));
+        }
+        if let Some(words) = value.unpack_str() {
+            return Some(Self::Words(words.to_owned()));
+        }
+        if let Some(player) = value.downcast_ref::<PlayerHandle>() {
+            return Some(Self::Player(player.id()));
+        }
+        i64::unpack_value(value).ok().flatten().map(Self::Number)
+    }
+
+    fn value<'v>(&self, eval: &Evaluator<'v, '_, '_>) -> Value<'v> {
+        let heap = eval.heap();
+        match self {
+            Self::None => Value::new_none(),
+            Self::Truth(truth) => Value::new_bool(*truth),
+            Self::Number(number) => heap.alloc(*number),
+            Self::Words(words) => heap.alloc(words.as_str()),
+            Self::Player(player) => heap.alloc(PlayerHandle::new(*player)),
+        }
+    }
+}
+
+impl NextPart {
+    /// Plays it.
+    pub fn play(&self, eval: &mut Evaluator<'_, '_, '_>) -> starlark::Result<()> {
+        let function = function_value(self.function, eval)?;
+        let values: Vec<Value<'_>> = self.values.iter().map(|value| value.value(eval)).collect();
+        eval.eval_function(function, &values, &[]).map(drop)
+    }
+}
+
+/// Refuses to go on with a function that is not called with so many values.
+fn check_values(function: Value<'_>, count: usize) -> starlark::Result<()> {
+    let spec = function.parameters_spec().filter(|spec| !spec.can_fill_with_args(count, &[]));
+    spec.map_or(Ok(()), |spec| {
+        let values = if count == 1 { "value" } else { "values" };
+        let message = format!("{count} {values} are handed over to what is played next");
+        let called = format!("{}({})", spec.signature(), spec.parameters_str());
+        Err(hinted_error(message, format!("it is called as `{called}`")))
+    })
+}
+
+#[starlark_module]
+pub fn part_functions(builder: &mut GlobalsBuilder) {
+    /// Goes on with another function as soon as the one that is played has returned.
+    ///
+    /// The function stands at the left margin of a module; what it is called with are numbers,
+    /// words, `True`, `False`, `None` and players. A game that goes on turn by turn in this way has
+    /// the limits of a new play in each turn, and a page that plays need not play the earlier turns
+    /// again after each answer. A play has at most 10 000 parts.
+    ///
+    /// ```python
+    /// #@ #turn
+    /// def whole_game():
+    ///     turns_from(you)
+    ///
+    /// def turns_from(player):
+    ///     begin_turn(player)
+    ///     player.add(gold, 1)
+    ///     end_turn()
+    ///     if foe.count(gold) < 3:
+    ///         go_on_with(turns_from, next(player))
+    /// ```
+    fn go_on_with<'v>(
+        #[starlark(require = pos)] function: Value<'v>,
+        #[starlark(args)] values: UnpackTuple<Value<'v>>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<NoneType> {
+        let nested = "a play goes on only with a function at the left margin of a module";
+        let number = function_number(function, eval).ok_or_else(|| rules_error(nested, None))?;
+        check_values(function_value(number, eval)?, values.items.len())?;
+        let values = values.items.iter().map(|value| {
+            let told = PartValue::of(*value);
+            let kind = value.get_type();
+            let hint = "hand over numbers, words and players; cards are found again where they lie";
+            let message = format!("a {kind} cannot be kept for what is played next");
+            told.ok_or_else(|| hinted_error(message, hint))
+        });
+        let values = values.collect::<starlark::Result<Vec<PartValue>>>()?;
+        with_play(|play| {
+            play.check_going_on()?;
+            if play.setup_shuffles.is_some() {
+                let hint =
+                    "set-up makes and lays out; what is played then goes on with something else";
+                return Err(hinted_error("nothing is played yet that could go on", hint));
+            }
+            if play.next_part.is_some() {
+                let hint = "call `go_on_with` once, as the last thing that the function does";
+                return Err(hinted_error("it is said already what is played next", hint));
+            }
+            play.parts_begun += 1;
+            if play.parts_begun > MOST_PARTS {
+                return Err(play.hit_limit(format!("more than {MOST_PARTS} parts of one play")));
+            }
+            play.next_part = Some(NextPart { function: number, values });
+            Ok(NoneType)
+        })?
+    }
+}
+
+/// The number of a function that the host can call.
+fn function_number(function: Value<'_>, eval: &Evaluator<'_, '_, '_>) -> Option<u32> {
+    let all = ListRef::from_value(eval.module().extra_value()?)?;
+    let at = all.content().iter().position(|known| !known.is_none() && known.ptr_eq(function))?;
+    u32::try_from(at).ok()
+}
+
+/// What is left to play behind a part.
+#[derive(Clone, Debug, Default)]
+pub struct PartsLeft {
+    /// How often the function of the start is still played.
+    pub left: u32,
+    /// The player whom it is called with.
+    pub player: Option<PlayerId>,
+}
+
+/// Where a play can go on again: the beginning of one of its parts.
+#[derive(Clone, Debug)]
+pub struct PlayPart(Arc<PartBeginning>);
+
+#[derive(Debug)]
+struct PartBeginning {
+    game: GamePause,
+    frames: CallFrames,
+    asked: AskedQuestions,
+    next: NextPart,
+    parts_begun: u32,
+    left: PartsLeft,
+    /// The answers with which it came so far.
+    answers: Arc<BTreeMap<String, String>>,
+}
+
+impl PlayPart {
+    /// What is about to be played.
+    pub fn beginning(play: &RunningPlay, next: &NextPart, left: &PartsLeft) -> Self {
+        Self(Arc::new(PartBeginning {
+            game: play.game.pause(),
+            frames: play.frames.clone(),
+            asked: play.asked.clone(),
+            next: next.clone(),
+            parts_begun: play.parts_begun,
+            left: left.clone(),
+            answers: Arc::clone(&play.game.answers),
+        }))
+    }
+
+    /// Whether a play with the same start but these answers comes to it in the same way: no question
+    /// before it has another answer.
+    pub fn is_reached_by(&self, answers: &BTreeMap<String, String>) -> bool {
+        let known = &self.0.answers;
+        let other = |(key, answer): &(&String, &String)| known.get(*key) != Some(*answer);
+        let gone = known.keys().filter(|key| !answers.contains_key(*key));
+        let mut differing = answers.iter().filter(other).map(|(key, _)| key).chain(gone);
+        differing.all(|key| !self.has_asked(key))
+    }
+
+    /// Whether the question was asked before that an answer with this key is for.
+    fn has_asked(&self, key: &str) -> bool {
+        let numbered = key.strip_suffix(')').and_then(|key| key.rsplit_once(" ("));
+        let numbered = numbered.and_then(|(text, times)| Some((text, times.parse::<u32>().ok()?)));
+        self.0.game.times_asked(key) > 0
+            || numbered.is_some_and(|(text, times)| self.0.game.times_asked(text) >= times)
+    }
+
+    /// Goes on from here.
+    pub fn resume(&self, play: &mut RunningPlay) -> (NextPart, PartsLeft) {
+        let own = &self.0;
+        play.game.resume(&own.game);
+        play.frames = own.frames.clone();
+        play.asked = own.asked.clone();
+        play.parts_begun = own.parts_begun;
+        (own.next.clone(), own.left.clone())
+    }
+}
+
+/// A play in parts.
+#[derive(Debug)]
+pub struct PartedPlay {
+    /// What happened in it, from the part on with which it began.
+    pub trace: Trace,
+    /// How many of the parts that were known are as they were; the trace begins behind them.
+    pub kept: usize,
+    /// The beginnings of its parts behind the first, for each of `trace.parts`; none where only the trace crosses
+    /// between processes.
+    pub parts: Vec<PlayPart>,
+}
+
+/// Notes that another part begins, where the start asks for it.
+pub fn note_part(start: &Start, next: &NextPart, left: &PartsLeft) {
+    if !start.probe.parts {
+        return;
+    }
+    with_play_untracked(|play| {
+        let part = PlayPart::beginning(play, next, left);
+        let told = TracePart { first: play.game.log.len(), start: table_snapshot(&play.game) };
+        play.parts.push((told, part));
+    });
+}

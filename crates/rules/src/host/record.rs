@@ -1,0 +1,56 @@
+//! `record`: rules tell what is worth counting over many games.
+
+use either::Either;
+use starlark::environment::GlobalsBuilder;
+use starlark::eval::Evaluator;
+use starlark::starlark_module;
+use starlark::values::none::NoneType;
+
+use super::context::change_game_untracked;
+use super::fault::{hinted_error, rules_error};
+use crate::engine::{COUNTED_ALWAYS, metric_name_fault};
+
+#[starlark_module]
+pub fn metric_functions(builder: &mut GlobalsBuilder) {
+    /// Records a number or a word under a name, for `rulepress simulate`; nothing of it is told or
+    /// printed.
+    ///
+    /// Numbers of one name add up within a game; of words the last one counts. What an attempt
+    /// records is taken back with it.
+    ///
+    /// ```python
+    /// record("attacks")
+    /// record("gold at the end", you.count(gold))
+    /// record("first to act", foe.name)
+    /// ```
+    fn record<'v>(
+        #[starlark(require = pos)] metric: &str,
+        #[starlark(require = pos, default = Either::Left(1))] value: Either<i64, &'v str>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<NoneType> {
+        if let Some(fault) = metric_name_fault(metric) {
+            return Err(unusable_metric(metric, fault));
+        }
+        if let Either::Right(word) = value
+            && metric_name_fault(word).is_some()
+            && !COUNTED_ALWAYS.contains(&word)
+        {
+            return Err(hinted_error(
+                format!("`{metric}` cannot record these words"),
+                "record a whole number, or a word of one line and at most 80 letters",
+            ));
+        }
+        change_game_untracked(eval, |game| match value {
+            Either::Left(number) => game.record_number(metric, number),
+            Either::Right(word) => game.record_word(metric, word),
+        })?;
+        Ok(NoneType)
+    }
+}
+
+fn unusable_metric(metric: &str, fault: String) -> starlark::Error {
+    if COUNTED_ALWAYS.contains(&metric) {
+        return hinted_error(fault, "record it under another name");
+    }
+    rules_error(fault, None)
+}

@@ -1,0 +1,130 @@
+//! Calls the type checker of the starlark crate so that it does not break down, and finds what is to
+//! blame where the crate does. In: a module. Out: its type errors, or a fault that names the
+//! statement.
+
+use std::any::Any;
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use starlark::analysis::AstModuleLint;
+use starlark::environment::Globals;
+use starlark::syntax::AstModule;
+use starlark::typing::{AstModuleTypecheck, Interface};
+
+use super::fault::{BREAKDOWN_HINT, line_fault};
+use super::load::rules_dialect;
+use super::typecheck::statements_from_last;
+use crate::Module;
+use crate::engine::trace::Fault;
+pub use base::diagnostic::panic_words;
+use base::text::replace_ascii;
+use document::short_quote;
+
+/// The methods of lists that the checker follows; it breaks down when it does not know the list.
+const LIST_METHODS: [&str; 3] = ["append", "extend", "insert"];
+
+/// What a module is checked with.
+pub struct ModuleChecker<'a> {
+    pub module: &'a Module,
+    pub globals: &'a Globals,
+    pub interfaces: &'a HashMap<String, Interface>,
+}
+
+impl ModuleChecker<'_> {
+    /// The errors of a module, and the types of what other modules can load of it; or where the
+    /// checker breaks down.
+    pub fn check(&self, ast: &AstModule) -> Result<(Vec<starlark::Error>, Interface), Box<Fault>> {
+        let ast = self.without_unknown_lists(ast);
+        self.typecheck(ast).map_err(|panic| Box::new(self.breakdown_fault(panic.as_ref())))
+    }
+
+    /// The checker itself, or its panic.
+    fn typecheck(
+        &self,
+        ast: AstModule,
+    ) -> Result<(Vec<starlark::Error>, Interface), Box<dyn Any + Send>> {
+        catch_unwind(AssertUnwindSafe(|| {
+            let (errors, _, inferred, _) = ast.typecheck(self.globals, self.interfaces);
+            (errors, inferred)
+        }))
+    }
+
+    /// The same module, where a method of a list that is defined nowhere has another name: then the
+    /// checker says that there is no such list.
+    fn without_unknown_lists(&self, ast: &AstModule) -> AstModule {
+        let places = self.methods_of_unknown_lists(ast);
+        let parsed = (!places.is_empty()).then(|| {
+            let text = replace_ascii(&self.module.text, places, b'_');
+            self.parse(text)
+        });
+        parsed.flatten().unwrap_or_else(|| ast.clone())
+    }
+
+    /// The bytes of these methods.
+    fn methods_of_unknown_lists(&self, ast: &AstModule) -> Vec<usize> {
+        let known: HashSet<String> =
+            self.globals.names().map(|name| name.as_str().to_owned()).collect();
+        let lints = ast.lint(Some(&known)).into_iter();
+        let unknown = lints.filter(|lint| lint.short_name == "using-undefined");
+        let ends = unknown.map(|lint| lint.location.span.end().get() as usize);
+        ends.filter_map(|end| self.list_method(end)).flatten().collect()
+    }
+
+    /// The bytes of the method behind a name that ends at this byte.
+    fn list_method(&self, at: usize) -> Option<Range<usize>> {
+        let text = &self.module.text;
+        let name_end = after_silent(text, at, ')');
+        let method = after_silent(text, name_end, '.');
+        let dots = text.get(name_end..method)?.matches('.').count();
+        let name = LIST_METHODS.into_iter().find(|name| text[method..].starts_with(name))?;
+        (dots == 1).then_some(method..method + name.len())
+    }
+
+    fn parse(&self, text: String) -> Option<AstModule> {
+        AstModule::parse(&self.module.path, text, &rules_dialect()).ok()
+    }
+
+    /// The fault of a module on which the checker breaks down, at the function that is to blame.
+    fn breakdown_fault(&self, panic: &(dyn Any + Send)) -> Fault {
+        let words = panic_words(panic);
+        let breaks = |text: &str| {
+            self.parse(text.to_owned()).is_some_and(|ast| self.typecheck(ast).is_err())
+        };
+        let text = &self.module.text;
+        let blamed = self.parse(text.clone()).and_then(|ast| blamed_statement(&ast, text, breaks));
+        let (line, what) = blamed.unwrap_or((1, "this module".to_owned()));
+        let message = format!("the type checker breaks down at {what}: {words}");
+        let hint = Some(BREAKDOWN_HINT.to_owned());
+        Fault { hint, ..line_fault(self.module, line, message) }
+    }
+}
+
+/// The line and the first words of the first statement at the left margin of `text` with which it
+/// breaks something down, when nothing stands behind it.
+pub fn blamed_statement(
+    ast: &AstModule,
+    text: &str,
+    breaks: impl Fn(&str) -> bool,
+) -> Option<(u32, String)> {
+    let mut statements = statements_from_last(ast);
+    statements.retain(|(begin, _)| *begin == 0 || text.as_bytes()[begin - 1] == b'\n');
+    statements.reverse();
+    let (begin, _) =
+        *statements.get(statements.partition_point(|(_, end)| !breaks(&text[..*end])))?;
+    let line = text[..begin].matches('\n').count() + 1;
+    let first = text[begin..].lines().next().unwrap_or_default().trim_end_matches(':');
+    Some((u32::try_from(line).unwrap_or(u32::MAX), format!("`{}`", short_quote(first))))
+}
+
+/// The byte behind blanks, line ends, comments and at most these marks, from the byte `at` on.
+fn after_silent(text: &str, mut at: usize, mark: char) -> usize {
+    while let Some(next) = text[at..].chars().next() {
+        match next {
+            '#' => at += text[at..].find('\n').unwrap_or(text.len() - at),
+            c if c == mark || c == '\\' || c.is_whitespace() => at += c.len_utf8(),
+            _ => break,
+        }
+    }
+    at
+}

@@ -1,0 +1,207 @@
+//! The effects stack: what waits on it, and what has triggered and is to be put there.
+
+use starlark::environment::GlobalsBuilder;
+use starlark::eval::Evaluator;
+use starlark::starlark_module;
+use starlark::values::Value;
+use starlark::values::list::ListRef;
+use starlark::values::list_or_tuple::UnpackListOrTuple;
+use starlark::values::none::{NoneOr, NoneType};
+use starlark::values::tuple::UnpackTuple;
+
+use super::arguments::piece_of;
+use super::context::{change_game, with_play};
+use super::fault::{rules_error, wrong_type};
+use super::handles::{PlayerHandle, given_id};
+use super::opportunity::{Opportunity, run_opportunity};
+use crate::engine::{Game, KernelError, Pending};
+
+#[starlark_module]
+pub fn stack_functions(builder: &mut GlobalsBuilder) {
+    /// Puts a card, or something that has words for a name, on the stack; when it resolves, the
+    /// function is called with the arguments.
+    ///
+    /// ```python
+    /// def resolve(unit):
+    ///     unit.move(discard)
+    ///
+    /// #@ #casting
+    /// def cast():
+    ///     stack_push(hand.first(), resolve, hand.first())
+    ///     opportunity()
+    /// ```
+    fn stack_push<'v>(
+        #[starlark(require = pos)] what: Value<'v>,
+        #[starlark(require = pos)] function: Value<'v>,
+        #[starlark(args)] args: UnpackTuple<Value<'v>>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<NoneType> {
+        let_wait((what, function, args.items), Game::push, eval)
+    }
+
+    /// Tells that an ability has triggered: it waits to be put on the stack.
+    ///
+    /// It belongs to the player `by`; if none is named, to the owner of the card, or to the player
+    /// whose turn it is.
+    ///
+    /// ```python
+    /// def gain(one):
+    ///     one.add(gold, 1)
+    ///
+    /// #@ #triggers
+    /// def ends():
+    ///     begin_turn(you)
+    ///     trigger("income", gain, you, by = you)
+    ///     stack_triggered()
+    ///     opportunity()
+    /// ```
+    fn trigger<'v>(
+        #[starlark(require = pos)] what: Value<'v>,
+        #[starlark(require = pos)] function: Value<'v>,
+        #[starlark(args)] args: UnpackTuple<Value<'v>>,
+        #[starlark(default = NoneOr::None)] by: NoneOr<&'v PlayerHandle>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<NoneType> {
+        let by = given_id(by);
+        let_wait((what, function, args.items), |game, pending| game.trigger(pending, by), eval)
+    }
+
+    /// Gives what has triggered and is not on the stack yet, the oldest first.
+    ///
+    /// ```python
+    /// if len(triggered()) > 0:
+    ///     stack_triggered()
+    /// ```
+    fn triggered<'v>(eval: &mut Evaluator<'v, '_, '_>) -> starlark::Result<Vec<Value<'v>>> {
+        let numbers: Vec<u32> = with_play(|play| {
+            play.game.state.triggered.iter().map(|triggered| triggered.item.number).collect()
+        })?;
+        pending_values(numbers, eval)
+    }
+
+    /// Puts all that has triggered on the stack, and gives how many there were.
+    ///
+    /// First comes what belongs to the player whose turn it is, in the order in which it triggered,
+    /// then that of each other player in turn order.
+    ///
+    /// ```python
+    /// if stack_triggered() > 0:
+    ///     opportunity()
+    /// ```
+    fn stack_triggered<'v>(eval: &mut Evaluator<'v, '_, '_>) -> starlark::Result<i32> {
+        change_game(eval, Game::stack_triggered).map(|count| count as i32)
+    }
+
+    /// Gives what waits on the stack, the top first.
+    ///
+    /// ```python
+    /// if len(stack()) == 0:
+    ///     note("shows", card)
+    /// ```
+    fn stack<'v>(eval: &mut Evaluator<'v, '_, '_>) -> starlark::Result<Vec<Value<'v>>> {
+        let numbers: Vec<u32> =
+            with_play(|play| play.game.state.stack.iter().rev().map(|item| item.number).collect())?;
+        pending_values(numbers, eval)
+    }
+
+    /// Gives whether all players have passed in a row since somebody acted, or since something was
+    /// put on the stack or resolved.
+    ///
+    /// ```python
+    /// opportunity()
+    /// if all_passed():
+    ///     note("passes", you)
+    /// ```
+    fn all_passed() -> starlark::Result<bool> {
+        with_play(|play| play.game.state.passed)
+    }
+
+    /// Lets the players respond until all have passed in a row and the stack is empty; gives
+    /// whether that is so.
+    ///
+    /// The function below `#@ when opportunity` is asked for each player and gives `True` if the
+    /// player did something. `players` are those that have a part in it, `first` is who begins:
+    /// left out, all of them, and the player whose turn it is. With `once = True` it ends when one
+    /// thing has resolved.
+    ///
+    /// ```python
+    /// #@ when opportunity
+    /// def respond(one):
+    ///     return False
+    ///
+    /// #@ #responses
+    /// def responses():
+    ///     opportunity(first = foe)
+    /// ```
+    fn opportunity<'v>(
+        #[starlark(default = NoneOr::None)] players: NoneOr<UnpackListOrTuple<&'v PlayerHandle>>,
+        #[starlark(default = NoneOr::None)] first: NoneOr<&'v PlayerHandle>,
+        #[starlark(default = false)] once: bool,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<bool> {
+        let players = players
+            .into_option()
+            .map(|players| players.items.iter().map(|player| player.id()).collect());
+        run_opportunity(Opportunity { players, first: given_id(first), place: None, once }, eval)
+    }
+}
+
+/// Lets something wait as `wait` does it, with the function that is called when it resolves and its
+/// arguments.
+fn let_wait<'v>(
+    (what, function, args): (Value<'v>, Value<'v>, Vec<Value<'v>>),
+    wait: impl FnOnce(&mut Game, Pending) -> Result<u32, KernelError>,
+    eval: &mut Evaluator<'v, '_, '_>,
+) -> starlark::Result<NoneType> {
+    let (piece, label) = (piece_of(what), what.unpack_str());
+    if piece.is_none() && label.is_none() {
+        return Err(wrong_type("a piece or words wait on the stack", what));
+    }
+    let number = change_game(eval, |game| {
+        let pending = match piece {
+            Some(piece) => Pending::Thing(game.subject(piece)),
+            None => Pending::Label(game.words.intern(label.unwrap_or_default())),
+        };
+        wait(game, pending)
+    })?;
+    let called: Vec<Value<'v>> = [what, function].into_iter().chain(args).collect();
+    eval.module().set(&variable_of(number), eval.heap().alloc(called));
+    Ok(NoneType)
+}
+
+/// Resolves the top of the stack, now that all have passed; whether there was one. What happens
+/// cites `place`, if it is given.
+pub fn resolve_top(place: Option<u32>, eval: &mut Evaluator<'_, '_, '_>) -> starlark::Result<bool> {
+    let number = change_game(eval, |game| {
+        game.state.passed = true;
+        game.site.place = place.or(game.site.place);
+        game.resolve()
+    })?;
+    let Some(number) = number else { return Ok(false) };
+    let called = pending_call(number, eval)?;
+    eval.eval_function(called[1], &called[2..], &[])?;
+    Ok(true)
+}
+
+/// What waits, by the numbers of the kernel, as rules gave it.
+fn pending_values<'v>(
+    numbers: Vec<u32>,
+    eval: &Evaluator<'v, '_, '_>,
+) -> starlark::Result<Vec<Value<'v>>> {
+    numbers.into_iter().map(|number| Ok(pending_call(number, eval)?[0])).collect()
+}
+
+/// What waits, the function that is called when it resolves, and its arguments.
+fn pending_call<'v>(
+    number: u32,
+    eval: &Evaluator<'v, '_, '_>,
+) -> starlark::Result<&'v [Value<'v>]> {
+    let list = eval.module().get(&variable_of(number)).and_then(ListRef::from_value);
+    let call = list.map(ListRef::content).filter(|call| call.len() > 1);
+    call.ok_or_else(|| rules_error("nothing is known of what waits on the stack", None))
+}
+
+/// The variable of the module that holds what waits.
+fn variable_of(number: u32) -> String {
+    format!("stack {number}")
+}

@@ -1,0 +1,351 @@
+//! The values that rules hold, as Starlark sees them: their types, methods, comparisons and
+//! attributes.
+#![allow(
+    unsafe_code,
+    reason = "the derives of the starlark crate write unsafe code; none is written here"
+)]
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::hash::Hash;
+use std::sync::Arc;
+
+use allocative::Allocative;
+use starlark::any::ProvidesStaticType;
+use starlark::collections::{Hashed, StarlarkHasher};
+use starlark::environment::{Methods, MethodsBuilder};
+use starlark::starlark_simple_value;
+use starlark::typing::Ty;
+use starlark::values::{
+    Heap, NoSerialize, StarlarkPagable, StarlarkValue, Value, ValueLike, starlark_value,
+};
+
+use super::handles::{
+    CounterHandle, DieHandle, FlagHandle, PieceHandle, PlayerHandle, RowHandle, SpaceHandle,
+    ThingId, ZoneHandle,
+};
+use super::{columns, fractions, grid, kinds, piece, space, standing, zone};
+use crate::engine::{Fraction, Walks};
+
+/// An exact fraction: what stands above the line, and below.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, ProvidesStaticType, NoSerialize, Allocative, StarlarkPagable,
+)]
+pub struct FractionValue(i64, i64);
+
+starlark_simple_value!(FractionValue);
+
+impl FractionValue {
+    /// A fraction in the hands of rules.
+    pub fn new(fraction: Fraction) -> Self {
+        Self(fraction.top(), fraction.bottom())
+    }
+
+    /// The fraction in the kernel.
+    pub fn get(self) -> Fraction {
+        Fraction::new(self.0, self.1).expect("it was made of a fraction")
+    }
+}
+
+impl fmt::Display for FractionValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.get().fmt(f)
+    }
+}
+
+/// A place where a walk can end.
+#[derive(Debug, Clone, ProvidesStaticType, NoSerialize, Allocative, StarlarkPagable)]
+pub struct StopValue {
+    #[allocative(skip)]
+    #[starlark_pagable(skip)]
+    walks: Arc<Walks>,
+    nth: u32,
+}
+
+starlark_simple_value!(StopValue);
+
+impl StopValue {
+    /// A place where a walk can end, by its number.
+    pub fn new(walks: &Arc<Walks>, nth: usize) -> Self {
+        Self { walks: Arc::clone(walks), nth: nth as u32 }
+    }
+
+    /// The walk.
+    pub fn walks(&self) -> &Walks {
+        &self.walks
+    }
+
+    /// Its number among the places where the walk can end.
+    pub fn nth(&self) -> usize {
+        self.nth as usize
+    }
+}
+
+impl PartialEq for StopValue {
+    fn eq(&self, other: &Self) -> bool {
+        self.walks.piece == other.walks.piece
+            && self.walks.stop(self.nth()) == other.walks.stop(other.nth())
+    }
+}
+
+impl fmt::Display for StopValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let stop = self.walks.stop(self.nth());
+        write!(f, "{} for {}", ThingId::name(stop.space), stop.cost)
+    }
+}
+
+starlark::methods_static!(STOP_METHODS = grid::stop_methods);
+starlark::methods_static!(PLAYER_METHODS = zone::player_methods);
+starlark::methods_static!(ZONE_METHODS = zone::zone_methods);
+starlark::methods_static!(PIECE_METHODS = all_piece_methods);
+starlark::methods_static!(ROW_METHODS = columns::row_methods);
+starlark::methods_static!(SPACE_METHODS = space::space_methods);
+starlark::methods_static!(FRACTION_METHODS = fractions::fraction_methods);
+starlark::methods_static!(COUNTER_METHODS = kinds::counter_methods);
+starlark::methods_static!(FLAG_METHODS = kinds::flag_methods);
+starlark::methods_static!(DIE_METHODS = kinds::die_methods);
+
+/// What rules can ask of a piece, wherever it lies, and of one on a map.
+fn all_piece_methods(builder: &mut MethodsBuilder) {
+    piece::piece_methods(builder);
+    standing::standing_methods(builder);
+}
+
+/// Names of all attributes and methods that values of rules have, columns of card data apart.
+pub fn attribute_names() -> BTreeSet<String> {
+    let tables = [
+        PlayerHandle::get_methods(),
+        ZoneHandle::get_methods(),
+        PieceHandle::get_methods(),
+        RowHandle::get_methods(),
+        SpaceHandle::get_methods(),
+        StopValue::get_methods(),
+        FractionValue::get_methods(),
+        CounterHandle::get_methods(),
+        FlagHandle::get_methods(),
+        DieHandle::get_methods(),
+    ];
+    let documented = tables.into_iter().flatten().map(|table| table.documentation(Ty::any()));
+    documented.flat_map(|table| table.members.into_iter().map(|(name, _)| name)).collect()
+}
+
+/// Whether the other value is the same thing.
+fn is_same<'v, T: StarlarkValue<'v> + PartialEq>(
+    this: &T,
+    other: Value<'v>,
+) -> starlark::Result<bool> {
+    Ok(other.downcast_ref::<T>().is_some_and(|other| other == this))
+}
+
+fn hash_number(number: u32, hasher: &mut StarlarkHasher) -> starlark::Result<()> {
+    u64::from(number).hash(hasher);
+    Ok(())
+}
+
+#[starlark_value(type = "player")]
+impl<'v> StarlarkValue<'v> for PlayerHandle {
+    fn get_methods() -> Option<&'static Methods> {
+        Some(PLAYER_METHODS.methods())
+    }
+
+    fn equals(&self, other: Value<'v>) -> starlark::Result<bool> {
+        is_same(self, other)
+    }
+
+    fn write_hash(&self, hasher: &mut StarlarkHasher) -> starlark::Result<()> {
+        hash_number(self.number, hasher)
+    }
+}
+
+#[starlark_value(type = "zone")]
+impl<'v> StarlarkValue<'v> for ZoneHandle {
+    fn get_methods() -> Option<&'static Methods> {
+        Some(ZONE_METHODS.methods())
+    }
+
+    fn equals(&self, other: Value<'v>) -> starlark::Result<bool> {
+        is_same(self, other)
+    }
+
+    fn write_hash(&self, hasher: &mut StarlarkHasher) -> starlark::Result<()> {
+        hash_number(self.number, hasher)
+    }
+
+    fn iterate_collect(&self, heap: Heap<'v>) -> starlark::Result<Vec<Value<'v>>> {
+        let cards = zone::zone_cards(self.id())?;
+        Ok(cards.into_iter().map(|card| heap.alloc(card)).collect())
+    }
+
+    fn length(&self) -> starlark::Result<i32> {
+        zone::zone_length(self.id())
+    }
+
+    fn is_in(&self, other: Value<'v>) -> starlark::Result<bool> {
+        zone::zone_holds(self.id(), other)
+    }
+
+    fn to_bool(&self) -> bool {
+        true
+    }
+}
+
+#[starlark_value(type = "piece")]
+impl<'v> StarlarkValue<'v> for PieceHandle {
+    fn get_methods() -> Option<&'static Methods> {
+        Some(PIECE_METHODS.methods())
+    }
+
+    fn equals(&self, other: Value<'v>) -> starlark::Result<bool> {
+        is_same(self, other)
+    }
+
+    fn write_hash(&self, hasher: &mut StarlarkHasher) -> starlark::Result<()> {
+        hash_number(self.number, hasher)
+    }
+
+    fn attr_ty(name: &str) -> Option<Ty> {
+        columns::column_type(name)
+    }
+
+    fn get_attr(&self, attribute: &str, heap: Heap<'v>) -> Option<Value<'v>> {
+        self.get_attr_hashed(Hashed::new(attribute), heap)
+    }
+
+    fn get_attr_hashed(&self, attribute: Hashed<&str>, heap: Heap<'v>) -> Option<Value<'v>> {
+        columns::piece_cell(self.id(), attribute, heap)
+    }
+
+    fn dir_attr(&self) -> Vec<String> {
+        columns::column_names()
+    }
+}
+
+#[starlark_value(type = "row")]
+impl<'v> StarlarkValue<'v> for RowHandle {
+    fn get_methods() -> Option<&'static Methods> {
+        Some(ROW_METHODS.methods())
+    }
+
+    fn equals(&self, other: Value<'v>) -> starlark::Result<bool> {
+        is_same(self, other)
+    }
+
+    fn write_hash(&self, hasher: &mut StarlarkHasher) -> starlark::Result<()> {
+        hash_number(self.number, hasher)
+    }
+
+    fn attr_ty(name: &str) -> Option<Ty> {
+        columns::column_type(name)
+    }
+
+    fn get_attr(&self, attribute: &str, heap: Heap<'v>) -> Option<Value<'v>> {
+        self.get_attr_hashed(Hashed::new(attribute), heap)
+    }
+
+    fn get_attr_hashed(&self, attribute: Hashed<&str>, heap: Heap<'v>) -> Option<Value<'v>> {
+        columns::card_cell(self.id(), attribute, heap)
+    }
+
+    fn dir_attr(&self) -> Vec<String> {
+        columns::column_names()
+    }
+}
+
+#[starlark_value(type = "space")]
+impl<'v> StarlarkValue<'v> for SpaceHandle {
+    fn get_methods() -> Option<&'static Methods> {
+        Some(SPACE_METHODS.methods())
+    }
+
+    fn equals(&self, other: Value<'v>) -> starlark::Result<bool> {
+        is_same(self, other)
+    }
+
+    fn write_hash(&self, hasher: &mut StarlarkHasher) -> starlark::Result<()> {
+        hash_number(self.number, hasher)
+    }
+
+    fn attr_ty(name: &str) -> Option<Ty> {
+        columns::column_type(name)
+    }
+
+    fn get_attr(&self, attribute: &str, heap: Heap<'v>) -> Option<Value<'v>> {
+        self.get_attr_hashed(Hashed::new(attribute), heap)
+    }
+
+    fn get_attr_hashed(&self, attribute: Hashed<&str>, heap: Heap<'v>) -> Option<Value<'v>> {
+        columns::card_cell(space::space_card(self.id()), attribute, heap)
+    }
+
+    fn dir_attr(&self) -> Vec<String> {
+        columns::column_names()
+    }
+}
+
+#[starlark_value(type = "stop")]
+impl<'v> StarlarkValue<'v> for StopValue {
+    fn get_methods() -> Option<&'static Methods> {
+        Some(STOP_METHODS.methods())
+    }
+
+    fn equals(&self, other: Value<'v>) -> starlark::Result<bool> {
+        is_same(self, other)
+    }
+}
+
+#[starlark_value(type = "fraction")]
+impl<'v> StarlarkValue<'v> for FractionValue {
+    fn get_methods() -> Option<&'static Methods> {
+        Some(FRACTION_METHODS.methods())
+    }
+
+    fn equals(&self, other: Value<'v>) -> starlark::Result<bool> {
+        is_same(self, other)
+    }
+}
+
+#[starlark_value(type = "counter")]
+impl<'v> StarlarkValue<'v> for CounterHandle {
+    fn get_methods() -> Option<&'static Methods> {
+        Some(COUNTER_METHODS.methods())
+    }
+
+    fn equals(&self, other: Value<'v>) -> starlark::Result<bool> {
+        is_same(self, other)
+    }
+
+    fn write_hash(&self, hasher: &mut StarlarkHasher) -> starlark::Result<()> {
+        hash_number(self.number, hasher)
+    }
+}
+
+#[starlark_value(type = "flag")]
+impl<'v> StarlarkValue<'v> for FlagHandle {
+    fn get_methods() -> Option<&'static Methods> {
+        Some(FLAG_METHODS.methods())
+    }
+
+    fn equals(&self, other: Value<'v>) -> starlark::Result<bool> {
+        is_same(self, other)
+    }
+
+    fn write_hash(&self, hasher: &mut StarlarkHasher) -> starlark::Result<()> {
+        hash_number(self.number, hasher)
+    }
+}
+
+#[starlark_value(type = "die")]
+impl<'v> StarlarkValue<'v> for DieHandle {
+    fn get_methods() -> Option<&'static Methods> {
+        Some(DIE_METHODS.methods())
+    }
+
+    fn equals(&self, other: Value<'v>) -> starlark::Result<bool> {
+        is_same(self, other)
+    }
+
+    fn write_hash(&self, hasher: &mut StarlarkHasher) -> starlark::Result<()> {
+        hash_number(self.number, hasher)
+    }
+}

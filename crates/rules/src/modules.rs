@@ -1,0 +1,233 @@
+//! The modules of a book. In: the folder `rules` and what its modules load. Out: texts in the order
+//! they can run.
+
+pub mod instrument;
+pub mod lex;
+mod loads;
+pub mod names;
+mod nesting;
+mod order;
+pub mod shape;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsStr;
+use std::sync::Arc;
+
+use base::diagnostic::{Diagnostic, Findings, code};
+use base::source::{Refusal, SourceId, Sources, Span, path_below};
+use base::text::io_words;
+use document::{Manuscript, read_text};
+use shape::ModuleShape;
+
+/// Of the same module so many things are reported that cannot be read.
+const MOST_PROBLEMS: usize = 20;
+
+/// A module as it was read.
+#[derive(Debug, Clone)]
+pub struct ModuleFile {
+    /// As [`super::program::Module::path`].
+    pub path: String,
+    /// As [`super::program::Module::book`].
+    pub book: String,
+    /// The text.
+    pub source: SourceId,
+    /// What it says.
+    pub text: Arc<str>,
+    /// What each `load()` names, and the number of that module.
+    pub loads: Vec<(String, usize)>,
+}
+
+/// All modules of `manuscript` and those they load; none when one of them cannot be read or run.
+pub fn read_modules(
+    manuscript: &Manuscript,
+    sources: &mut Sources,
+    findings: &mut Findings,
+) -> Option<Vec<ModuleFile>> {
+    let mut reader = ModuleReader {
+        manuscript,
+        sources,
+        findings,
+        files: Vec::new(),
+        known: BTreeMap::new(),
+        charted: BTreeSet::new(),
+        whole: true,
+    };
+    reader.read_folder();
+    let mut at = 0;
+    while at < reader.files.len() {
+        reader.follow_loads(at);
+        at += 1;
+    }
+    let ModuleReader { files, whole, findings, .. } = reader;
+    let files = order::running_order(files, findings)?;
+    whole.then_some(files)
+}
+
+struct ModuleReader<'a> {
+    manuscript: &'a Manuscript,
+    sources: &'a mut Sources,
+    findings: &'a mut Findings,
+    files: Vec<LoadingModule>,
+    /// By path below the root; none for what could not be read.
+    known: BTreeMap<String, Option<usize>>,
+    /// Folders of used books whose charts were read.
+    charted: BTreeSet<String>,
+    whole: bool,
+}
+
+/// A module and the places where it loads others.
+struct LoadingModule {
+    file: ModuleFile,
+    /// Path below the root.
+    below: String,
+    /// Folder of its book below the root.
+    folder: String,
+    places: Vec<Span>,
+}
+
+impl ModuleReader<'_> {
+    /// Reads every `*.star` in the book's own folder `rules`.
+    fn read_folder(&mut self) {
+        let own = &self.manuscript.folder;
+        for name in self.module_names(own) {
+            self.read_module(own, &format!("rules/{name}"), None);
+        }
+    }
+
+    /// Names of the modules in the folder `rules` of the book in `folder`.
+    fn module_names(&mut self, folder: &str) -> BTreeSet<String> {
+        let folder = path_below(folder, "rules");
+        let Some(real) = self.sources.folder(&folder) else { return BTreeSet::new() };
+        match std::fs::read_dir(real) {
+            Ok(entries) => {
+                let names = entries.flatten().map(|entry| entry.file_name());
+                names.filter_map(|name| self.module_name(&folder, &name)).collect()
+            }
+            Err(error) => {
+                let hint = "check the rights of the folder";
+                self.report_unreadable(&folder, io_words(&error), hint);
+                BTreeSet::new()
+            }
+        }
+    }
+
+    /// The name of a file if it is a module; one that is not UTF-8 is reported.
+    fn module_name(&mut self, folder: &str, name: &OsStr) -> Option<String> {
+        let shown = name.to_string_lossy();
+        if !shown.ends_with(".star") {
+            return None;
+        }
+        if name.to_str().is_none() {
+            self.report_odd_name(&format!("{folder}/{shown}"));
+            return None;
+        }
+        Some(shown.into_owned())
+    }
+
+    /// Reports a module whose name is not UTF-8.
+    fn report_odd_name(&mut self, path: &str) {
+        let message = "the name of the file is not UTF-8".to_owned();
+        self.report_unreadable(path, message, "rename it, best with plain letters");
+        self.whole = false;
+    }
+
+    fn report_unreadable(&mut self, path: &str, message: String, hint: &str) {
+        let finding = Diagnostic::file(code::UNREADABLE, self.sources.shown_path(path), message);
+        self.findings.push(finding.hint(hint));
+    }
+
+    /// Reads a module of the book in `folder`, once; gives its number.
+    fn read_module(&mut self, folder: &str, path: &str, place: Option<Span>) -> Option<usize> {
+        let below = path_below(folder, path);
+        if let Some(known) = self.known.get(&below) {
+            return *known;
+        }
+        let source = self.module_source(&below, place);
+        let number = source.map(|source| self.add_module(folder, path, &below, source));
+        self.whole &= number.is_some();
+        self.known.insert(below, number);
+        number
+    }
+
+    fn module_source(&mut self, below: &str, place: Option<Span>) -> Option<SourceId> {
+        let limit = nesting::MOST_BYTES as u64;
+        if matches!(self.sources.read(below, limit), Err(Refusal::TooLarge(_))) {
+            self.report_too_large(below);
+            return None;
+        }
+        read_text(self.sources, below, place, self.findings)
+    }
+
+    fn report_too_large(&mut self, below: &str) {
+        let message = format!("a module is larger than {} KiB", nesting::MOST_BYTES >> 10);
+        let finding = Diagnostic::file(code::TOO_LARGE, self.sources.shown_path(below), message);
+        self.findings.push(finding.hint("split it into several modules"));
+    }
+
+    fn add_module(&mut self, folder: &str, path: &str, below: &str, source: SourceId) -> usize {
+        let own = folder == self.manuscript.folder;
+        let book = if own { "" } else { folder_name(folder) };
+        let (path, book) = (module_path(book, path), book.to_owned());
+        let text = Arc::clone(&self.sources.get(source).text);
+        let file = ModuleFile { path, book, source, text, loads: Vec::new() };
+        let (below, folder) = (below.to_owned(), folder.to_owned());
+        self.files.push(LoadingModule { file, below, folder, places: Vec::new() });
+        self.files.len() - 1
+    }
+
+    /// Checks what can be read without running it, and reads what a module loads.
+    fn follow_loads(&mut self, at: usize) {
+        let ModuleFile { text, source, .. } = &self.files[at].file;
+        let (text, source) = (Arc::clone(text), *source);
+        let Some(shape) = self.checked_shape(&text, source) else {
+            self.whole = false;
+            return;
+        };
+        for (written, range) in shape.loads() {
+            let place = Span::new(source, range);
+            match self.loaded_module(at, written, place) {
+                Some(other) => self.files[at].add_load(written, other, place),
+                None => self.whole = false,
+            }
+        }
+    }
+
+    /// The shape of a module; none when its text cannot be parsed, which is reported.
+    fn checked_shape<'t>(&mut self, text: &'t str, source: SourceId) -> Option<ModuleShape<'t>> {
+        let lexed = lex::lex_module(text);
+        self.report_problems(&lexed, source);
+        let is_lexed = lexed.problems.is_empty();
+        let before = self.findings.0.len();
+        let shape = ModuleShape::new(text, source, lexed);
+        nesting::check_nesting(&shape, self.findings);
+        (is_lexed && self.findings.0.len() == before).then_some(shape)
+    }
+
+    fn report_problems(&mut self, lexed: &lex::Lexed, source: SourceId) {
+        for problem in lexed.problems.iter().take(MOST_PROBLEMS) {
+            let place = Span::new(source, problem.range.clone());
+            let finding = Diagnostic::at(code::RULE_SYNTAX, place, &problem.message);
+            self.findings.push(finding.hint(problem.hint));
+        }
+    }
+}
+
+impl LoadingModule {
+    fn add_load(&mut self, written: &str, other: usize, place: Span) {
+        self.file.loads.push((written.to_owned(), other));
+        self.places.push(place);
+    }
+}
+
+/// The name of a folder without what is above it.
+fn folder_name(folder: &str) -> &str {
+    folder.rsplit('/').next().unwrap_or(folder)
+}
+
+/// How rules name the module at a path of a book, which is none for their own book.
+fn module_path(book: &str, path: &str) -> String {
+    match path.strip_prefix("rules/") {
+        Some(name) if !book.is_empty() => format!("@{book}/{name}"),
+        _ => path.to_owned(),
+    }
+}

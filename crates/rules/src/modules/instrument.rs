@@ -1,0 +1,89 @@
+//! Each function reports that it was entered. In: a module. Out: the same text with `_enter(K)`
+//! before the first statement of each function, on the same lines.
+
+use super::shape::{FunctionDef, ModuleShape};
+use crate::program::Insertion;
+
+/// The text to run; `first` is the number of the module's first function.
+pub fn instrument_module(shape: &ModuleShape<'_>, first: usize) -> (String, Vec<Insertion>) {
+    let mut pieces: Vec<(usize, String)> = Vec::new();
+    for (nth, def) in shape.defs.iter().enumerate() {
+        instrument_function(shape, def, first + nth, &mut pieces);
+    }
+    pieces.sort_by_key(|(at, _)| *at);
+    write_insertions(shape.text, &pieces)
+}
+
+/// Where and how the function number `number` reports.
+fn instrument_function(
+    shape: &ModuleShape<'_>,
+    def: &FunctionDef,
+    number: usize,
+    pieces: &mut Vec<(usize, String)>,
+) {
+    let Some(first) = first_statement(shape, def) else { return };
+    let end = shape.tokens()[first].end;
+    // A compound statement cannot follow another one on its line, so its head takes the call in.
+    let head = match shape.word(first) {
+        "if" => Some(end),
+        "for" => shape.ahead(first, "in").map(|at| shape.tokens()[at].end),
+        _ => return pieces.push((shape.tokens()[first].start, format!("_enter({number}); "))),
+    };
+    if let (Some(head), Some(colon)) = (head, shape.ahead(first, ":")) {
+        pieces.push((head, format!(" _enter({number}) or (")));
+        pieces.push((shape.tokens()[colon].start, ")".to_owned()));
+    }
+}
+
+/// The first statement of a body that does anything: a function that is only defined does not.
+fn first_statement(shape: &ModuleShape<'_>, def: &FunctionDef) -> Option<usize> {
+    let mut at = def.body.start;
+    while at < def.body.end {
+        match shape.tokens()[at].kind {
+            kind if kind.is_silent() => at += 1,
+            _ if shape.is(at, "def") => {
+                at = shape.defs.iter().find(|inner| inner.tokens.start == at)?.tokens.end
+            }
+            _ => return Some(at),
+        }
+    }
+    None
+}
+
+fn write_insertions(text: &str, pieces: &[(usize, String)]) -> (String, Vec<Insertion>) {
+    let mut writer = InsertionWriter::default();
+    let mut done = 0;
+    for (at, piece) in pieces {
+        writer.copy(&text[done..*at]);
+        writer.insert(piece);
+        done = *at;
+    }
+    writer.copy(&text[done..]);
+    (writer.out, writer.inserted)
+}
+
+/// A text with what was put into it, up to a line and column that count from 0.
+#[derive(Default)]
+struct InsertionWriter {
+    out: String,
+    inserted: Vec<Insertion>,
+    line: u32,
+    column: u32,
+}
+
+impl InsertionWriter {
+    fn copy(&mut self, text: &str) {
+        for c in text.chars() {
+            (self.line, self.column) =
+                if c == '\n' { (self.line + 1, 0) } else { (self.line, self.column + 1) };
+        }
+        self.out += text;
+    }
+
+    fn insert(&mut self, piece: &str) {
+        let length = u32::try_from(piece.chars().count()).unwrap_or(u32::MAX);
+        self.inserted.push(Insertion { line: self.line + 1, column: self.column + 1, length });
+        self.column += length;
+        self.out += piece;
+    }
+}

@@ -1,0 +1,106 @@
+//! What `load()` lines name. In: the words of a line. Out: the module that is meant, read; or a
+//! finding.
+
+use super::{LoadingModule, ModuleReader, folder_name, nesting};
+use base::diagnostic::{Diagnostic, code};
+use base::source::{self, Refusal, Span, path_below, rest_below};
+use document::{nearest_name, short_quote};
+
+impl ModuleReader<'_> {
+    /// The module that `load()` names.
+    pub fn loaded_module(&mut self, from: usize, written: &str, place: Span) -> Option<usize> {
+        let (folder, path) = match written.strip_prefix('@') {
+            Some(other) => self.path_in_used_book(other, place)?,
+            None => self.path_beside(from, written),
+        };
+        let is_module = |path: &String| path.starts_with("rules/") && path.ends_with(".star");
+        let Some(path) = path.filter(is_module) else {
+            let hint = "write the name of a file in `rules`, such as \"table.star\"; one of a \
+                        used book is \"@grand-archive/table.star\"";
+            return self.report_lost(written, place, hint.to_owned());
+        };
+        if self.is_missing(&path_below(&folder, &path)) {
+            let hint = self.missing_module_hint(&folder, &path);
+            return self.report_lost(written, place, hint);
+        }
+        self.read_module(&folder, &path, Some(place))
+    }
+
+    /// The folder of a used book, and the path below it that `book/name` names.
+    fn path_in_used_book(&mut self, other: &str, place: Span) -> Option<(String, Option<String>)> {
+        let (book, name) = other.split_once('/').unwrap_or((other, ""));
+        Some((self.used_folder(book, place)?, source::relative_path("rules/.", name)))
+    }
+
+    /// The folder of the module that loads, and the path below it.
+    fn path_beside(&self, from: usize, written: &str) -> (String, Option<String>) {
+        let LoadingModule { below, folder, .. } = &self.files[from];
+        let path = source::relative_path(below, written);
+        let path = path.and_then(|path| rest_below(&path, folder).map(str::to_owned));
+        (folder.clone(), path)
+    }
+
+    fn is_missing(&mut self, below: &str) -> bool {
+        let read = self.sources.read(below, nesting::MOST_BYTES as u64);
+        read == Err(Refusal::Missing) && !self.known.contains_key(below)
+    }
+
+    fn missing_module_hint(&self, folder: &str, path: &str) -> String {
+        let folder = path_below(folder, "rules");
+        let known = self.known.keys().filter_map(|known| rest_below(known, &folder));
+        match nearest_name(path.trim_start_matches("rules/"), known) {
+            Some(near) => format!("did you mean \"{near}\"?"),
+            None => format!("put it into {}", self.sources.shown_path(&folder)),
+        }
+    }
+
+    fn report_lost(&mut self, written: &str, place: Span, hint: String) -> Option<usize> {
+        let message = format!("unknown module `{}`", short_quote(written));
+        self.findings.push(Diagnostic::at(code::LOST_MODULE, place, message).hint(hint));
+        None
+    }
+
+    /// The folder below the root of a used book.
+    fn used_folder(&mut self, book: &str, place: Span) -> Option<String> {
+        let mut used = self.manuscript.used.iter().map(|used| used.folder.as_str());
+        let Some(folder) = used.find(|name| folder_name(name) == book) else {
+            self.report_unused_book(book, place);
+            return None;
+        };
+        self.read_chart_modules(folder);
+        Some(folder.to_owned())
+    }
+
+    fn report_unused_book(&mut self, book: &str, place: Span) {
+        let message = format!("the book does not use `{}`", short_quote(book));
+        let hint = self.unused_book_hint(book);
+        self.findings.push(Diagnostic::at(code::LOST_MODULE, place, message).hint(hint));
+    }
+
+    fn unused_book_hint(&self, book: &str) -> String {
+        let used = self.manuscript.used.iter().map(|used| folder_name(&used.folder));
+        match nearest_name(book, used) {
+            Some(near) => format!("did you mean `@{near}/`?"),
+            None => format!("write uses = [\"../{}\"] into book.toml", short_quote(book)),
+        }
+    }
+
+    /// Reads the modules of a used book that are programs of its charts: whoever plays by its rules
+    /// walks through them.
+    fn read_chart_modules(&mut self, folder: &str) {
+        if !self.charted.insert(folder.to_owned()) {
+            return;
+        }
+        for name in self.module_names(folder) {
+            let path = format!("rules/{name}");
+            if self.is_chart_module(&path_below(folder, &path)) {
+                self.read_module(folder, &path, None);
+            }
+        }
+    }
+
+    fn is_chart_module(&mut self, below: &str) -> bool {
+        let text = self.sources.read(below, nesting::MOST_BYTES as u64);
+        text.is_ok_and(|text| text.trim_ascii_start().starts_with(b"#@ chart "))
+    }
+}

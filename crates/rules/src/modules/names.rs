@@ -1,0 +1,115 @@
+//! Names that a module may not use: attributes that nothing has, functions without a name, and two
+//! of one name.
+
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::lex::TokenKind;
+use super::shape::ModuleShape;
+use crate::program::{CardData, column_name};
+use crate::similar::similar_name;
+use base::diagnostic::{Diagnostic, Findings, code};
+use base::source::Span;
+use document::short_quote;
+
+/// Attributes and methods that the host gives pieces, zones, players, counters, flags, dice, spaces,
+/// stops of walks and fractions.
+const HOST_NAMES: &str = "name key owner zone face_up index faces move flip has says set shares clear count add words cards \
+    first shuffle find last advance has_room space stand standing around reading_order top bottom plus rounded \
+    out attach detach host attachments rotate rotation lies_in saying having bearing changed \
+    spaces step walk cost route ways corners spaces_at";
+
+/// Attributes and methods of the language's own strings, lists, dictionaries and sets.
+const LANGUAGE_NAMES: &str = "add append capitalize clear codepoint_ords codepoints count difference discard elem_ords elems \
+    endswith extend find format get index insert intersection isalnum isalpha isdigit islower isspace issubset \
+    issuperset istitle isupper items join keys lower lstrip partition pop popitem remove removeprefix removesuffix \
+    replace rfind rindex rpartition rsplit rstrip setdefault split splitlines startswith strip symmetric_difference \
+    title type union update upper values";
+
+/// What to write instead of an attribute that resembles no known one.
+const ATTRIBUTE_HINT: &str =
+    "write a name of the host, or a column of the data in lower case with `_` for blanks";
+
+/// Every attribute that something has: of the host, of the language, and the columns of the data.
+pub fn known_attributes(data: &[CardData]) -> BTreeSet<String> {
+    let words =
+        HOST_NAMES.split_whitespace().chain(LANGUAGE_NAMES.split_whitespace()).map(str::to_owned);
+    let columns = data.iter().flat_map(|data| &data.columns).map(|column| column_name(column));
+    words.chain(columns.filter(|name| !name.is_empty())).collect()
+}
+
+/// Reports the attributes of a module that are not among `known`, and its `lambda`s.
+pub fn check_names(shape: &ModuleShape<'_>, known: &BTreeSet<String>, findings: &mut Findings) {
+    report_double_functions(shape, findings);
+    let own = struct_fields(shape);
+    for (at, _) in shape.tokens_of(TokenKind::Name) {
+        let (name, place) = (shape.word(at), shape.span_of(at));
+        if name == "lambda" {
+            let message = "a function without a name cannot be cited";
+            let finding = Diagnostic::at(code::RULE_LAMBDA, place, message);
+            findings.push(finding.hint("write a `def` with a name and use that"));
+        }
+        let is_attribute = at > 0 && shape.is(at - 1, ".");
+        if is_attribute && !known.contains(name) && !own.contains(name) {
+            findings.push(unknown_attribute(name, place, known));
+        }
+    }
+}
+
+fn unknown_attribute(name: &str, place: Span, known: &BTreeSet<String>) -> Diagnostic {
+    let message = format!("unknown attribute `{}`", short_quote(name));
+    Diagnostic::at(code::RULE_NAME, place, message).hint(attribute_hint(name, known))
+}
+
+fn attribute_hint(name: &str, known: &BTreeSet<String>) -> String {
+    match similar_name(name, known.iter().map(String::as_str)) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => ATTRIBUTE_HINT.to_owned(),
+    }
+}
+
+/// Reports functions at the left margin that have the same name: only the last would ever be
+/// called.
+fn report_double_functions(shape: &ModuleShape<'_>, findings: &mut Findings) {
+    let mut known: BTreeMap<&str, Span> = BTreeMap::new();
+    let is_outer = |at: usize| at == 0 || shape.text[..at].ends_with('\n');
+    for def in shape.defs.iter().filter(|def| is_outer(shape.tokens()[def.tokens.start].start)) {
+        let place = shape.name_span(def);
+        match known.entry(def.name) {
+            Entry::Occupied(first) => {
+                findings.push(doubled_function(def.name, place, *first.get()))
+            }
+            Entry::Vacant(entry) => {
+                entry.insert(place);
+            }
+        }
+    }
+}
+
+fn doubled_function(name: &str, place: Span, first: Span) -> Diagnostic {
+    let message = format!("two functions are called `{}`", short_quote(name));
+    let finding = Diagnostic::at(code::RULE_SYNTAX, place, message).related(first, "first here");
+    finding.hint("give one of them another name")
+}
+
+/// The fields that a module gives to values of its own with `struct(name = ...)` or `record(name =
+/// ...)`.
+fn struct_fields<'a>(shape: &ModuleShape<'a>) -> BTreeSet<&'a str> {
+    let mut fields = BTreeSet::new();
+    let mut open: Vec<bool> = Vec::new();
+    for (at, token) in shape.tokens().iter().enumerate() {
+        match token.kind {
+            TokenKind::Open => {
+                open.push(at > 0 && (shape.is(at - 1, "struct") || shape.is(at - 1, "record")))
+            }
+            TokenKind::Close => {
+                open.pop();
+            }
+            TokenKind::Name if open.last() == Some(&true) && shape.is(at + 1, "=") => {
+                fields.insert(shape.word(at));
+            }
+            _ => {}
+        }
+    }
+    fields
+}

@@ -1,0 +1,151 @@
+//! The places that can be cited. In: a joined document with its addresses. Out: every heading, item
+//! and named place with its step path and its words, to be looked up as `#@` lines name them.
+
+mod collect;
+pub mod sentences;
+mod texts;
+
+use std::collections::BTreeMap;
+
+use super::program::ProsePlace;
+use base::source::Span;
+use document::{CodeBlock, Manuscript, nearest_name, short_quote};
+
+/// Names longer than this are not guessed.
+const LONGEST_GUESS: usize = 80;
+
+/// The places of one text.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct ProsePlaces {
+    /// In reading order.
+    pub all: Vec<ProsePlace>,
+    /// The words of each place with `{=name}` in place of what named values say.
+    pub named: Vec<String>,
+    /// Tie-breaker lists and other lists directly below a heading.
+    pub lists: Vec<PlacedList>,
+    /// Charts.
+    pub charts: Vec<PlacedChart>,
+    anchors: BTreeMap<String, usize>,
+    /// By the anchor of a heading or list, and step.
+    steps: BTreeMap<(String, String), usize>,
+}
+
+/// A list and its items.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlacedList {
+    /// How rules name it: its own anchor, or that of its section if it is the first list there.
+    pub anchor: Option<String>,
+    /// Whether it, or its section, has the class `.tiebreakers`.
+    pub tiebreakers: bool,
+    /// Its place, or its section.
+    pub place: usize,
+    /// Places of its items in printed order.
+    pub items: Vec<usize>,
+}
+
+/// A chart as it stands in the text.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PlacedChart {
+    /// Its own anchor, if it has one.
+    pub anchor: Option<String>,
+    /// The anchor of its section, if it is the first chart there.
+    pub section: Option<String>,
+    /// Its place, or its section.
+    pub place: usize,
+    /// What it is written in.
+    pub code: CodeBlock,
+    /// Where the block stands.
+    pub span: Span,
+}
+
+/// Why a place was not found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum MissingPlace {
+    /// No such anchor; the one that is most like it.
+    Anchor(Option<String>),
+    /// No such step; those that are there.
+    Step(Vec<String>),
+}
+
+impl MissingPlace {
+    /// What to write instead of the place at or below `anchor`.
+    pub(crate) fn hint(&self, anchor: &str) -> String {
+        let anchor = short_quote(anchor);
+        match self {
+            Self::Anchor(Some(near)) => format!("did you mean `#{near}`?"),
+            Self::Anchor(None) => format!("write {{#{anchor}}} behind the title or item"),
+            Self::Step(steps) if steps.is_empty() => format!("`#{anchor}` has no steps"),
+            Self::Step(steps) => format!("its steps are {}", short_quote(&steps.join(", "))),
+        }
+    }
+}
+
+impl ProsePlaces {
+    /// The places of a text.
+    pub fn of(manuscript: &Manuscript) -> Self {
+        collect::collect_places(manuscript)
+    }
+
+    /// The place of an anchor, or of a step below it; both as written, without `#`.
+    pub fn find(&self, anchor: &str, step: Option<&str>) -> Result<usize, MissingPlace> {
+        let place = self.anchors.get(anchor).copied();
+        match (place, step) {
+            (None, _) => Err(self.missing_anchor(anchor)),
+            (Some(place), None) => Ok(place),
+            (Some(_), Some(step)) => self.find_step(anchor, step),
+        }
+    }
+
+    fn missing_anchor(&self, anchor: &str) -> MissingPlace {
+        MissingPlace::Anchor(self.nearest_anchor(anchor).map(str::to_owned))
+    }
+
+    fn find_step(&self, anchor: &str, step: &str) -> Result<usize, MissingPlace> {
+        let found = self.steps.get(&(anchor.to_owned(), step.to_owned())).copied();
+        found.ok_or_else(|| MissingPlace::Step(self.steps_of(anchor)))
+    }
+
+    /// The list that rules name by this anchor.
+    pub fn list(&self, anchor: &str) -> Option<&PlacedList> {
+        self.lists.iter().find(|list| list.anchor.as_deref() == Some(anchor))
+    }
+
+    /// The chart that rules name by this anchor.
+    pub fn chart(&self, anchor: &str) -> Option<&PlacedChart> {
+        let (all, anchor) = (&self.charts, Some(anchor));
+        let own = all.iter().find(|chart| chart.anchor.as_deref() == anchor);
+        own.or_else(|| all.iter().find(|chart| chart.section.as_deref() == anchor))
+    }
+
+    /// The anchors of all charts.
+    pub fn chart_anchors(&self) -> impl Iterator<Item = &str> {
+        self.charts.iter().filter_map(|chart| chart.anchor.as_deref().or(chart.section.as_deref()))
+    }
+
+    /// The steps below an anchor in reading order.
+    pub fn steps_of(&self, anchor: &str) -> Vec<String> {
+        let below = (anchor.to_owned(), String::new())..;
+        let mut found: Vec<_> =
+            self.steps.range(below).take_while(|((of, _), _)| of == anchor).collect();
+        found.sort_by_key(|(_, place)| **place);
+        found.into_iter().map(|((_, step), _)| step.clone()).collect()
+    }
+
+    /// The anchor that is most like `wanted`, if any is like it.
+    pub fn nearest_anchor(&self, wanted: &str) -> Option<&str> {
+        if wanted.len() > LONGEST_GUESS {
+            return None;
+        }
+        let known = self.anchors.keys().map(String::as_str);
+        nearest_name(wanted, known.filter(|name| name.len() <= LONGEST_GUESS))
+    }
+
+    /// How a lock names a place.
+    pub fn key(&self, place: usize) -> String {
+        let place = &self.all[place];
+        match &place.anchor {
+            Some(anchor) => format!("#{anchor}"),
+            None => format!("#{}/{}", place.section, place.step),
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! Words of a text compared as readers compare them: white space, quotation marks and dashes are
+//! equal.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use document::short_quote;
+
+/// `text` with one blank for white space, straight quotation marks and plain hyphens.
+pub fn normal_words(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            c if c.is_whitespace() => {
+                if !out.is_empty() && !out.ends_with(' ') {
+                    out.push(' ');
+                }
+            }
+            '“' | '”' | '„' | '‟' | '«' | '»' => out.push('"'),
+            '‘' | '’' | '‚' | '‛' | 'ʼ' | '‹' | '›' => out.push('\''),
+            '‐' | '‑' | '‒' | '–' | '—' | '―' | '−' => out.push('-'),
+            '\u{ad}' | '\u{200b}' | '\u{feff}' => {}
+            c => out.push(c),
+        }
+    }
+    out.truncate(out.trim_end().len());
+    out
+}
+
+/// The sentences of a text, one after the other; a line of `text` ends one too.
+pub fn split_sentences(text: &str) -> Vec<String> {
+    let mut out = Vec::new();
+    for line in text.lines() {
+        split_line(&normal_words(line), &mut out);
+    }
+    out
+}
+
+fn split_line(line: &str, out: &mut Vec<String>) {
+    let mut start = 0;
+    for (at, mark) in line.match_indices(['.', '!', '?']) {
+        let end = after_closing_marks(line, at + mark.len());
+        if line[end..].starts_with(' ') && end > start {
+            out.push(line[start..end].to_owned());
+            start = end + 1;
+        }
+    }
+    if start < line.len() {
+        out.push(line[start..].to_owned());
+    }
+}
+
+/// Where the quotation marks and brackets end that stand at a byte of a line.
+fn after_closing_marks(line: &str, at: usize) -> usize {
+    line.len() - line[at..].trim_start_matches(['"', '\'', ')', ']']).len()
+}
+
+/// The numbers of the sentences in which `words` stand, which may run over several; none when they
+/// stand in none.
+pub fn find_sentences(sentences: &[String], words: &str) -> Option<Range<usize>> {
+    let words = normal_words(words);
+    let whole = sentences.join(" ");
+    let start = whole.find(&words)?;
+    let end = start + words.len();
+    let mut at = 0;
+    let mut held = sentences.len()..0;
+    for (nth, sentence) in sentences.iter().enumerate() {
+        if at < end && start < at + sentence.len() + 1 {
+            held = held.start.min(nth)..nth + 1;
+        }
+        at += sentence.len() + 1;
+    }
+    Some(held)
+}
+
+/// The sentences that are held, as one text; all of them if none is.
+pub(crate) fn join_held(sentences: Vec<String>, held: Vec<bool>) -> String {
+    if !held.contains(&true) {
+        return sentences.join(" ");
+    }
+    let held = sentences.into_iter().zip(held).filter_map(|(one, held)| held.then_some(one));
+    held.collect::<Vec<_>>().join(" ")
+}
+
+/// The sentence that shares most words with `wanted`.
+fn nearest_sentence<'s>(sentences: &'s [String], wanted: &str) -> Option<&'s str> {
+    let wanted = word_set(wanted);
+    let shared = |own: &&str| word_set(own).intersection(&wanted).count();
+    sentences.iter().map(String::as_str).rev().max_by_key(shared)
+}
+
+fn word_set(text: &str) -> BTreeSet<String> {
+    normal_words(text).to_lowercase().split(' ').map(str::to_owned).collect()
+}
+
+/// What to write instead of words that do not stand among `sentences`.
+pub(crate) fn lost_words_hint(sentences: &[String], words: &str) -> String {
+    match nearest_sentence(sentences, words) {
+        Some(near) => format!("the text there is \"{}\"", short_quote(near)),
+        None => "no words stand there; bind the place where the rule stands".to_owned(),
+    }
+}
