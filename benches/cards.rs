@@ -1,12 +1,9 @@
 //! What decks cost: sheets of proxies with backs. Decks of words alone have 54, 200, 2 000 and 10 000 different
 //! cards, decks whose cards have a motif that is drawn for each, or a picture of their own, 500, 1 000 and 2 000.
 //!
-//! `cargo bench --bench cards -- [words] [motif] [picture] [cards...]`; with `smoke` decks of 54 and 108 once. Each deck is a
+//! `cargo bench -- cards [words] [motif] [picture] [cards...]`; with `smoke` decks of 54 and 108 once. Each deck is a
 //! process of its own; the least CPU time of three runs counts. Needs Linux: CPU time and peak
 //! memory come from `/proc/self`.
-
-#[allow(dead_code, reason = "every benchmark uses a part of it")]
-mod common;
 
 use std::fmt::Write;
 use std::path::Path;
@@ -18,7 +15,7 @@ use rulepress::press::cards::CardRequest;
 use rulepress::press::profile;
 use rulepress::press::{self, PrintRequest};
 
-use common::{Arguments, measure_child, peak_memory, process_time};
+use crate::common::{Arguments, measure_child, peak_memory, process_time};
 
 /// What stands on the cards besides words.
 #[derive(Clone, Copy, PartialEq)]
@@ -51,8 +48,7 @@ impl Art {
     }
 }
 
-fn main() {
-    let mut arguments = Arguments::of_process();
+pub(crate) fn bench(mut arguments: Arguments) {
     if let [flag, folder] = arguments.words.as_slice()
         && flag == "--child"
     {
@@ -97,7 +93,7 @@ fn measure(art: Art, cards: usize, runs: usize) -> Row {
     let folder = std::env::temp_dir().join(name);
     std::fs::create_dir_all(&folder).expect("there is room for a folder");
     write(&folder, art, cards);
-    let runs: Vec<[f64; 3]> = (0..runs).map(|_| measure_child(&[], &folder)).collect();
+    let runs: Vec<[f64; 3]> = (0..runs).map(|_| measure_child("cards", &[], &folder)).collect();
     let least = |nth: usize| runs.iter().map(|run| run[nth]).fold(f64::MAX, f64::min);
     let row = Row { cards, cpu: least(0), mib: least(1) };
     let (name, kib, each) = (art.name(), least(2), row.each());

@@ -2,14 +2,9 @@
 //! on a page, and generated ones of hundreds of boxes; beside it what it costs to read them and to
 //! lay each out once with dagre alone.
 //!
-//! `cargo bench --bench charts`; with `smoke` one short round each and no generated chart of more
+//! `cargo bench -- charts`; with `smoke` one short round each and no generated chart of more
 //! than 60 boxes. The least of several rounds counts. Needs Linux: CPU time comes from `/proc`.
 //! Every plan is verified before anything is timed.
-
-#[allow(dead_code, reason = "every benchmark uses a part of it")]
-mod common;
-#[path = "../tests/layout/random.rs"]
-mod random;
 
 use std::hint::black_box;
 use std::path::Path;
@@ -22,7 +17,7 @@ use rulepress::flowchart::{Chart, EdgeEnd, parse_chart};
 use rulepress::font::{self, Face};
 use walkdir::WalkDir;
 
-use common::{Arguments, thread_time};
+use crate::common::{Arguments, thread_time};
 
 /// Widths of a column and of a page in millimetres.
 const WIDTHS: [f64; 2] = [85.0, 180.0];
@@ -48,8 +43,8 @@ struct Rounds {
 const USUAL: Rounds = Rounds { round: 200.0, count: 3, seconds: 2 };
 const SMOKE: Rounds = Rounds { round: 50.0, count: 1, seconds: 0 };
 
-fn main() {
-    let smoke = Arguments::of_process().smoke;
+pub(crate) fn bench(arguments: Arguments) {
+    let smoke = arguments.smoke;
     let rounds = if smoke { SMOKE } else { USUAL };
     let texts = texts_of_book();
     let charts: Vec<Chart> = texts.iter().map(|text| read(text)).collect();
@@ -65,7 +60,7 @@ fn main() {
         row(&rounds, &name(&format!(" at {width} mm")), &charts, (width, dagre));
     }
     for (name, seed, count) in if smoke { &SMALL[..] } else { &LARGE } {
-        let chart = random::chart(*seed, *count);
+        let chart = crate::random::chart(*seed, *count);
         let (dagre, _) = rounds.least(|| layered(&chart));
         row(&rounds, &format!("{count} boxes, {name}"), &[chart], (WIDTHS[1], dagre));
     }

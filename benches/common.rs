@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// What follows `--` on the command line of a benchmark.
+/// What follows the name of a benchmark on the command line.
 pub(crate) struct Arguments {
     /// `smoke`: the smallest run, which takes seconds and shows that the benchmark works.
     pub smoke: bool,
@@ -14,10 +14,9 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    /// The arguments of this process, without those that cargo adds.
-    pub(crate) fn of_process() -> Self {
-        let words = std::env::args().skip(1).filter(|word| word != "--bench");
-        let (smoke, words): (Vec<_>, _) = words.partition(|word| word == "smoke");
+    /// What follows the name of a benchmark.
+    pub(crate) fn of(words: &[String]) -> Self {
+        let (smoke, words): (Vec<_>, _) = words.iter().cloned().partition(|word| word == "smoke");
         Self { smoke: !smoke.is_empty(), words }
     }
 
@@ -31,10 +30,14 @@ impl Arguments {
     }
 }
 
-/// Runs this benchmark again in a process of its own and gives the numbers that it prints.
-pub(crate) fn measure_child<const N: usize>(arguments: &[&str], folder: &Path) -> [f64; N] {
+/// Runs a benchmark again in a process of its own and gives the numbers that it prints.
+pub(crate) fn measure_child<const N: usize>(
+    name: &str,
+    arguments: &[&str],
+    folder: &Path,
+) -> [f64; N] {
     let program = std::env::current_exe().expect("the benchmark is a file");
-    let output = Command::new(program).arg("--child").args(arguments).arg(folder).output();
+    let output = Command::new(program).args([name, "--child"]).args(arguments).arg(folder).output();
     let output = output.expect("the benchmark can start itself");
     let printed = String::from_utf8_lossy(&output.stdout);
     let numbers: Vec<f64> =

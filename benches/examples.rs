@@ -1,11 +1,8 @@
 //! What the examples of each book cost: `rulepress build` of a copy of the book with its examples
 //! and of one without, in turns.
 //!
-//! `cargo bench --bench examples`; the least of several rounds counts; with `smoke` one round of
+//! `cargo bench -- examples`; the least of several rounds counts; with `smoke` one round of
 //! one book. Needs Linux: CPU time of the builds comes from `/proc/self`.
-
-#[allow(dead_code, reason = "every benchmark uses a part of it")]
-mod common;
 
 use std::fs;
 use std::path::Path;
@@ -14,14 +11,14 @@ use std::process::Command;
 use rulepress::document::{BlockKind, ExamplePart, walk};
 use walkdir::WalkDir;
 
-use common::{Arguments, children_time};
+use crate::common::{Arguments, children_time};
 
 const ROUNDS: usize = 5;
 /// CPU time that examples may add to a build, as a part of it.
 const MOST: f64 = 0.25;
 
-fn main() {
-    let smoke = Arguments::of_process().smoke;
+pub(crate) fn bench(arguments: Arguments) {
+    let smoke = arguments.smoke;
     let (rounds, books) = if smoke { (1, 1) } else { (ROUNDS, usize::MAX) };
     let here = std::env::temp_dir().join(format!("rulepress-examples-{}", std::process::id()));
     let (whole, bare) = (here.join("whole"), here.join("bare"));

@@ -2,11 +2,8 @@
 //! with walls, terrain and figures; beside it a plain search of the same map, step by step through
 //! all spaces, that knows no walls.
 //!
-//! `cargo bench --bench grid`; with `smoke` one short round each. The least of several rounds counts.
+//! `cargo bench -- grid`; with `smoke` one short round each. The least of several rounds counts.
 //! Needs Linux: CPU time comes from `/proc`.
-
-#[allow(dead_code, reason = "every benchmark uses a part of it")]
-mod common;
 
 use std::hint::black_box;
 use std::sync::Arc;
@@ -17,7 +14,7 @@ use rulepress::engine::{
     ZoneOrder, ZoneSight,
 };
 
-use common::{Arguments, thread_time};
+use crate::common::{Arguments, thread_time};
 
 /// Rows and columns of the map.
 const SIDE: i64 = 30;
@@ -30,8 +27,8 @@ const ROUND: f64 = 60.0;
 /// Pairs of places that are asked about.
 const PAIRS: usize = 512;
 
-fn main() {
-    let smoke = Arguments::of_process().smoke;
+pub(crate) fn bench(arguments: Arguments) {
+    let smoke = arguments.smoke;
     let rounds = if smoke { 1 } else { 7 };
     let mut dice = Dice(7);
     let mut game = game();

@@ -1,11 +1,8 @@
 //! How the rulebooks use their paper: pages, what of their height examples take, pages that are less
 //! than half full, empty height, and how far examples stand from their rules.
 //!
-//! `cargo bench --bench pages`; with `smoke` one book only; with `FILE RULES BINDINGS`, as `build FILE
+//! `cargo bench -- pages`; with `smoke` one book only; with `FILE RULES BINDINGS`, as `build FILE
 //! --rules RULES --bindings BINDINGS` takes them, a document that a book plays.
-
-#[allow(dead_code, reason = "every benchmark uses a part of it")]
-mod common;
 
 use std::path::PathBuf;
 
@@ -18,13 +15,13 @@ use rulepress::press::rulebook::typeset_rulebook;
 use rulepress::rules::ForeignRules;
 use rulepress::rules::executor::InProcess;
 
-use common::Arguments;
+use crate::common::Arguments;
 
 /// Height of the text of A5, in points.
 const PAGE: f64 = 507.0;
 
-fn main() {
-    let Arguments { smoke, words } = Arguments::of_process();
+pub(crate) fn bench(arguments: Arguments) {
+    let Arguments { smoke, words } = arguments;
     println!(
         "book  pages  examples  half-empty  empty  median and most pages from rule to example"
     );

@@ -2,12 +2,9 @@
 //! and without the walk through its chart, its whole turn, whole games, loading and checking its
 //! rules, and playing all its examples; beside it what Starlark alone takes for a loop of calls.
 //!
-//! `cargo bench --bench play`. CPU time of one thread, the least of several slices; with `smoke`
+//! `cargo bench -- play`. CPU time of one thread, the least of several slices; with `smoke`
 //! one short slice of few seeds. Needs Linux: CPU time comes from `/proc`. Before anything is timed
 //! the plays are compared with themselves.
-
-#[allow(dead_code, reason = "every benchmark uses a part of it")]
-mod common;
 
 use std::fs;
 use std::hint::black_box;
@@ -27,7 +24,7 @@ use starlark::environment::{FrozenModule, Globals, Module};
 use starlark::eval::Evaluator;
 use starlark::syntax::{AstModule, Dialect};
 
-use common::{Arguments, thread_time};
+use crate::common::{Arguments, thread_time};
 
 /// At least so many plays of "activate cards" a second and core are wanted.
 const WANTED: f64 = 20_000.0;
@@ -106,8 +103,8 @@ impl Executor for OneThread {
     }
 }
 
-fn main() {
-    let slices = if Arguments::of_process().smoke { SMOKE } else { USUAL };
+pub(crate) fn bench(arguments: Arguments) {
+    let slices = if arguments.smoke { SMOKE } else { USUAL };
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("content/wind-lorraine");
     let (sources, _, game) = load(&path);
     let machine = BothRules::load(&game.program);

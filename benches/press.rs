@@ -1,14 +1,11 @@
 //! What rulepress costs beside Typst alone: one generated rulebook, once as Markdown through the
 //! whole pipeline and once as the Typst that a person would write for the same pages.
 //!
-//! `cargo bench --bench press -- [pages...]`; without numbers 1, 10, 33, 100 and 330 pages, with
+//! `cargo bench -- press [pages...]`; without numbers 1, 10, 33, 100 and 330 pages, with
 //! `smoke` 1, 10 and 100 once. Each measurement is a process of its own, the two kinds take turns, and
 //! the medians of eleven rounds count; the ratio is the median of those of the rounds. Needs Linux:
 //! CPU time and peak memory come from `/proc/self`. Before anything is timed the words of both PDFs
 //! are compared.
-
-#[allow(dead_code, reason = "every benchmark uses a part of it")]
-mod common;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -27,7 +24,7 @@ use rulepress::press::{inspect, profile};
 use rulepress::theme::BookTheme;
 use typst_layout::PagedDocument;
 
-use common::{Arguments, measure_child, peak_memory, process_time};
+use crate::common::{Arguments, measure_child, peak_memory, process_time};
 
 const PAPER: &str = "a5";
 const PAGES: [usize; 5] = [1, 10, 33, 100, 330];
@@ -35,8 +32,7 @@ const KINDS: [&str; 2] = ["rulepress", "typst"];
 /// How often both kinds take turns.
 const ROUNDS: usize = 11;
 
-fn main() {
-    let arguments = Arguments::of_process();
+pub(crate) fn bench(arguments: Arguments) {
     if let [flag, kind, rest @ .., folder] = arguments.words.as_slice()
         && flag == "--child"
     {
@@ -162,7 +158,7 @@ fn median(mut numbers: Vec<f64>) -> f64 {
 
 fn run(kind: &str, folder: &Path, words: bool) -> Measure {
     let arguments = if words { &[kind, "words"][..] } else { &[kind] };
-    let [pages, cpu, mib] = measure_child(arguments, folder);
+    let [pages, cpu, mib] = measure_child("press", arguments, folder);
     Measure { pages: pages as usize, cpu, mib }
 }
 

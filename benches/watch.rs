@@ -1,11 +1,8 @@
 //! How long a writer waits: from saving a file of a book of 60 pages to the bytes of the new page in
 //! the browser, beside a full build of the same book in the same run.
 //!
-//! `cargo bench --bench watch`; the median of eleven edits of each kind counts; with `smoke` a small
+//! `cargo bench -- watch`; the median of eleven edits of each kind counts; with `smoke` a small
 //! book is edited once in each way. The book has charts, and examples that are played.
-
-#[allow(dead_code, reason = "every benchmark uses a part of it")]
-mod common;
 
 use std::fmt::Write as _;
 use std::fs;
@@ -15,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Instant;
 
-use common::Arguments;
+use crate::common::Arguments;
 use serde_json::Value;
 
 /// Chapters of the usual book, which has about 60 pages.
@@ -25,8 +22,8 @@ const ROUNDS: usize = 11;
 const MOST: f64 = 250.0;
 const PROGRAM: &str = env!("CARGO_BIN_EXE_rulepress");
 
-fn main() {
-    let smoke = Arguments::of_process().smoke;
+pub(crate) fn bench(arguments: Arguments) {
+    let smoke = arguments.smoke;
     let (chapters, rounds) = if smoke { (2, 1) } else { (CHAPTERS, ROUNDS) };
     let folder = std::env::temp_dir().join(format!("rulepress-watch-{}", std::process::id()));
     let book = BenchBook { folder: folder.join("book"), chapters };
