@@ -27,7 +27,7 @@ pub fn role_sentence(role: &str) -> String {
 
 /// The page that lists icons and colours.
 pub fn looks_page() -> String {
-    let mut page = made_note("`templates/icons.toml` and `templates/themes/`");
+    let mut page = made_note("`crates/document/icons/icons.toml` and `crates/base/themes/`");
     page += "# Icons and colours\n\n## Icons\n\n\
         `:sword:` in a text, a table, a sheet or a card prints the icon of that name; decks and `rules/table.toml` name it \
         without colons. An SVG file `icons/mana.svg` of your book is `:mana:`. `rulepress icons BOOK` lists both.\n\n\

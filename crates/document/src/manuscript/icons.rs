@@ -97,7 +97,7 @@ impl IconPass<'_> {
         match self.guesses.nearest(name, self.icons.names()) {
             Some(near) => format!("did you mean `:{near}:`?"),
             None => format!(
-                "see the names in templates/icons.toml, or put an icon of your own into icons/{name}.svg"
+                "see the names in docs/reference/looks.md, or put an icon of your own into icons/{name}.svg"
             ),
         }
     }

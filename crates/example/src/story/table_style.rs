@@ -122,7 +122,7 @@ fn read_icons(
         let message = format!("no icon is called `{}`", short_quote(&icon.value));
         let hint = did_you_mean(&icon.value, icons.names());
         let hint =
-            hint.unwrap_or_else(|| "take one of the icons of templates/icons.toml".to_owned());
+            hint.unwrap_or_else(|| "take one of the icons in docs/reference/looks.md".to_owned());
         reader.say_with(icon.span, message, hint);
     }
     entries

@@ -141,7 +141,7 @@ fn text_item(run: font::GlyphRun, size: Abs, fill: Paint, lang: Lang) -> TextIte
 
 fn ink_paint(ink: &Dict, name: &str) -> SourceResult<Paint> {
     let Some(colour) = ink_colour(ink, name) else {
-        bail!(Span::detached(), "there is no colour `{name}` in templates/tokens.toml");
+        bail!(Span::detached(), "there is no colour `{name}` among the tokens");
     };
     Ok(Paint::Solid(colour))
 }
