@@ -13,6 +13,7 @@ use super::verbosity::detail;
 use super::work::{kill_children, say, tell_error, tell_summary, wants_colour};
 use base::diagnostic::{self, Detail, Findings, Severity};
 use base::source::Sources;
+use base::text::counted;
 use example::command::CommandReport;
 
 /// Writes to standard output. A closed pipe, as behind `| head`, is no failure; a full disk ends the
@@ -75,11 +76,7 @@ pub fn findings_summary(findings: &Findings) -> String {
 
 /// "2 warnings", if there are any.
 pub fn counted_words(count: usize, word: &str) -> Option<String> {
-    match count {
-        0 => None,
-        1 => Some(format!("1 {word}")),
-        count => Some(format!("{count} {word}s")),
-    }
+    (count > 0).then(|| counted(count, word))
 }
 
 /// Prints a report and its findings, and gives the code to end with.

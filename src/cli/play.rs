@@ -27,7 +27,7 @@ use crate::web;
 use base::diagnostic::code::{CHANGED_RULE, UNCONFIRMED_RULE};
 use base::diagnostic::{Detail, Diagnostic, Findings};
 use base::source::Sources;
-use base::text::{path_words, shown_path};
+use base::text::{counted, path_words, shown_path};
 use example::command::{self, CommandReport, RecordedScenario, ScenarioRecording};
 use example::examples::{Example, ExampleContext};
 use example::folder::ScenarioFile;
@@ -243,8 +243,8 @@ fn write_answers(
             findings.push(failure.finding());
             return Ok(Exit::Errors);
         }
-        let answers = if recorded.added == 1 { "answer" } else { "answers" };
-        writeln!(output, "{}: {} {answers} written", path_words(path), recorded.added)?;
+        let answers = counted(recorded.added, "answer");
+        writeln!(output, "{}: {answers} written", path_words(path))?;
     }
     Ok(if recorded.complete { Exit::Done } else { Exit::Errors })
 }

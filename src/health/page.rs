@@ -12,6 +12,7 @@ use super::{
     Passage, PassageState, RuleBalance, UnusedPart,
 };
 use crate::web;
+use base::text::counted;
 use base::theme::{BookTheme, Palette};
 
 /// The most questions, options of a question and names of a table that are shown.
@@ -55,10 +56,6 @@ pub fn report_page(report: &HealthReport, theme: &BookTheme) -> Result<String> {
 fn words_and_code(sentence: &str) -> Vec<Value> {
     let parts = sentence.split('`').enumerate();
     parts.map(|(nth, text)| json!({ "code": nth % 2 == 1, "text": text })).collect()
-}
-
-fn counted(count: usize, one: &str) -> String {
-    if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") }
 }
 
 fn verdict_word(verdict: FigureVerdict) -> &'static str {

@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use super::passages::PassageState;
 use super::{HealthReport, Passage};
+use base::text::counted;
 
 /// How a figure is to be taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
@@ -87,11 +88,6 @@ fn carried_out(report: &HealthReport) -> Figure {
             figure(name, value, FigureVerdict::Look, words)
         }
     }
-}
-
-/// "1 warning", "2 warnings"
-fn counted(count: usize, one: &str) -> String {
-    if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") }
 }
 
 /// One of two verbs, for one thing or for several.

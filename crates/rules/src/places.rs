@@ -11,9 +11,6 @@ use super::program::ProsePlace;
 use base::source::Span;
 use document::{CodeBlock, Manuscript, nearest_name, short_quote};
 
-/// Names longer than this are not guessed.
-const LONGEST_GUESS: usize = 80;
-
 /// The places of one text.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ProsePlaces {
@@ -133,11 +130,7 @@ impl ProsePlaces {
 
     /// The anchor that is most like `wanted`, if any is like it.
     pub fn nearest_anchor(&self, wanted: &str) -> Option<&str> {
-        if wanted.len() > LONGEST_GUESS {
-            return None;
-        }
-        let known = self.anchors.keys().map(String::as_str);
-        nearest_name(wanted, known.filter(|name| name.len() <= LONGEST_GUESS))
+        nearest_name(wanted, self.anchors.keys().map(String::as_str))
     }
 
     /// How a lock names a place.

@@ -4,6 +4,7 @@ use super::{PlayArgs, PlayFormat};
 use crate::pipeline::PlayedBook;
 use base::diagnostic::{Diagnostic, Findings, code};
 use base::source::Sources;
+use base::text::counted;
 use draw::drawing::Drawing;
 use draw::picture;
 use example::examples::Example;
@@ -59,7 +60,7 @@ fn steps(example: &Example) -> impl Iterator<Item = &Step> {
 
 fn no_such_step(example: &Example, number: u32) -> Diagnostic {
     let last = steps(example).map(|step| step.number).max().unwrap_or(0);
-    let steps = if last == 1 { "1 step".to_owned() } else { format!("{last} steps") };
+    let steps = counted(last, "step");
     let message = format!("the example has no step {number}: it has {steps}");
     step_finding(example, message)
 }

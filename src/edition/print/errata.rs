@@ -4,12 +4,13 @@
 use std::collections::BTreeMap;
 
 use super::super::{Change, ChangePlace, EditionDiff, Subject};
-use super::blocks::{heading, inline, is_printed, paragraph, sentence, text, ways};
+use super::blocks::{heading, inline, is_printed, paragraph, text, ways};
 use super::news::{instead_words, value_name};
 use super::phrases::headline;
 use super::sheet::{change_blocks, table};
 use base::diagnostic::Findings;
 use base::source::Sources;
+use base::text::capitalized;
 use document::{Block, InlineKind, Manuscript};
 use press::book::{Book, join_leaflet};
 
@@ -93,7 +94,7 @@ fn value_blocks(change: &Change) -> Vec<Block> {
         change
             .why
             .iter()
-            .flat_map(|why| paragraph(vec![inline(InlineKind::Emphasis(text(&sentence(why))))])),
+            .flat_map(|why| paragraph(vec![inline(InlineKind::Emphasis(text(&capitalized(why))))])),
     );
     let shown: Vec<&str> = change.shown_before.iter().map(|own| own.place.as_str()).collect();
     if !shown.is_empty() {

@@ -4,9 +4,10 @@
 use super::super::{Change, ChangePlace, EditionDiff, How, Mark, NumberChange, Subject};
 use super::blocks::{
     NOWHERE, edition_words, heading, inline, is_printed, is_told_to_readers, marked, paragraph,
-    sentence, text,
+    text,
 };
 use super::phrases::{groups, part_words, range_words, shortened, shown_words};
+use base::text::capitalized;
 use document::{
     Address, Anchor, Block, BlockKind, Inline, InlineKind, Link, LinkTarget, List, ListItem,
     ListStyle, Manuscript,
@@ -93,7 +94,7 @@ impl NewsPrinter<'_> {
             ));
         }
         if let Some(why) = &change.why {
-            blocks.extend(paragraph(vec![inline(InlineKind::Emphasis(text(&sentence(why))))]));
+            blocks.extend(paragraph(vec![inline(InlineKind::Emphasis(text(&capitalized(why))))]));
         }
         blocks
     }
@@ -202,5 +203,5 @@ pub fn instead_words(change: &Change) -> String {
 
 /// "Hand size" for `hand-size`.
 pub fn value_name(name: &str) -> String {
-    sentence(&name.replace(['-', '_'], " "))
+    capitalized(&name.replace(['-', '_'], " "))
 }

@@ -3,12 +3,12 @@
 
 use super::super::{Change, ChangePlace, EditionDiff, Mark, Subject};
 use super::blocks::{
-    NOWHERE, heading, inline, is_printed, is_told_to_readers, marked, paragraph, sentence, text,
-    ways,
+    NOWHERE, heading, inline, is_printed, is_told_to_readers, marked, paragraph, text, ways,
 };
 use super::phrases::{ARROW, groups, headline, part_words, range_words, shown_words, subject_word};
 use base::diagnostic::Findings;
 use base::source::Sources;
+use base::text::capitalized;
 use document::{
     Attributes, Block, BlockKind, Cell, Column, ColumnWidth, InlineKind, Manuscript, Row, Table,
     TextAlignment,
@@ -112,7 +112,7 @@ pub fn change_blocks(change: &Change) -> Vec<Block> {
         }
     }
     if let Some(why) = &change.why {
-        blocks.extend(paragraph(vec![inline(InlineKind::Emphasis(text(&sentence(why))))]));
+        blocks.extend(paragraph(vec![inline(InlineKind::Emphasis(text(&capitalized(why))))]));
     }
     blocks.extend(shown_words(change).iter().flat_map(|note| paragraph(text(note))));
     blocks

@@ -7,10 +7,10 @@ use super::super::{
     Change, EditionDiff, ExampleChange, ExampleDifference, Mark, MarkedWords, PartChange, Subject,
 };
 use super::phrases::{
-    PLAIN_ARROW, counted, difference_words, examples_words, function_words, headline, number_words,
+    PLAIN_ARROW, difference_words, examples_words, function_words, headline, number_words,
     shortened, source_words, step_words, subject_word, summary,
 };
-use base::text::one_line;
+use base::text::{counted, one_line};
 
 /// More parts of a change, and more places that show a value, are left out unless all are asked for.
 const MOST_PARTS: usize = 8;

@@ -2,6 +2,7 @@
 
 use super::flow_order::box_numbers;
 use super::{Chart, ChartMarks, ChartSheet, Edge, EdgeEnd, EdgeHead, Node, NodeShape};
+use base::text::capitalized;
 
 /// The alternative text of a chart or of one of its sheets; boxes are numbered along their lines.
 pub fn describe_chart(chart: &Chart, sheet: Option<&ChartSheet>) -> String {
@@ -122,7 +123,7 @@ impl ChartDescription<'_> {
         let way = format!("{} {}", edge_verb(edge), self.end_name(edge.to));
         match &edge.label {
             Some(label) => close_sentence(&format!("{}: {way}", join_label_lines(label))),
-            None => close_sentence(&capitalize_first(&way)),
+            None => close_sentence(&capitalized(&way)),
         }
     }
 
@@ -197,11 +198,6 @@ fn edge_verb(edge: &Edge) -> &'static str {
 /// Without line ends.
 fn join_label_lines(words: &str) -> String {
     words.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-fn capitalize_first(words: &str) -> String {
-    let mut letters = words.chars();
-    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// With a full stop, unless something else closes it.

@@ -9,9 +9,10 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use super::{CommandReport, SeededGames, counted};
+use super::{CommandReport, SeededGames};
 use crate::places;
 use base::diagnostic::Findings;
+use base::text::counted;
 use rules::engine::trace::Trace;
 use rules::executor::Executor;
 use rules::{CardData, Function, Module, Program, Role};

@@ -6,10 +6,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
-use super::{CommandReport, SeededGames, counted};
+use super::{CommandReport, SeededGames};
 use crate::fields::backticked_names;
 use crate::places;
 use base::diagnostic::Findings;
+use base::text::counted;
 use rules::Program;
 use rules::engine::trace::{Act, Outcome, Trace};
 use rules::executor::Executor;
@@ -56,7 +57,7 @@ pub fn report_gaps(
     let mut found = OpenQuestions::default();
     games.play_each(program, executor, &mut findings, |seed, trace| found.add(seed, trace));
     let gaps = found.sorted();
-    let (count, all) = (counted(gaps.len() as u64, "gap"), counted(games.games, "game"));
+    let (count, all) = (counted(gaps.len(), "gap"), counted(games.games, "game"));
     let lines: String = gaps.iter().map(|gap| gap_text(gap, program)).collect();
     let text = format!("{count} in {all}\n{lines}");
     let data: Vec<Value> = gaps.iter().map(|gap| gap_data(gap, program)).collect();

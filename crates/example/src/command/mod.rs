@@ -55,8 +55,3 @@ impl CommandReport {
         Self { findings: Findings(vec![finding]), ..Self::default() }
     }
 }
-
-/// "1 game", "2 games"
-fn counted(count: u64, one: &str) -> String {
-    if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") }
-}

@@ -2,13 +2,14 @@
 
 use std::path::Path;
 
-use super::{CommandReport, counted};
+use super::CommandReport;
 use crate::acceptance::Acceptance;
 use crate::examples::{Example, ExampleContext};
 use crate::narrate::{NarratedSentence, Narration};
 use crate::story;
 use base::diagnostic::code::{MOVED_EXAMPLE, STALE_EXAMPLE, TRACE_FILE, UNACCEPTED_EXAMPLE};
 use base::diagnostic::{Code, Findings};
+use base::text::counted;
 use base::text::path_words;
 
 /// An example as a person reads it, and its trace as data.
@@ -100,7 +101,7 @@ impl AcceptedExamples<'_> {
     fn text(&self) -> String {
         let accepted = self.paths.iter().map(|path| format!("accepted {path}\n"));
         let wrong = self.wrong.iter().map(|name| format!("not accepted: `{name}` has errors\n"));
-        let count = counted(self.paths.len() as u64, "example");
+        let count = counted(self.paths.len(), "example");
         let lines: String = accepted.chain(wrong).collect();
         format!("{lines}{count} accepted, {} unchanged\n", self.unchanged)
     }

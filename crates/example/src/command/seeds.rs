@@ -1,8 +1,8 @@
 //! One game after the other, from many seeds.
 
-use super::counted;
 use crate::{outcome, places, start};
 use base::diagnostic::{Diagnostic, Findings, code};
+use base::text::counted;
 use document::short_quote;
 use rules::Program;
 use rules::engine::trace::{Outcome, SeatChoice, Start, Trace};
@@ -59,7 +59,7 @@ impl SeededGames<'_> {
     /// A fault stopped games: what comes after it was not played.
     fn stopped_games(&self, stopped: &[u64]) -> Option<Diagnostic> {
         let (first, play) = (stopped.first()?, short_quote(self.play));
-        let games = counted(stopped.len() as u64, "game");
+        let games = counted(stopped.len(), "game");
         let message = format!("a fault stopped {games} of `{play}`");
         let hint =
             format!("`rulepress simulate` tells the fault; the first of them has the seed {first}");

@@ -2,6 +2,7 @@
 //! changed, and what was answered without a person.
 
 use crate::places;
+use base::text::counted;
 use rules::Program;
 use rules::engine::trace::{Act, Answerer, PieceState, Trace, TraceRecord, ZoneKind};
 
@@ -52,7 +53,7 @@ fn zone_label(zone: &ZoneKind) -> String {
 fn zone_words(trace: &Trace, zone: &ZoneKind) -> String {
     let pieces = trace.end.zones.get(&zone.key).map(Vec::as_slice).unwrap_or_default();
     if zone.pile && pieces.iter().all(|piece| !piece.face_up) && !pieces.is_empty() {
-        return super::counted(pieces.len() as u64, "face-down card");
+        return counted(pieces.len(), "face-down card");
     }
     let named = pieces.iter().take(MOST_NAMED).map(piece_words);
     let mut words: Vec<String> = named.collect();

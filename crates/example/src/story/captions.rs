@@ -3,6 +3,7 @@
 
 use super::storyboard::Storyboard;
 use super::{TableChange, TableState, map};
+use base::text::capitalized;
 use draw::picture::{PartContent, PicturePart, TallyAmount};
 use rules::engine::trace::{Act, NamedSubject, PieceState, TraceRecord};
 
@@ -54,7 +55,7 @@ pub fn part_caption(scene: &Storyboard<'_>, table: &TableState, part: &PicturePa
         PartContent::Tally(amounts) => {
             let amounts = amount_list(amounts);
             let slots = [("name", part.title.as_str()), ("amounts", amounts.as_str())];
-            capitalized(filled_phrase(scene, "picture-has", &slots))
+            capitalized(&filled_phrase(scene, "picture-has", &slots))
         }
         PartContent::Map(_) => map::standing_sentence(scene, table),
         PartContent::Dice(faces) => {
@@ -79,7 +80,7 @@ fn roll_sentence(scene: &Storyboard<'_>, faces: &[&str]) -> String {
 pub fn change_sentences(scene: &Storyboard<'_>, changes: &[TableChange]) -> Vec<String> {
     let mut sentences: Vec<(String, usize)> = Vec::new();
     for change in changes {
-        let sentence = capitalized(change_sentence(scene, change));
+        let sentence = capitalized(&change_sentence(scene, change));
         match sentences.iter_mut().find(|(known, _)| *known == sentence) {
             Some((_, times)) => *times += 1,
             None => sentences.push((sentence, 1)),
@@ -99,7 +100,7 @@ fn repeated_sentence(sentence: String, times: usize) -> String {
 pub fn map_sentences(scene: &Storyboard<'_>, records: &[TraceRecord]) -> Vec<String> {
     let told = records.iter().filter_map(|record| map_sentence(scene, &record.act));
     let mut sentences: Vec<String> = Vec::new();
-    for sentence in told.map(capitalized) {
+    for sentence in told.map(|sentence| capitalized(&sentence)) {
         if !sentences.contains(&sentence) {
             sentences.push(sentence);
         }
@@ -213,7 +214,7 @@ fn zone_caption(scene: &Storyboard<'_>, key: &str, table: &TableState) -> String
     let pieces = table.pieces_in(key);
     let zone = ("zone", scene.title(key));
     if pieces.is_empty() {
-        return capitalized(filled_phrase(scene, "picture-empty", &[zone]));
+        return capitalized(&filled_phrase(scene, "picture-empty", &[zone]));
     }
     filled_zone_caption(scene, zone, (pieces.len(), &described_cards(scene, key, table)))
 }
@@ -237,7 +238,7 @@ fn filled_zone_caption(
 ) -> String {
     let (number, cards) = (pieces.to_string(), cards.join("; "));
     let slots = [zone, ("number", number.as_str()), ("cards", cards.as_str())];
-    capitalized(filled_phrase(scene, "picture-zone", &slots))
+    capitalized(&filled_phrase(scene, "picture-zone", &slots))
 }
 
 /// Known cards by name, and how many lie face-down between and behind them.
@@ -289,12 +290,4 @@ fn filled_phrase(scene: &Storyboard<'_>, key: &str, slots: &[(&str, &str)]) -> S
     slots.iter().fold(caption_phrase(scene, key).to_owned(), |text, (slot, value)| {
         text.replace(&format!("{{{slot}}}"), value)
     })
-}
-
-/// `text` with a capital at its beginning.
-pub fn capitalized(mut text: String) -> String {
-    if let Some(first) = text.chars().next() {
-        text.replace_range(..first.len_utf8(), &first.to_uppercase().collect::<String>());
-    }
-    text
 }

@@ -1,9 +1,9 @@
 //! Events as steps: those of one rule step together, what is trivial with what follows it, equal
 //! ones in one sentence.
 
-use super::captions::capitalized;
 use super::{Step, StepSentence, StoryEntry, StorySource, steps_are_events};
 use crate::narrate::{Citation, NarratedSentence, Narrator, handled_piece, pending_piece};
+use base::text::capitalized;
 use rules::engine::trace::{Act, NamedSubject, TraceRecord};
 
 /// The most sentences of one step.
@@ -184,7 +184,7 @@ impl StepGroup<'_> {
             leads = distinct_leads(&checks, teller);
         }
         leads.truncate(MOST_LEADS);
-        capitalized(leads.iter().map(|lead| lowered_words(lead)).collect::<Vec<_>>().join(", "))
+        capitalized(&leads.iter().map(|lead| lowered_words(lead)).collect::<Vec<_>>().join(", "))
     }
 }
 

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::StorySource;
-use super::captions::capitalized;
 use super::mat_zones::zone_kind;
+use base::text::capitalized;
 pub use draw::picture::GROUNDS;
 use rules::engine::trace::{Trace, ZoneKind};
 
@@ -88,7 +88,7 @@ pub fn zone_titles(table: &[ZoneKind]) -> BTreeMap<&str, String> {
 
 /// The name of a zone, with that of its owner where another zone has the same one.
 fn zone_title(kind: &ZoneKind, table: &[ZoneKind]) -> String {
-    let name = capitalized(kind.name.to_owned());
+    let name = capitalized(&kind.name);
     let doubled = table.iter().filter(|other| other.name == kind.name).count() > 1;
     match &kind.owner {
         Some(owner) if doubled && !name.contains(owner.as_str()) => format!("{owner}: {name}"),

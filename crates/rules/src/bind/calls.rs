@@ -8,10 +8,9 @@ use super::directive::{Directive, DirectiveWord};
 use super::{ChartModule, ModuleDirectives};
 use crate::modules::lex::TokenKind;
 use crate::modules::shape::ModuleShape;
-use crate::similar::similar_name;
 use base::diagnostic::{Diagnostic, Findings, code};
 use base::source::Span;
-use document::short_quote;
+use document::{nearest_name, short_quote};
 
 /// What all modules of a book call.
 #[derive(Debug, Default)]
@@ -88,7 +87,7 @@ impl<'t> ModuleCalls<'t> {
     }
 
     fn question_hint(&self, question: &str) -> String {
-        match similar_name(question, self.asks.iter().copied()) {
+        match nearest_name(question, self.asks.iter().copied()) {
             Some(near) => format!("did you mean \"{near}\"?"),
             None => {
                 format!("write `ask(\"{}\", ...)` where the choice is made", short_quote(question))
@@ -107,7 +106,7 @@ fn has_module(anchor: &str, charts: &[ChartModule<'_>]) -> bool {
 }
 
 fn walk_hint(anchor: &str, charts: &[ChartModule<'_>]) -> String {
-    match similar_name(anchor, charts.iter().map(|chart| chart.anchor.text)) {
+    match nearest_name(anchor, charts.iter().map(|chart| chart.anchor.text)) {
         Some(near) => format!("did you mean `#{near}`?"),
         None => format!("open a module with `#@ chart #{}`", short_quote(anchor)),
     }

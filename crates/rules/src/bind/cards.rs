@@ -4,9 +4,8 @@ use super::directive::DirectiveWord;
 use super::{Binder, PlacedDirective};
 use crate::places::sentences::normal_words;
 use crate::program::{CardData, Role};
-use crate::similar::similar_name;
 use base::diagnostic::code;
-use document::short_quote;
+use document::{nearest_name, short_quote};
 
 impl Binder<'_> {
     /// `card "Dream Fairy" enter`
@@ -45,7 +44,7 @@ impl Binder<'_> {
     fn card_hint(&self, book: usize, name: &str) -> String {
         let rows = card_rows(&self.program.data, self.books[book].folder);
         let names: Vec<String> = rows.iter().map(|(_, row)| card_row_name(row)).collect();
-        match similar_name(name, names.iter().map(String::as_str)) {
+        match nearest_name(name, names.iter().map(String::as_str)) {
             Some(near) => format!("did you mean \"{near}\"?"),
             None => "write the name as the first column of the card data has it".to_owned(),
         }

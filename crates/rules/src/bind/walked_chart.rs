@@ -7,9 +7,8 @@ use super::chart_module::ChartModule;
 use super::{Binder, BoundBook};
 use crate::foreign::{ChartMap, MappingLine, PlaceMap, missing_chart_hint};
 use crate::places::{PlacedChart, ProsePlaces};
-use crate::similar::similar_name;
 use base::diagnostic::code;
-use document::short_quote;
+use document::{nearest_name, short_quote};
 use draw::flowchart::{self, Chart};
 
 /// What to do about a chart that the flowchart stage reports.
@@ -286,7 +285,7 @@ fn names_by_box<'l>(lines: &[MappingLine<'l>]) -> BTreeMap<&'l str, &'l str> {
 /// What to write instead of a box that a chart does not have.
 pub fn box_hint(id: &str, chart: &Chart) -> String {
     let ids: Vec<&str> = chart.nodes.iter().map(|node| node.id.as_str()).collect();
-    match similar_name(id, ids.iter().copied()) {
+    match nearest_name(id, ids.iter().copied()) {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("its boxes are {}", short_quote(&ids.join(", "))),
     }

@@ -7,10 +7,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::lex::TokenKind;
 use super::shape::ModuleShape;
 use crate::program::{CardData, column_name};
-use crate::similar::similar_name;
 use base::diagnostic::{Diagnostic, Findings, code};
 use base::source::Span;
-use document::short_quote;
+use document::{nearest_name, short_quote};
 
 /// Attributes and methods that the host gives pieces, zones, players, counters, flags, dice, spaces,
 /// stops of walks and fractions.
@@ -62,7 +61,7 @@ fn unknown_attribute(name: &str, place: Span, known: &BTreeSet<String>) -> Diagn
 }
 
 fn attribute_hint(name: &str, known: &BTreeSet<String>) -> String {
-    match similar_name(name, known.iter().map(String::as_str)) {
+    match nearest_name(name, known.iter().map(String::as_str)) {
         Some(near) => format!("did you mean `{near}`?"),
         None => ATTRIBUTE_HINT.to_owned(),
     }

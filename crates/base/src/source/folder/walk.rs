@@ -12,6 +12,7 @@ use super::order::natural_name;
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::source::kinds::{FileKind, file_kind, is_markdown_name, is_text_name};
 use crate::source::{Refusal, Sources, is_book, path_below, rest_below};
+use crate::text::counted;
 
 /// Files and folders of a folder that are looked at.
 pub const MOST_ENTRIES: usize = 20_000;
@@ -156,8 +157,7 @@ impl Walker<'_> {
     fn leave_folder(&mut self, path: &str, real: &Path, why: &str) {
         let count = markdown_below(real);
         if count > 0 {
-            let texts = if count == 1 { "text" } else { "texts" };
-            let what = format!("{why}; {count} Markdown {texts} in it");
+            let what = format!("{why}; {} in it", counted(count, "Markdown text"));
             self.findings.push(left_folder(self.sources, self.folder, path, &what));
         }
     }

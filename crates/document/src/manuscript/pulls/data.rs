@@ -18,6 +18,7 @@ use base::diagnostic::{BookPart, Diagnostic, Findings, code, short_quote};
 use base::source::data::{DataForm, csv_reader};
 use base::source::map_drawing::{DrawingFault, MapDrawing, data_rows, is_map_drawing};
 use base::source::{SourceId, Sources, Span};
+use base::text::counted;
 
 /// What is wrong, and what to do.
 pub type DataFault = (String, String);
@@ -321,15 +322,11 @@ fn bad_file(place: Span, message: impl Into<String>, hint: &str) -> Diagnostic {
 }
 
 fn uneven_row(line: Span, cells: usize, columns: usize) -> Diagnostic {
-    let message = format!("this row has {}, the first line has {columns}", cell_count(cells));
+    let message = format!("this row has {}, the first line has {columns}", counted(cells, "cell"));
     bad_file(line, message, "give every row as many cells as the first line")
 }
 
 fn unclosed_mark(line: Span) -> Diagnostic {
     let message = "a quotation mark in this file is not closed; the cell reaches to the end";
     bad_file(line, message, "close it, and write two for one that is part of the text")
-}
-
-fn cell_count(count: usize) -> String {
-    if count == 1 { "1 cell".to_owned() } else { format!("{count} cells") }
 }

@@ -7,6 +7,7 @@ use self::place::{GridLayout, GridLine, GridSpot, place_cells};
 use crate::{Block, BlockKind, Cell, Column, Inline, Row, Table, TextAlignment};
 use base::diagnostic::{Findings, code};
 use base::source::Span;
+use base::text::counted;
 
 /// What to do about rows of different length.
 const RAGGED_HINT: &str =
@@ -114,10 +115,9 @@ fn report_ragged_rows(
     let Some(line) = ragged.next() else { return };
     let (number, filled) = (line.row + 1, width - line.missing);
     let others = other_rows(ragged.count());
-    let columns = if filled == 1 { "column" } else { "columns" };
-    let message = format!(
-        "row {number} of the table fills {filled} {columns}, its first row {usual}{others}"
-    );
+    let columns = counted(filled, "column");
+    let message =
+        format!("row {number} of the table fills {columns}, its first row {usual}{others}");
     findings.report(code::RAGGED_TABLE, rows[line.row].span, message, RAGGED_HINT);
 }
 

@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 use super::parted::StepApart;
 use super::tally::{Measure, PairTally};
 use super::{Difference, PairedGames};
-use crate::command::counted;
 use crate::command::simulate::{decimals, rounded, rounded_number};
+use base::text::counted;
 use document::short_quote;
 
 /// The difference of shares whose games are told, in points of a hundred.

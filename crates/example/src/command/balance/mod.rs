@@ -11,11 +11,12 @@ pub use verdict::{Measured, Verdict};
 use serde_json::json;
 
 use super::simulate::{decimals, rounded, rounded_number};
-use super::{CommandReport, GameTally, SeededGames, Simulation, TallyStyle, counted};
+use super::{CommandReport, GameTally, SeededGames, Simulation, TallyStyle};
 use base::diagnostic::{Diagnostic, Findings, code, nearest_name, short_quote};
 use base::source::balance::{BalanceBound, BoundKind};
 use base::source::manifest::Manifest;
 use base::source::{Sources, Span};
+use base::text::counted;
 use rules::Program;
 use rules::executor::Executor;
 

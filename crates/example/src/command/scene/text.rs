@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::{Scene, SceneSearch};
 use crate::command::SeededGames;
 use crate::places;
+use base::text::capitalized;
 use rules::engine::NOTHING_ELSE;
 use rules::engine::trace::{PlacedCard, PlacedCounter, SeatChoice};
 
@@ -28,7 +29,10 @@ impl SceneText<'_> {
     fn head(&self) -> String {
         let Scene { play, start, .. } = self.scene;
         let key = places::key_of(self.search.program, self.search.target.place());
-        let mut lines = vec![format!("title = {}", quoted(&title_of(self.search.name)))];
+        let mut lines = vec![format!(
+            "title = {}",
+            quoted(&capitalized(&self.search.name.replace(['-', '_'], " ")))
+        )];
         lines.extend(self.section().map(|section| format!("after = {}", quoted(&section))));
         if self.is_cited() {
             lines.push(format!("teaches = [{}]", quoted(&written_place(&key))));
@@ -123,14 +127,6 @@ fn answers_table(answers: &BTreeMap<String, String>) -> String {
         |(key, answer): (&String, &String)| format!("{} = {}\n", quoted(key), quoted(answer));
     let lines: String = answers.iter().map(line).collect();
     if lines.is_empty() { lines } else { format!("\n[answers]\n{lines}") }
-}
-
-/// `find-cover` makes "Find cover".
-fn title_of(name: &str) -> String {
-    let words = name.replace(['-', '_'], " ");
-    let mut letters = words.chars();
-    let first = letters.next().map(|first| first.to_uppercase().to_string());
-    first.unwrap_or_default() + letters.as_str()
 }
 
 /// `activate-cards/2.1` as scenarios write it: `#activate-cards 2.1`.

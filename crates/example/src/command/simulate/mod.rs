@@ -20,10 +20,11 @@ pub use words::TerminalLook;
 
 use super::plot::plot_svg;
 use super::seeds::rules_not_loaded;
-use super::{CommandReport, SeededGames, counted, whole_games_hint};
+use super::{CommandReport, SeededGames, whole_games_hint};
 use crate::outcome;
 use base::diagnostic::{Diagnostic, Findings, code};
 use base::source::Sources;
+use base::text::counted;
 use document::{nearest_name, short_quote};
 use draw::drawing::Drawing;
 use rules::Program;
@@ -125,7 +126,7 @@ impl Simulation<'_> {
     /// Says that no game came to its end, and what to ask for.
     fn parts_of_games(&self, whole: &[String]) -> Option<String> {
         let hint = whole_games_hint(whole)?;
-        let played = counted(self.games.turns.into(), "time");
+        let played = counted(self.games.turns, "time");
         let rule = short_quote(self.games.play);
         Some(format!("\nNone of these games is over: `{rule}` is played {played}; {hint}.\n"))
     }

@@ -2,8 +2,8 @@
 
 use super::statistics::{HistogramBar, MOST_BARS, NumberCounts, bars_between};
 use super::words::percent;
-use crate::command::counted;
 use crate::command::plot::{SMALL, WIDE, draw_title, words};
+use base::text::counted;
 use draw::drawing::{Area, Canvas, Drawing, Stroke, TextAlign, TextWeight};
 
 /// The height of a histogram, in points.

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use super::statistics::{Interval, MOST_BARS, NumberCounts, histogram_bars, wilson_interval};
 use super::tally::{GameTally, TalliedMetric, TalliedOutcome, sorted_counts};
-use crate::command::counted;
+use base::text::counted;
 use document::short_quote;
 
 /// The least columns that bars take.
