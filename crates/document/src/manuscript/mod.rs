@@ -144,7 +144,11 @@ pub fn join_manuscript(files: BookFiles, sources: &Sources, findings: &mut Findi
     } = files;
     let BookFiles { sheet, cards, used, themes, changes, .. } = files;
     let change_notes = change_notes::read_change_notes(changes, sources);
-    let used = join_used_books(used, sources);
+    // What is wrong in them is found where they are built.
+    let used: Vec<Manuscript> = used
+        .into_iter()
+        .map(|files| join_manuscript(files, sources, &mut Findings::default()))
+        .collect();
     // Such a folder of a repository may hold icons of anything.
     let icons = match loose {
         true => BookIcons::read(&folder, sources, &mut Findings::default()),
@@ -256,11 +260,4 @@ fn after_newlines(text: &str, start: usize) -> usize {
 fn find_data_file(data: &[(String, SourceId)], from: &str, name: &str) -> Option<SourceId> {
     let path = source::relative_path(from, name)?;
     data.iter().find(|(known, _)| *known == path).map(|(_, id)| *id)
-}
-
-/// Books that another one uses; what is wrong in them is found where they are built.
-fn join_used_books(used: Vec<BookFiles>, sources: &Sources) -> Vec<Manuscript> {
-    used.into_iter()
-        .map(|files| join_manuscript(files, sources, &mut Findings::default()))
-        .collect()
 }

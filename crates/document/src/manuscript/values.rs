@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::{Document, Inline, InlineKind, NamedValue, plain_text, quoted_inlines, walk};
-pub use base::diagnostic::{Diagnostic, Findings, Guesses, code};
+use base::diagnostic::{Diagnostic, Findings, Guesses, code};
 use base::source::Span;
 
 /// The named values of a book, by name: where each is defined and what it says.
@@ -95,12 +95,17 @@ impl<'a> ValueFiller<'a> {
         if self.values.contains_key(name) {
             return;
         }
-        if self.is_circular(name) {
-            self.report_cycle(name, *span);
+        if self.open.contains(&name.as_str()) || self.open.len() > DEEPEST {
+            let message =
+                format!("the value `{name}` is made of itself, or of values nested too deep");
+            let hint = "write it out where it is defined";
+            self.findings.report(code::UNKNOWN_VALUE, *span, message, hint);
             return;
         }
         let mut content = self.filled_content(name, content);
-        if inline_count(&content) > LARGEST {
+        let mut count = 0;
+        walk::each_nested_inline(&content, &mut |_| count += 1);
+        if count > LARGEST {
             self.report_size(name, *span);
             content.clear();
         }
@@ -111,50 +116,27 @@ impl<'a> ValueFiller<'a> {
     fn filled_content(&mut self, name: &'a str, content: &[Inline]) -> Vec<Inline> {
         self.open.push(name);
         let mut content = content.to_vec();
-        walk::each_nested_inline_mut(&mut content, &mut |inline| self.fill_inline(inline));
+        walk::each_nested_inline_mut(&mut content, &mut |inline| {
+            if let InlineKind::Value(value) = &mut inline.kind
+                && !value.defines
+                && value.content.is_empty()
+            {
+                self.fill_definition(&value.name);
+                if let Some((_, found)) = self.values.get(&value.name) {
+                    value.content.clone_from(found);
+                } else if self.written.contains_key(&value.name) {
+                    value.content = value_as_written(&value.name, inline.span);
+                }
+            }
+        });
         self.open.pop();
         content
-    }
-
-    fn is_circular(&self, name: &str) -> bool {
-        self.open.contains(&name) || self.open.len() > DEEPEST
-    }
-
-    /// Fills a use; what comes with its content is filled already.
-    fn fill_inline(&mut self, inline: &mut Inline) {
-        if let InlineKind::Value(value) = &mut inline.kind
-            && !value.defines
-            && value.content.is_empty()
-        {
-            self.fill_use(value, inline.span);
-        }
-    }
-
-    fn fill_use(&mut self, value: &mut NamedValue, span: Span) {
-        self.fill_definition(&value.name);
-        if let Some((_, found)) = self.values.get(&value.name) {
-            value.content.clone_from(found);
-        } else if self.written.contains_key(&value.name) {
-            value.content = value_as_written(&value.name, span);
-        }
-    }
-
-    fn report_cycle(&mut self, name: &str, span: Span) {
-        let message = format!("the value `{name}` is made of itself, or of values nested too deep");
-        let hint = "write it out where it is defined";
-        self.findings.report(code::UNKNOWN_VALUE, span, message, hint);
     }
 
     fn report_size(&mut self, name: &str, span: Span) {
         let message = format!("the value `{name}` is larger than {LARGEST} words");
         self.findings.report(code::TOO_LARGE, span, message, "write a number or a few words");
     }
-}
-
-fn inline_count(inlines: &[Inline]) -> usize {
-    let mut count = 0;
-    walk::each_nested_inline(inlines, &mut |_| count += 1);
-    count
 }
 
 /// Gives a use its content; what comes with that is filled already. Whether it has content now.

@@ -6,7 +6,7 @@ use crate::{
     Attributes, Block, BlockKind, Callout, Definition, ExamplePart, Figure, Image, Inline,
     InlineKind, List, ListItem, ListStyle, PlayedExample, Pull, plain_text,
 };
-pub use base::diagnostic::{Findings, code, nearest_name};
+use base::diagnostic::{Findings, code, nearest_name};
 use base::source::Span;
 
 /// The callout words a reader knows; any other is printed as written.

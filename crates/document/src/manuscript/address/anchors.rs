@@ -13,19 +13,23 @@ impl AddressPass<'_> {
     /// Enters an anchor; a second one of the same name is an error and gets a number.
     pub fn enter(&mut self, name: String, span: Span, address: String) -> Anchor {
         let anchor = self.unique_anchor(Anchor(name), span);
-        self.index.entries.insert(anchor.clone(), self.section_entry(address, span));
+        self.index.entries.insert(
+            anchor.clone(),
+            AnchorEntry { address: Address(address), title: self.section.title.clone(), span },
+        );
         anchor
     }
 
     fn unique_anchor(&mut self, anchor: Anchor, span: Span) -> Anchor {
         let Some(first) = self.index.entries.get(&anchor) else { return anchor };
-        self.findings.push(doubled_anchor(&anchor, span, first.span));
+        let message =
+            format!("the anchor `{}` stands at two places", short_quote(&anchor.to_string()));
+        self.findings.push(
+            Diagnostic::at(code::DOUBLED_ANCHOR, span, message)
+                .related(first.span, "first here")
+                .hint("give one of them another name"),
+        );
         Anchor(self.numbered(&anchor.0))
-    }
-
-    /// The entry of a place in the section at hand.
-    fn section_entry(&self, address: String, span: Span) -> AnchorEntry {
-        AnchorEntry { address: Address(address), title: self.section.title.clone(), span }
     }
 
     /// The slug of a heading, or the first number behind it that makes it unique.
@@ -96,11 +100,4 @@ impl AddressPass<'_> {
 fn doubled_slug(taken: &str, own: &str) -> String {
     let (taken, own) = (short_quote(taken), short_quote(own));
     format!("another heading has the slug `#{taken}`; this one is `#{own}`")
-}
-
-fn doubled_anchor(anchor: &Anchor, span: Span, first: Span) -> Diagnostic {
-    let message = format!("the anchor `{}` stands at two places", short_quote(&anchor.to_string()));
-    Diagnostic::at(code::DOUBLED_ANCHOR, span, message)
-        .related(first, "first here")
-        .hint("give one of them another name")
 }

@@ -57,7 +57,9 @@ impl<'a> DeckColumns<'a> {
         let mut context = StyleContext { place, icons, findings };
         let style = StyleColumns::of(fields, &mut search, &records, &mut context);
         let filters = search.filters(fields.only.as_deref().unwrap_or_default());
-        search.require_name(&name);
+        if name.is_empty() && search.missing.iter().all(|(field, _)| *field != "name") {
+            search.missing.push(("name", usual_columns("name").join("` or `")));
+        }
         let missing = search.missing;
         if !missing.is_empty() {
             let line = header_line(text, id);
@@ -173,13 +175,6 @@ impl ColumnSearch<'_> {
         let (name, value) = condition.split_once('=').unwrap_or((condition, ""));
         Some((self.find_or_miss("where", name.trim())?, value.trim().to_owned()))
     }
-
-    /// A deck without a column of names is wrong, also when it asks for none.
-    fn require_name(&mut self, name: &[usize]) {
-        if name.is_empty() && self.missing.iter().all(|(field, _)| *field != "name") {
-            self.missing.push(("name", usual_columns("name").join("` or `")));
-        }
-    }
 }
 
 /// What a finding about columns that are not there says besides their names.
@@ -199,19 +194,16 @@ impl MissingColumns<'_> {
     fn finding(&self, field: &str, name: &str, line: Span) -> Diagnostic {
         let finding = Diagnostic::at(code::BAD_DATA, line, self.message(field, name));
         let hint = format!("write one of {}", short_quote(&self.header.join(", ")));
-        self.asked_at(finding).hint(hint)
+        let finding = finding.hint(hint);
+        match self.place {
+            Some(place) => finding.related(place, "the deck asks for it here"),
+            None => finding,
+        }
     }
 
     fn message(&self, field: &str, name: &str) -> String {
         let (path, name) = (self.path, short_quote(name));
         format!("unknown column `{name}` in `{field}`: row 1 of `{path}` does not name it")
-    }
-
-    fn asked_at(&self, finding: Diagnostic) -> Diagnostic {
-        match self.place {
-            Some(place) => finding.related(place, "the deck asks for it here"),
-            None => finding,
-        }
     }
 }
 

@@ -18,7 +18,7 @@ use crate::{Inline, plain_text};
 use base::diagnostic::{Diagnostic, Findings, Severity, code, short_quote};
 use base::source::deck_style::ArtColumn;
 use base::source::manifest::{DeckFields, Manifest};
-pub use base::source::{SourceId, Sources, Span, columns_of_deck, path_below};
+use base::source::{SourceId, Sources, Span, columns_of_deck, path_below};
 use base::text::file_names::{NameFault, name_fault};
 use columns::DeckColumns;
 pub(crate) use counted::{DECK, check_counts};
@@ -198,13 +198,10 @@ fn fill_deck(
         deck.cards.push(card);
     }
     if deck.cards.is_empty() && findings.count(Severity::Error) == 0 {
-        findings.push(empty_deck(&deck.name, columns.header()));
+        let message = format!("the deck `{}` has no cards", deck.name);
+        let hint = "see `where` of the deck in book.toml";
+        findings.report(code::EMPTY_DECK, columns.header(), message, hint);
     }
-}
-
-fn empty_deck(name: &str, header: Span) -> Diagnostic {
-    let message = format!("the deck `{name}` has no cards");
-    Diagnostic::at(code::EMPTY_DECK, header, message).hint("see `where` of the deck in book.toml")
 }
 
 fn too_many_cards(row: usize, span: Span) -> Diagnostic {
@@ -229,11 +226,9 @@ impl CardNames {
 
 fn doubled_card(card: &DeckCard, column: &str, row: usize, first: CardPlace) -> Diagnostic {
     let rows = format!("row {row} and row {}, column `{column}`", first.0);
-    Diagnostic::at(code::DOUBLED_CARD, card.span, same_card_name(card, &rows))
+    let name = plain_text(&card.name);
+    let message = format!("{rows}: two cards are called `{}`", short_quote(&name));
+    Diagnostic::at(code::DOUBLED_CARD, card.span, message)
         .related(first.1, "the first one")
         .hint("give one of them another name, or write how many there are in one row")
-}
-
-fn same_card_name(card: &DeckCard, rows: &str) -> String {
-    format!("{rows}: two cards are called `{}`", short_quote(&plain_text(&card.name)))
 }

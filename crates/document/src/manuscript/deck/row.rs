@@ -157,12 +157,8 @@ impl DeckColumns<'_> {
 
     /// What is wrong with a cell, at its place.
     pub fn bad_cell(&self, row: &DeckRow, column: usize, wrong: &str) -> Diagnostic {
-        let message = format!("{}: {wrong}", self.cell_name(row, column));
+        let message = format!("row {}, column `{}`: {wrong}", row.row, self.header[column]);
         Diagnostic::at(code::BAD_DATA, self.cell_place(row, column), message)
-    }
-
-    fn cell_name(&self, row: &DeckRow, column: usize) -> String {
-        format!("row {}, column `{}`", row.row, self.header[column])
     }
 
     /// The place of a cell in its file; that of the row if it ends before.
@@ -185,6 +181,7 @@ pub fn copies(written: &str) -> Result<usize, String> {
     }
 }
 
+/// Whether digits are so many that only a number of copies out of reach is meant.
 fn is_long_number(written: &str) -> bool {
     written.len() > 3 && written.chars().all(|c| c.is_ascii_digit())
 }
@@ -200,16 +197,12 @@ pub fn typographic_quotes(text: &str) -> String {
 
 /// A character as it is printed behind another one.
 fn typographic_mark(c: char, before: Option<char>) -> char {
-    match (c, before.is_none_or(opens_quote)) {
+    let opens = before.is_none_or(|before| before.is_whitespace() || "([“".contains(before));
+    match (c, opens) {
         ('\'', true) => '‘',
         ('\'', false) => '’',
         ('"', true) => '“',
         ('"', false) => '”',
         (c, _) => c,
     }
-}
-
-/// Whether a quotation mark behind this character opens a quotation.
-fn opens_quote(before: char) -> bool {
-    before.is_whitespace() || "([“".contains(before)
 }

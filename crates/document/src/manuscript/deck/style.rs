@@ -10,12 +10,12 @@ use super::columns::{ColumnSearch, DeckColumns, one_column};
 use super::row::DeckRow;
 use crate::icons::Icon;
 use crate::manuscript::icons::BookIcons;
-pub use base::diagnostic::{Diagnostic, Findings, code, nearest_name, short_quote};
+use base::diagnostic::{Diagnostic, Findings, code, nearest_name, short_quote};
 use base::source::deck_style::{
     ArtColumn, CardFrame, CardLayout, CardMotif, CardRule, MarkShape, WordLook,
 };
 use base::source::manifest::DeckFields;
-pub use base::source::{Span, file_of_art, is_picture_name};
+use base::source::{Span, file_of_art, is_picture_name};
 use base::theme::Palette;
 use base::theme::colour::Rgb;
 use draw::picture::map::PlaceColour;

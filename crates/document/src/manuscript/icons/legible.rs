@@ -98,7 +98,10 @@ fn thin_parts(mut thin: Vec<bool>, inside: &[f64]) -> Vec<ThinPart> {
         while let Some(at) = open.pop() {
             part.area += 1.0;
             part.depth += inside[at].sqrt();
-            for beside in neighbours(at) {
+            let (column, row) = (at % SIDE, at / SIDE);
+            let near = |from: usize| from.saturating_sub(1)..=(from + 1).min(SIDE - 1);
+            for (row, column) in near(row).flat_map(|row| near(column).map(move |at| (row, at))) {
+                let beside = row * SIDE + column;
                 if std::mem::take(&mut thin[beside]) {
                     open.push(beside);
                 }
@@ -107,13 +110,6 @@ fn thin_parts(mut thin: Vec<bool>, inside: &[f64]) -> Vec<ThinPart> {
         parts.push(part);
     }
     parts
-}
-
-/// The eight points round one of the grid.
-fn neighbours(at: usize) -> impl Iterator<Item = usize> {
-    let (column, row) = (at % SIDE, at / SIDE);
-    let near = |from: usize| from.saturating_sub(1)..=(from + 1).min(SIDE - 1);
-    near(row).flat_map(move |row| near(column).map(move |column| row * SIDE + column))
 }
 
 /// The square of the distance of each point from the nearest one of `mask` that is `wanted` (Felzenszwalb

@@ -3,7 +3,7 @@
 //! each.
 
 use usvg::filter::{Filter, Kind};
-use usvg::{Group, Node, NonZeroRect, Paint, Path, Transform, Tree};
+use usvg::{Group, Node, Paint, Path, Transform, Tree};
 
 use super::limits::{LONGEST_SIDE, MAX_LAYERS, MAX_OCTAVES, MAX_REACH, MAX_WAVES, MAX_WORK};
 
@@ -152,10 +152,12 @@ impl CostSum {
         let pixels = self.pixels((rect.width(), rect.height()), place);
         let scale =
             f64::from(place.get_scale().0.abs().max(place.get_scale().1.abs())) * self.scale;
+        let sides = [rect.left(), rect.top(), rect.right(), rect.bottom()];
+        let farthest = sides.into_iter().map(|side| f64::from(side.abs())).fold(0.0, f64::max);
         for step in filter.primitives() {
             self.cost.work += pixels * step_cost(step.kind(), scale);
             check_reach(step.kind(), scale)?;
-            check_noise(step.kind(), farthest(rect) * scale.max(1.0))?;
+            check_noise(step.kind(), farthest * scale.max(1.0))?;
             if let Kind::Image(image) = step.kind() {
                 self.add_group(image.root(), held)?;
             }
@@ -197,14 +199,6 @@ fn step_cost(step: &Kind, scale: f64) -> f64 {
         }
         Kind::Turbulence(own) => NOISE + OCTAVE * f64::from(own.num_octaves()),
     }
-}
-
-/// How far from the origin an area reaches.
-fn farthest(area: NonZeroRect) -> f64 {
-    [area.left(), area.top(), area.right(), area.bottom()]
-        .into_iter()
-        .map(|side| f64::from(side.abs()))
-        .fold(0.0, f64::max)
 }
 
 /// What is moved or blurred stays near its place: pixels are counted in whole numbers, which must not

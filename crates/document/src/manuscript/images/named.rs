@@ -5,7 +5,7 @@ use super::{FoundPicture, ImagePass, Pictures, ReadPicture};
 use crate::parse::picture_size::focus_point;
 use base::diagnostic::{Findings, code, short_quote};
 use base::source::{Sources, Span};
-pub use base::theme::{AskedArt, CoverArt};
+use base::theme::{AskedArt, CoverArt};
 
 /// What to write for a point of the picture on the cover.
 const COVER_FOCUS_HINT: &str =

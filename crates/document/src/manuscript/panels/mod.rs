@@ -153,12 +153,10 @@ fn first_without_rule(block: &Block) -> Option<Span> {
     let BlockKind::List(list) = &block.kind else {
         return first_linked_rule(block).is_none().then_some(block.span);
     };
-    let open = list.items.iter().find(|item| !has_rule(item))?;
+    let is_open =
+        |item: &&ListItem| item.blocks.iter().all(|block| first_linked_rule(block).is_none());
+    let open = list.items.iter().find(is_open)?;
     Some(open.span.unwrap_or(block.span))
-}
-
-fn has_rule(item: &ListItem) -> bool {
-    item.blocks.iter().any(|block| first_linked_rule(block).is_some())
 }
 
 fn missing_rule(span: Span) -> Diagnostic {
@@ -181,15 +179,13 @@ fn first_linked_rule(block: &Block) -> Option<(Address, Anchor)> {
 
 /// Copies of blocks are no second places of their anchors, and their links lead out of the page.
 pub(crate) fn cleared_copies(mut blocks: Vec<Block>, numbered: bool) -> Vec<Block> {
-    walk::each_block_mut(&mut blocks, &mut |block| clear_copy(block, numbered));
+    walk::each_block_mut(&mut blocks, &mut |block| {
+        block.clear_anchors();
+        for run in walk::inline_runs_mut(&mut block.kind) {
+            *run = plain_links(std::mem::take(run), numbered);
+        }
+    });
     blocks
-}
-
-fn clear_copy(block: &mut Block, numbered: bool) {
-    block.clear_anchors();
-    for run in walk::inline_runs_mut(&mut block.kind) {
-        *run = plain_links(std::mem::take(run), numbered);
-    }
 }
 
 /// Links become their words, followed by the number of the rule where that is asked for; marks of
@@ -236,13 +232,9 @@ fn push_plain_link(link: Link, numbered: bool, span: Span, out: &mut Vec<Inline>
         && said.trim() != address
     {
         out.push(Inline::text(" ", span));
-        out.push(rule_number(&address, span));
+        let number = vec![Inline::text(address.replace(' ', "\u{a0}"), span)];
+        out.push(Inline::new(InlineKind::Span(number, Attributes::with_class("rule")), span));
     }
-}
-
-fn rule_number(address: &str, span: Span) -> Inline {
-    let number = vec![Inline::text(address.replace(' ', "\u{a0}"), span)];
-    Inline::new(InlineKind::Span(number, Attributes::with_class("rule")), span)
 }
 
 /// The title of a section without links.

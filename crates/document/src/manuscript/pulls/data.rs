@@ -37,7 +37,8 @@ pub fn data_table(
     let header = reader.headers().map_err(|e| (e.to_string(), "save it as UTF-8".to_owned()))?;
     let header = DataHeader { names: header.clone(), path, id };
     if header.names.iter().all(str::is_empty) {
-        return Err(no_column_names(path));
+        let hint = "write the names of the columns in its first line";
+        return Err((format!("`{path}` has no column names"), hint.to_owned()));
     }
     let wanted = WantedRows::read(&header, attributes)?;
     let records: Vec<StringRecord> =
@@ -58,11 +59,6 @@ pub fn data_table(
     Ok(table)
 }
 
-fn no_column_names(path: &str) -> DataFault {
-    let hint = "write the names of the columns in its first line";
-    (format!("`{path}` has no column names"), hint.to_owned())
-}
-
 /// The first line of a data file.
 struct DataHeader<'a> {
     names: StringRecord,
@@ -78,16 +74,11 @@ impl DataHeader<'_> {
     /// The number of the column `name`.
     fn column(&self, name: &str) -> Result<usize, DataFault> {
         let column = self.names.iter().position(|known| known == name);
-        column.ok_or_else(|| self.unknown_column(name))
-    }
-
-    fn unknown_column(&self, name: &str) -> DataFault {
-        let message = format!("`{}` has no column `{}`", self.path, short_quote(name));
-        (message, format!("write one of {}", self.known_columns()))
-    }
-
-    fn known_columns(&self) -> String {
-        short_quote(&self.names.iter().collect::<Vec<_>>().join(", "))
+        column.ok_or_else(|| {
+            let message = format!("`{}` has no column `{}`", self.path, short_quote(name));
+            let known = self.names.iter().collect::<Vec<_>>().join(", ");
+            (message, format!("write one of {}", short_quote(&known)))
+        })
     }
 
     /// The columns that an attribute names, with commas between them.
@@ -104,14 +95,12 @@ impl DataHeader<'_> {
 
     fn filter(&self, condition: &str) -> Result<(usize, String), DataFault> {
         let parts = condition.split_once('=');
-        let (name, value) = parts.ok_or_else(|| not_a_condition(condition))?;
+        let (name, value) = parts.ok_or_else(|| {
+            let message = format!("`{}` is not a condition", short_quote(condition));
+            (message, "write where=\"Column=Value\"".to_owned())
+        })?;
         Ok((self.column(name.trim())?, value.trim().to_owned()))
     }
-}
-
-fn not_a_condition(condition: &str) -> DataFault {
-    let message = format!("`{}` is not a condition", short_quote(condition));
-    (message, "write where=\"Column=Value\"".to_owned())
 }
 
 /// What a pull asks of a data file.
@@ -154,12 +143,17 @@ impl WantedRows {
         records: &[StringRecord],
     ) -> Result<Vec<RowDraft>, DataFault> {
         let whole = Span::new(header.id, 0..0);
-        let mut rows = vec![self.head_row(header, whole)];
+        let names = data_row(&self.columns, |nth| header.name(nth), whole);
+        let mut rows = vec![RowDraft { head: true, ..names }];
         for (name, members) in sums::group_rows(records, self.group) {
             let sum = self.sum(header, &members)?;
             let width = self.columns.len();
             rows.extend(name.map(|name| sums::group_heading(name, &sum, width, whole)));
-            rows.extend(members.into_iter().map(|record| self.record_row(record, header.id)));
+            rows.extend(members.into_iter().map(|record| {
+                let place = record_start(record);
+                let cell = |nth: usize| record.get(nth).unwrap_or_default();
+                data_row(&self.columns, cell, Span::new(header.id, place..place))
+            }));
         }
         if !self.sums.is_empty() {
             let sum = self.sum(header, &records.iter().collect::<Vec<_>>())?;
@@ -168,23 +162,12 @@ impl WantedRows {
         Ok(rows)
     }
 
-    fn head_row(&self, header: &DataHeader<'_>, span: Span) -> RowDraft {
-        let names = data_row(&self.columns, |nth| header.name(nth), span);
-        RowDraft { head: true, ..names }
-    }
-
     fn sum(
         &self,
         header: &DataHeader<'_>,
         records: &[&StringRecord],
     ) -> Result<ColumnSums, DataFault> {
         sums::sum_columns(records, &self.sums, |nth| header.name(nth))
-    }
-
-    fn record_row(&self, record: &StringRecord, id: SourceId) -> RowDraft {
-        let place = record_start(record);
-        let cell = |nth: usize| record.get(nth).unwrap_or_default();
-        data_row(&self.columns, cell, Span::new(id, place..place))
     }
 }
 
@@ -274,7 +257,12 @@ impl DataFile<'_> {
     fn check_header(&self, findings: &mut Findings) -> bool {
         let mut reader = csv_reader(self.text);
         if reader.headers().is_ok_and(|header| header.iter().all(|name| name.trim().is_empty())) {
-            findings.push(self.missing_names());
+            let message = match self.text.trim().is_empty() {
+                true => "the file is empty",
+                false => "the first line holds no column names",
+            };
+            let hint = "write the names of the columns in the first line";
+            findings.push(bad_file(Span::new(self.id, 0..0), message, hint));
             return false;
         }
         true
@@ -284,28 +272,23 @@ impl DataFile<'_> {
     /// not closed: the row that it is in reaches to the end.
     fn check_rows(&self, findings: &mut Findings) {
         let columns = csv_reader(self.text).headers().map_or(0, StringRecord::len);
-        let mut rows = self.row_lengths();
+        let records = csv_reader(self.text).into_records().flatten();
+        let mut rows: Vec<_> =
+            records.map(|record| (record_start(&record), record.len())).collect();
         let unclosed = self.text.matches('"').count() % 2 == 1;
         let last = if unclosed { rows.pop() } else { None };
         for (start, count) in rows.into_iter().filter(|(_, count)| *count != columns) {
-            findings.push(uneven_row(self.line(start), count, columns));
+            let message =
+                format!("this row has {}, the first line has {columns}", counted(count, "cell"));
+            let hint = "give every row as many cells as the first line";
+            findings.push(bad_file(self.line(start), message, hint));
         }
-        findings.0.extend(last.map(|(start, _)| unclosed_mark(self.line(start))));
-    }
-
-    /// Where each row begins, and how many cells it has.
-    fn row_lengths(&self) -> Vec<(usize, usize)> {
-        let records = csv_reader(self.text).into_records().flatten();
-        records.map(|record| (record_start(&record), record.len())).collect()
-    }
-
-    fn missing_names(&self) -> Diagnostic {
-        let message = match self.text.trim().is_empty() {
-            true => "the file is empty",
-            false => "the first line holds no column names",
-        };
-        let hint = "write the names of the columns in the first line";
-        bad_file(Span::new(self.id, 0..0), message, hint)
+        findings.0.extend(last.map(|(start, _)| {
+            let message =
+                "a quotation mark in this file is not closed; the cell reaches to the end";
+            let hint = "close it, and write two for one that is part of the text";
+            bad_file(self.line(start), message, hint)
+        }));
     }
 
     /// The line that begins at the byte `start`, after blank ones.
@@ -319,14 +302,4 @@ impl DataFile<'_> {
 
 fn bad_file(place: Span, message: impl Into<String>, hint: &str) -> Diagnostic {
     Diagnostic::at(code::BAD_DATA, place, message).hint(hint)
-}
-
-fn uneven_row(line: Span, cells: usize, columns: usize) -> Diagnostic {
-    let message = format!("this row has {}, the first line has {columns}", counted(cells, "cell"));
-    bad_file(line, message, "give every row as many cells as the first line")
-}
-
-fn unclosed_mark(line: Span) -> Diagnostic {
-    let message = "a quotation mark in this file is not closed; the cell reaches to the end";
-    bad_file(line, message, "close it, and write two for one that is part of the text")
 }

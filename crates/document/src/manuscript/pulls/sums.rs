@@ -47,13 +47,10 @@ pub fn sum_columns<'h>(
 fn column_sum<'r>(records: &[&'r csv::StringRecord], column: usize) -> Result<i64, &'r str> {
     let mut sum = 0i64;
     for cell in records.iter().map(|record| record.get(column).unwrap_or_default().trim()) {
-        sum = cell_number(cell).and_then(|number| sum.checked_add(number)).ok_or(cell)?;
+        let number: i64 = if cell.is_empty() { 0 } else { cell.parse().map_err(|_| cell)? };
+        sum = sum.checked_add(number).ok_or(cell)?;
     }
     Ok(sum)
-}
-
-fn cell_number(cell: &str) -> Option<i64> {
-    if cell.is_empty() { Some(0) } else { cell.parse().ok() }
 }
 
 fn not_a_number(cell: &str, column: &str) -> DataFault {

@@ -10,7 +10,7 @@ use crate::manuscript::icons::{BookIcons, text_with_icons};
 use base::diagnostic::{Diagnostic, Findings, code, short_quote};
 use base::source::data::{DataForm, cell_range, csv_reader};
 use base::source::token_fields::TokenShape;
-pub use base::source::{SourceId, Span, file_of_art, is_picture_name, is_same_column};
+use base::source::{SourceId, Span, file_of_art, is_picture_name, is_same_column};
 
 /// The columns of the data, each with the names that it may have.
 const COLUMNS: [(&str, &[&str]); 7] = [
