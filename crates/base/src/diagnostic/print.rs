@@ -71,12 +71,11 @@ fn whole_findings<'f>(
         }
     }
     let left_out = counts.into_iter().filter(|(_, count)| *count > most);
-    out.extend(left_out.map(|(name, count)| left_out_note(name, count - most)));
+    out.extend(left_out.map(|(name, count)| {
+        let count = count - most;
+        format!("{count} more findings of the kind {name} are left out here; -v shows them all\n\n")
+    }));
     out
-}
-
-fn left_out_note(name: &str, count: usize) -> String {
-    format!("{count} more findings of the kind {name} are left out here; -v shows them all\n\n")
 }
 
 fn finding_report<'a>(finding: &'a Diagnostic, sources: &'a Sources) -> [Group<'a>; 1] {

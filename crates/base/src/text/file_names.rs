@@ -96,15 +96,12 @@ pub fn title_of_name(name: &str) -> String {
 
 /// The name as one that a file may have: what may not stand in it becomes a hyphen.
 pub fn plain_name(name: &str) -> String {
-    let plain: String = name.chars().map(plain_character).collect();
+    let is_kept = |c: char| !is_forbidden(c) && !matches!(c, '/' | '\\' | ':');
+    let plain: String = name.chars().map(|c| if is_kept(c) { c } else { '-' }).collect();
     let cut = &plain[..plain.floor_char_boundary(LONGEST)];
     match cut.trim_end_matches(['.', ' ']) {
         "" => "book".to_owned(),
         cut if is_device(cut) => format!("{cut}-book"),
         cut => cut.to_owned(),
     }
-}
-
-fn plain_character(character: char) -> char {
-    if is_forbidden(character) || matches!(character, '/' | '\\' | ':') { '-' } else { character }
 }

@@ -142,13 +142,10 @@ impl Sources {
 
     /// Adds a text from outside the root, with the name that findings show.
     pub fn add_named(&mut self, name: String, path: &str, text: impl Into<Arc<str>>) -> SourceId {
-        let id = self.next_id();
+        let id =
+            SourceId(u16::try_from(self.texts.len()).expect("a run reads fewer than 65 536 texts"));
         self.texts.push(Source::new(name, path, text.into()));
         id
-    }
-
-    fn next_id(&self) -> SourceId {
-        SourceId(u16::try_from(self.texts.len()).expect("a run reads fewer than 65 536 texts"))
     }
 
     /// The text named `id`.

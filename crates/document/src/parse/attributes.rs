@@ -73,7 +73,11 @@ pub fn take_block_attributes(inlines: &mut Vec<Inline>) -> Option<Attributes> {
     for at in 0..inlines.len() {
         let found = text_at_line_end(inlines, at).and_then(closing_attributes);
         if let Some((attributes, open)) = found {
-            cut_text(inlines, at, open);
+            shorten_text(&mut inlines[at], open);
+            if open == 0 {
+                inlines.remove(at);
+                inlines.pop_if(|last| matches!(last.kind, InlineKind::Space));
+            }
             return Some(attributes);
         }
     }
@@ -101,15 +105,6 @@ fn closing_brace(text: &str) -> Option<(&str, &str)> {
     own.then(|| (before, brace.trim_end_matches('}')))
 }
 
-/// Cuts the text at number `at` of `inlines` off at the byte `end`.
-fn cut_text(inlines: &mut Vec<Inline>, at: usize, end: usize) {
-    shorten_text(&mut inlines[at], end);
-    if end == 0 {
-        inlines.remove(at);
-        inlines.pop_if(|last| matches!(last.kind, InlineKind::Space));
-    }
-}
-
 fn shorten_text(inline: &mut Inline, end: usize) {
     let Inline { kind: InlineKind::Text(text), span } = inline else { return };
     *span = span.part(text, 0..end);
@@ -118,16 +113,14 @@ fn shorten_text(inline: &mut Inline, end: usize) {
 
 /// Turns `[text]{...}`, `{=name}` and `*text*{...}` among `inlines` into values and spans.
 pub fn resolve_spans(inlines: Vec<Inline>) -> Vec<Inline> {
+    let has_brace =
+        |inline: &Inline| matches!(&inline.kind, InlineKind::Text(text) if text.contains('{'));
     if !inlines.iter().any(has_brace) {
         return inlines;
     }
     let mut reader = SpanReader::default();
     inlines.into_iter().for_each(|inline| reader.scan(inline));
     reader.out
-}
-
-fn has_brace(inline: &Inline) -> bool {
-    matches!(&inline.kind, InlineKind::Text(text) if text.contains('{'))
 }
 
 /// Where the parts of a text stand: exactly, when the text is as it was written.
@@ -225,15 +218,13 @@ impl SpanReader {
         let (attributes, rest) = leading_attributes(tail)?;
         let span = place.between(tail, rest);
         match attributes.value {
-            Some(name) => self.push_value_use(name, span),
+            Some(name) => {
+                let value = NamedValue { name, defines: false, content: Vec::new() };
+                self.out.push(Inline::new(InlineKind::Value(value), span));
+            }
             None => self.mark_last(attributes, span)?,
         }
         Some(rest)
-    }
-
-    fn push_value_use(&mut self, name: String, span: Span) {
-        let value = NamedValue { name, defines: false, content: Vec::new() };
-        self.out.push(Inline::new(InlineKind::Value(value), span));
     }
 
     /// Gives attributes to the inline before them; `None` when that is text.

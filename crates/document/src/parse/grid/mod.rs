@@ -80,14 +80,18 @@ fn grid_row(line: &GridLine, draft: &mut RowDraft) -> Row {
 
 fn grid_cell(spot: &GridSpot, row: &mut RowDraft) -> Cell {
     match spot.cell {
-        Some(cell) => filled_cell(spot, &mut row.cells[cell]),
+        Some(cell) => {
+            let draft = &mut row.cells[cell];
+            let blocks = std::mem::take(&mut draft.blocks);
+            Cell {
+                blocks,
+                header: draft.header,
+                align: draft.align,
+                ..empty_cell(spot, draft.span)
+            }
+        }
         None => empty_cell(spot, Span { start: row.span.end, ..row.span }),
     }
-}
-
-fn filled_cell(spot: &GridSpot, draft: &mut CellDraft) -> Cell {
-    let blocks = std::mem::take(&mut draft.blocks);
-    Cell { blocks, header: draft.header, align: draft.align, ..empty_cell(spot, draft.span) }
 }
 
 fn empty_cell(spot: &GridSpot, span: Span) -> Cell {
