@@ -27,7 +27,7 @@ use std::path::Path;
 use self::address::AnchorIndex;
 pub use self::change_notes::ChangeNote;
 use self::chapters::ChapterTexts;
-use self::deck::Deck;
+use self::deck::{Deck, DeckSource};
 pub use self::headings::{has_heading, section_length};
 pub use self::icons::BookIcons;
 pub use self::images::Pictures;
@@ -162,14 +162,16 @@ pub fn join_manuscript(files: BookFiles, sources: &Sources, findings: &mut Findi
     let pages = [&sheet, &cards].into_iter().flatten().map(|(page, _)| page);
     let pulled = pulls::pulled_data(std::iter::once(&document).chain(pages), sources, &data);
     pulls::check_data_files(sources, &data, &pulled, findings);
+    let made_of =
+        DeckSource { manifest: &manifest, folder: &folder, icons: &icons, sources, data: &data };
     let (decks, deck_art) = findings.within(BookPart::Decks, |findings| {
-        let mut decks = deck::read_decks((&manifest, &folder, &icons), sources, &data, findings);
+        let mut decks = deck::read_decks(&made_of, findings);
         let art = images::resolve_deck_art(&mut decks, sources, findings);
         deck::check_counts(&decks, &data, sources, findings);
         (decks, art)
     });
     let (tokens, token_art) = findings.within(BookPart::Tokens, |findings| {
-        let mut tokens = token::read_tokens((&manifest, &folder, &icons), sources, &data, findings);
+        let mut tokens = token::read_tokens(&made_of, findings);
         let art = images::resolve_token_art(&mut tokens, sources, findings);
         (tokens, art)
     });

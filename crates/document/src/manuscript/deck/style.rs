@@ -351,11 +351,7 @@ fn all_cells(rows: &[csv::StringRecord], column: usize, fits: impl Fn(&str) -> b
 
 impl DeckColumns<'_> {
     /// How the card of a row looks: what its own cells say, or else the rules, the first ones first.
-    pub fn card_style(
-        &self,
-        (row, icons): (&DeckRow, &BookIcons),
-        findings: &mut Findings,
-    ) -> CardStyle {
+    pub fn card_style(&self, row: &DeckRow, findings: &mut Findings) -> CardStyle {
         let looks = &self.style;
         let mut style = CardStyle {
             layout: looks.layout,
@@ -375,17 +371,12 @@ impl DeckColumns<'_> {
         if let Some(frame) = first(&|rule| rule.frame.is_some()).and_then(|rule| rule.frame) {
             style.frame = frame;
         }
-        self.own_looks((row, icons), &mut style, findings);
+        self.own_looks(row, &mut style, findings);
         style
     }
 
     /// What the cells of a row say of frame, icon and colour.
-    fn own_looks(
-        &self,
-        (row, icons): (&DeckRow, &BookIcons),
-        style: &mut CardStyle,
-        findings: &mut Findings,
-    ) {
+    fn own_looks(&self, row: &DeckRow, style: &mut CardStyle, findings: &mut Findings) {
         let looks = &self.style;
         let cell = |column: Option<usize>| {
             column.map(|column| (column, row.cell(column))).filter(|(_, cell)| !cell.is_empty())
@@ -401,10 +392,10 @@ impl DeckColumns<'_> {
         }
         if let Some((column, written)) = cell(looks.icon) {
             let name = icon_name(written);
-            if icons.has(name) {
-                style.icon = icons.take(name, self.cell_place(row, column), findings);
+            if self.icons.has(name) {
+                style.icon = self.icons.take(name, self.cell_place(row, column), findings);
             } else {
-                wrong(findings, column, unknown_icon(written, icons));
+                wrong(findings, column, unknown_icon(written, self.icons));
             }
         }
         if let Some((column, written)) = cell(looks.frame) {

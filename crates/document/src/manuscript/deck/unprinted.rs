@@ -60,11 +60,9 @@ impl UsedData {
             }
             let mut faults = Findings::default();
             // With the icons of the book: a look that names one of them is no fault.
-            let look = (None, &manuscript.icons);
-            let columns = DeckColumns::of(fields, sources, id, look, &mut faults)?;
-            let rows = columns
-                .rows()
-                .filter(|row| columns.card(row, &manuscript.icons, &mut faults).is_some());
+            let icons = &manuscript.icons;
+            let columns = DeckColumns::of(fields, sources, id, None, icons, &mut faults)?;
+            let rows = columns.rows().filter(|row| columns.card(row, &mut faults).is_some());
             let rows: Vec<usize> = rows.map(|row| row.start()).collect();
             if !faults.0.is_empty() {
                 return None;
@@ -131,11 +129,13 @@ impl UsedData {
         let records = csv_reader(text).into_records().flatten().enumerate();
         let starts = records
             .map(|(nth, record)| (nth + 2, record.position().map_or(0, |at| at.byte() as usize)));
-        let rows: Vec<(usize, usize)> =
-            starts.filter(|(_, start)| !self.rows.contains(start)).collect();
-        if let Some((_, start)) = rows.first() {
-            let place = row_place(id, text, *start);
-            findings.push(unprinted_rows(&rows, path, place));
+        let (rows, starts): (Vec<usize>, Vec<usize>) =
+            starts.filter(|(_, start)| !self.rows.contains(start)).unzip();
+        if let Some(start) = starts.first() {
+            let start = after_newlines(text, *start);
+            let line = text.get(start..).unwrap_or_default();
+            let end = start + line.find(['\r', '\n']).unwrap_or(line.len());
+            findings.push(unprinted_rows(&rows, path, Span::new(id, start..end)));
         }
         findings
     }
@@ -157,15 +157,8 @@ fn has_words(text: &str, column: usize) -> bool {
     records.any(|record| record.get(column).is_some_and(|cell| !cell.trim().is_empty()))
 }
 
-fn row_place(id: SourceId, text: &str, start: usize) -> Span {
-    let start = after_newlines(text, start);
-    let line = text.get(start..).unwrap_or_default();
-    Span::new(id, start..start + line.find(['\r', '\n']).unwrap_or(line.len()))
-}
-
-fn unprinted_rows(rows: &[(usize, usize)], path: &str, place: Span) -> Diagnostic {
-    let mut told: Vec<String> =
-        rows.iter().take(NAMED_ROWS).map(|(nth, _)| nth.to_string()).collect();
+fn unprinted_rows(rows: &[usize], path: &str, place: Span) -> Diagnostic {
+    let mut told: Vec<String> = rows.iter().take(NAMED_ROWS).map(usize::to_string).collect();
     if rows.len() > NAMED_ROWS {
         told.push(format!("{} more", rows.len() - NAMED_ROWS));
     }

@@ -186,20 +186,20 @@ fn paint_path(path: &BezPath, grid: &mut [bool]) {
     let (mut start, mut at) = (kurbo::Point::ZERO, kurbo::Point::ZERO);
     kurbo::flatten(path, 0.1, |element| match element {
         PathEl::MoveTo(to) => {
-            add_crossings((at, start), &mut rows);
+            add_crossings(at, start, &mut rows);
             (start, at) = (to, to);
         }
         PathEl::LineTo(to) => {
-            add_crossings((at, to), &mut rows);
+            add_crossings(at, to, &mut rows);
             at = to;
         }
         PathEl::ClosePath => {
-            add_crossings((at, start), &mut rows);
+            add_crossings(at, start, &mut rows);
             at = start;
         }
         PathEl::QuadTo(..) | PathEl::CurveTo(..) => {}
     });
-    add_crossings((at, start), &mut rows);
+    add_crossings(at, start, &mut rows);
     for (row, crossings) in rows.iter_mut().enumerate() {
         crossings.sort_by(|a, b| a.0.total_cmp(&b.0));
         let mut winding = 0;
@@ -215,7 +215,7 @@ fn paint_path(path: &BezPath, grid: &mut [bool]) {
 }
 
 /// Adds where a straight line crosses the middles of rows.
-fn add_crossings((from, to): (kurbo::Point, kurbo::Point), rows: &mut [Vec<Crossing>]) {
+fn add_crossings(from: kurbo::Point, to: kurbo::Point, rows: &mut [Vec<Crossing>]) {
     let (top, bottom, turn) = if from.y < to.y { (from, to, 1) } else { (to, from, -1) };
     let row = |y: f64| (y - 0.5).ceil().clamp(0.0, SIDE as f64) as usize;
     let crossed = row(top.y)..row(bottom.y);

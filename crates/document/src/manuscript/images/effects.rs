@@ -3,7 +3,7 @@
 //! each.
 
 use usvg::filter::{Filter, Kind};
-use usvg::{Group, Node, Paint, Path, Transform, Tree};
+use usvg::{Group, Node, NonZeroRect, Paint, Path, Transform, Tree};
 
 use super::limits::{LONGEST_SIDE, MAX_LAYERS, MAX_OCTAVES, MAX_REACH, MAX_WAVES, MAX_WORK};
 
@@ -134,22 +134,22 @@ impl CostSum {
         let Paint::Pattern(pattern) = paint else { return Ok(()) };
         let place = place.pre_concat(pattern.transform());
         let rect = pattern.rect();
-        let pixels = self.pixels((rect.width(), rect.height()), place);
+        let pixels = self.pixels(rect, place);
         self.cost.work += pixels * LAYER;
         self.add_group(pattern.root(), held + pixels * PIXEL)
     }
 
     /// So many pixels has an area, placed in the drawing.
-    fn pixels(&self, (width, height): (f32, f32), place: Transform) -> f64 {
+    fn pixels(&self, area: NonZeroRect, place: Transform) -> f64 {
         let (x, y) = place.get_scale();
         let side =
             |length: f32, scale: f32| f64::from(length) * f64::from(scale.abs()) * self.scale;
-        side(width, x) * side(height, y)
+        side(area.width(), x) * side(area.height(), y)
     }
 
     fn add_filter(&mut self, filter: &Filter, place: Transform, held: f64) -> Result<(), String> {
         let rect = filter.rect();
-        let pixels = self.pixels((rect.width(), rect.height()), place);
+        let pixels = self.pixels(rect, place);
         let scale =
             f64::from(place.get_scale().0.abs().max(place.get_scale().1.abs())) * self.scale;
         let sides = [rect.left(), rect.top(), rect.right(), rect.bottom()];

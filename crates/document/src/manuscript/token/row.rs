@@ -10,7 +10,7 @@ use crate::manuscript::icons::{BookIcons, text_with_icons};
 use base::diagnostic::{Diagnostic, Findings, code, short_quote};
 use base::source::data::{DataForm, cell_range, csv_reader};
 use base::source::token_fields::TokenShape;
-use base::source::{SourceId, Span, file_of_art, is_picture_name, is_same_column};
+use base::source::{Source, SourceId, Span, file_of_art, is_picture_name, is_same_column};
 
 /// The columns of the data, each with the names that it may have.
 const COLUMNS: [(&str, &[&str]); 7] = [
@@ -40,6 +40,7 @@ const PLAIN: &str = "plain";
 pub struct TokenColumns<'a> {
     text: &'a str,
     id: SourceId,
+    icons: &'a BookIcons,
     header: Vec<String>,
     columns: [Option<usize>; 7],
 }
@@ -48,10 +49,12 @@ impl<'a> TokenColumns<'a> {
     /// Finds the columns; a file without names of tokens is an error, and a column that says nothing of a token
     /// is told.
     pub fn of(
-        text: &'a str,
-        (id, path): (SourceId, &str),
+        source: &'a Source,
+        id: SourceId,
+        icons: &'a BookIcons,
         findings: &mut Findings,
     ) -> Option<Self> {
+        let text = &*source.text;
         let header = csv_reader(text).headers().cloned().ok()?;
         let header: Vec<String> = header.iter().map(|name| name.trim().to_owned()).collect();
         let find = |name: &&str| header.iter().position(|own| is_same_column(own, name));
@@ -59,7 +62,7 @@ impl<'a> TokenColumns<'a> {
         let line = Span::new(id, cell_range(text, DataForm::of(text).start, 0));
         let names = COLUMNS.map(|(name, _)| name).join(", ");
         if columns[NAME].is_none() {
-            let message = format!("`{}` has no column `Token`", short_quote(path));
+            let message = format!("`{}` has no column `Token`", short_quote(&source.name));
             let hint = format!("name its columns in the first row: {names}");
             findings.push(Diagnostic::at(code::BAD_DATA, line, message).hint(hint));
             return None;
@@ -71,7 +74,7 @@ impl<'a> TokenColumns<'a> {
                 findings.push(finding.hint(format!("the columns of tokens are {names}")));
             }
         }
-        Some(Self { text, id, header, columns })
+        Some(Self { text, id, icons, header, columns })
     }
 
     /// The rows in which something stands.
@@ -85,7 +88,7 @@ impl<'a> TokenColumns<'a> {
     pub fn token(
         &self,
         row: &DeckRow,
-        (usual, icons): (&UsualToken, &BookIcons),
+        usual: &UsualToken,
         findings: &mut Findings,
     ) -> Option<GameToken> {
         let name = self.cell(row, NAME);
@@ -112,15 +115,15 @@ impl<'a> TokenColumns<'a> {
         let words = self.cell(row, FACE);
         let place = self.place(row, if words.is_empty() { NAME } else { FACE });
         let words = if words.is_empty() { name } else { words };
-        let face = token_side(words, place, icons, findings);
+        let face = token_side(words, place, self.icons, findings);
         let back = match (self.cell(row, BACK), &usual.back) {
-            ("", Some((back, place))) => other_side(back, *place, &face, (icons, findings)),
+            ("", Some((back, place))) => self.other_side(back, *place, &face, findings),
             ("", None) => face.clone(),
-            (back, _) => other_side(back, self.place(row, BACK), &face, (icons, findings)),
+            (back, _) => self.other_side(back, self.place(row, BACK), &face, findings),
         };
         let (name, span) = (typographic_quotes(name), self.place(row, NAME));
         let (shape, size, count) = (shape?, size?, count.ok()?);
-        let size = self.settled_size(row, (shape, size), findings)?;
+        let size = self.settled_size(row, shape, size, findings)?;
         let colour = colour.flatten();
         let token = GameToken { name, count, shape, size, colour, face, back, span };
         Some(token).filter(|token| token.count > 0)
@@ -166,7 +169,8 @@ impl<'a> TokenColumns<'a> {
     fn settled_size(
         &self,
         row: &DeckRow,
-        (shape, (width, height)): (TokenShape, (f64, f64)),
+        shape: TokenShape,
+        (width, height): (f64, f64),
         findings: &mut Findings,
     ) -> Option<(f64, f64)> {
         let is_even = (width - height).abs() < 0.005;
@@ -205,19 +209,20 @@ impl<'a> TokenColumns<'a> {
         let column = self.columns[column].unwrap_or(usize::MAX);
         Span::new(self.id, cell_range(self.text, start, column))
     }
-}
 
-/// A back: as the front, in its colour alone, or what is written.
-fn other_side(
-    written: &str,
-    place: Span,
-    face: &TokenSide,
-    (icons, findings): (&BookIcons, &mut Findings),
-) -> TokenSide {
-    match written.trim().to_lowercase().as_str() {
-        SAME => face.clone(),
-        PLAIN => TokenSide::Plain,
-        _ => token_side(written, place, icons, findings),
+    /// A back: as the front, in its colour alone, or what is written.
+    fn other_side(
+        &self,
+        written: &str,
+        place: Span,
+        face: &TokenSide,
+        findings: &mut Findings,
+    ) -> TokenSide {
+        match written.trim().to_lowercase().as_str() {
+            SAME => face.clone(),
+            PLAIN => TokenSide::Plain,
+            _ => token_side(written, place, self.icons, findings),
+        }
     }
 }
 

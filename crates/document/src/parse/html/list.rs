@@ -86,7 +86,10 @@ impl HtmlConverter<'_> {
         for child in self.dom.children(id) {
             let span = self.span(child);
             match self.dom.name(child) {
-                "dt" => list.term(self.title(child, around), span),
+                "dt" => {
+                    let (term, blocks) = self.title(child, around);
+                    list.term(term, blocks, span);
+                }
                 "dd" => {
                     list.close();
                     list.body(self.blocks(child, around), span);
@@ -119,7 +122,7 @@ struct DefinitionsDraft {
 
 impl DefinitionsDraft {
     /// A term, with blocks that stand in it. Terms that follow each other share their meanings.
-    fn term(&mut self, (term, blocks): (Vec<Inline>, Vec<Block>), span: Span) {
+    fn term(&mut self, term: Vec<Inline>, blocks: Vec<Block>, span: Span) {
         self.close();
         self.loose.extend(blocks.into_iter().map(DocumentNode::Block));
         match self.done.last_mut() {

@@ -97,7 +97,7 @@ impl<'a> ComponentRows<'a> {
                 if Some(*column) == self.count { &count } else { self.cell(record, *column) };
             let title = self.header.name(*column);
             self.check_look(title, text, record)?;
-            cells.push(CellDraft::text(cell_inlines((title, text), self.name(record), span), span));
+            cells.push(CellDraft::text(cell_inlines(title, text, self.name(record), span), span));
         }
         if self.adds_count() {
             cells.push(CellDraft::text(vec![Inline::text(count, span)], span));
@@ -196,7 +196,7 @@ fn is_known_look(text: &str, icons: &BookIcons) -> bool {
 }
 
 /// What stands in a cell: words, or the picture of a file, on which the component `name` is to be seen.
-fn cell_inlines((title, text): (&str, &str), name: &str, span: Span) -> Vec<Inline> {
+fn cell_inlines(title: &str, text: &str, name: &str, span: Span) -> Vec<Inline> {
     if text.is_empty() {
         return Vec::new();
     }
