@@ -252,6 +252,18 @@ fn parse_page(
     Some((findings.within(part, |findings| parse_text(sources, page, findings)), page))
 }
 
+/// What is wrong with something that an author wrote, and what to do about it.
+pub(crate) struct Fault {
+    message: String,
+    hint: String,
+}
+
+impl Fault {
+    fn new(message: impl Into<String>, hint: impl Into<String>) -> Self {
+        Self { message: message.into(), hint: hint.into() }
+    }
+}
+
 /// The byte at which the first line begins that is not blank, from the byte `start` on.
 fn after_newlines(text: &str, start: usize) -> usize {
     let rest = text.get(start..).unwrap_or_default();

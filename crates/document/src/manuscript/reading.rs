@@ -78,16 +78,14 @@ impl ReadingPass<'_> {
 
 /// The anchors of a block itself, and of the items of a list.
 fn anchors_of(block: &Block) -> Vec<String> {
-    let own = block.attributes.id.clone().or_else(|| heading_slug(block));
-    own.into_iter().chain(item_anchors(block)).collect()
-}
-
-fn heading_slug(block: &Block) -> Option<String> {
-    let BlockKind::Heading(heading) = &block.kind else { return None };
-    Some(address::slug(&plain_text(&heading.content)))
-}
-
-fn item_anchors(block: &Block) -> Vec<String> {
-    let BlockKind::List(list) = &block.kind else { return Vec::new() };
-    list.items.iter().filter_map(|item| item.attributes.id.clone()).collect()
+    let mut anchors: Vec<String> = block.attributes.id.iter().cloned().collect();
+    if let BlockKind::Heading(heading) = &block.kind
+        && anchors.is_empty()
+    {
+        anchors.push(address::slug(&plain_text(&heading.content)));
+    }
+    if let BlockKind::List(list) = &block.kind {
+        anchors.extend(list.items.iter().filter_map(|item| item.attributes.id.clone()));
+    }
+    anchors
 }

@@ -22,7 +22,14 @@ pub fn fill_values(document: &mut Document, findings: &mut Findings) -> ValueDef
     for blocks in document.bodies() {
         walk::each_inline(blocks, &mut |inline| define_value(inline, &mut written, findings));
     }
-    let values = complete_definitions(&written, findings);
+    let mut filler = ValueFiller {
+        written: &written,
+        values: ValueDefinitions::new(),
+        open: Vec::new(),
+        findings,
+    };
+    written.keys().for_each(|name| filler.fill_definition(name));
+    let values = filler.values;
     fill_page_values(document, &values, findings);
     values
 }
@@ -73,14 +80,6 @@ fn doubled_value(value: &NamedValue, span: Span, before: &[Inline], first: Span)
         .hint(format!("write {{={name}}} where the value is only used"))
 }
 
-/// The definitions, with the values that they themselves use filled in.
-fn complete_definitions(written: &ValueDefinitions, findings: &mut Findings) -> ValueDefinitions {
-    let values = ValueDefinitions::new();
-    let mut filler = ValueFiller { written, values, open: Vec::new(), findings };
-    written.keys().for_each(|name| filler.fill_definition(name));
-    filler.values
-}
-
 /// Fills the values that definitions themselves use.
 struct ValueFiller<'a> {
     written: &'a ValueDefinitions,
@@ -106,7 +105,9 @@ impl<'a> ValueFiller<'a> {
         let mut count = 0;
         walk::each_nested_inline(&content, &mut |_| count += 1);
         if count > LARGEST {
-            self.report_size(name, *span);
+            let message = format!("the value `{name}` is larger than {LARGEST} words");
+            let hint = "write a number or a few words";
+            self.findings.report(code::TOO_LARGE, *span, message, hint);
             content.clear();
         }
         self.values.insert(name.clone(), (*span, content));
@@ -131,11 +132,6 @@ impl<'a> ValueFiller<'a> {
         });
         self.open.pop();
         content
-    }
-
-    fn report_size(&mut self, name: &str, span: Span) {
-        let message = format!("the value `{name}` is larger than {LARGEST} words");
-        self.findings.report(code::TOO_LARGE, span, message, "write a number or a few words");
     }
 }
 

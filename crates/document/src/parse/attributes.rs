@@ -46,16 +46,11 @@ fn read_pair<'a>(text: &'a str, into: &mut Attributes) -> Option<&'a str> {
 fn read_attribute_value(text: &str) -> Option<(&str, &str)> {
     let opening = text.chars().next()?;
     if "\"'“”‘’".contains(opening) {
-        return read_quoted(opening, &text[opening.len_utf8()..]);
+        let closes = |c: char| "\"“”".contains(c) || (opening == '\'' && c == '\'');
+        return text[opening.len_utf8()..].split_once(closes);
     }
     let end = word_end(text);
     (end > 0).then(|| text.split_at(end))
-}
-
-/// What stands before the end of the quote that `opening` begins, and what follows it.
-fn read_quoted(opening: char, inside: &str) -> Option<(&str, &str)> {
-    let closes = |c: char| "\"“”".contains(c) || (opening == '\'' && c == '\'');
-    inside.split_once(closes)
 }
 
 fn word_end(text: &str) -> usize {
@@ -213,7 +208,7 @@ impl SpanReader {
         Some(rest)
     }
 
-    /// At `{`: a use of a value, or attributes of the inline before it.
+    /// At `{`: a use of a value, or attributes of the inline before it; `None` when that is text.
     fn brace<'a>(&mut self, tail: &'a str, place: WrittenPlace) -> Option<&'a str> {
         let (attributes, rest) = leading_attributes(tail)?;
         let span = place.between(tail, rest);
@@ -222,21 +217,21 @@ impl SpanReader {
                 let value = NamedValue { name, defines: false, content: Vec::new() };
                 self.out.push(Inline::new(InlineKind::Value(value), span));
             }
-            None => self.mark_last(attributes, span)?,
+            None => {
+                let marked = self.out.pop_if(|last| !is_text(last))?;
+                let span = marked.span.to(span);
+                self.push_marked(vec![marked], attributes, span);
+            }
         }
         Some(rest)
     }
 
-    /// Gives attributes to the inline before them; `None` when that is text.
-    fn mark_last(&mut self, attributes: Attributes, span: Span) -> Option<()> {
-        let marked = self.out.pop_if(|last| !is_text(last))?;
-        let span = marked.span.to(span);
-        self.push_marked(vec![marked], attributes, span);
-        Some(())
-    }
-
-    fn push_marked(&mut self, content: Vec<Inline>, attributes: Attributes, span: Span) {
-        self.out.push(Inline::new(marked_kind(content, attributes), span));
+    fn push_marked(&mut self, content: Vec<Inline>, mut attributes: Attributes, span: Span) {
+        let kind = match attributes.value.take() {
+            Some(name) => InlineKind::Value(NamedValue { name, defines: true, content }),
+            None => InlineKind::Span(content, attributes),
+        };
+        self.out.push(Inline::new(kind, span));
     }
 
     /// Text joins the text before it, but for a bracket that is open.
@@ -252,13 +247,6 @@ impl SpanReader {
             }
             _ => self.out.push(Inline::text(text, span)),
         }
-    }
-}
-
-fn marked_kind(content: Vec<Inline>, mut attributes: Attributes) -> InlineKind {
-    match attributes.value.take() {
-        Some(name) => InlineKind::Value(NamedValue { name, defines: true, content }),
-        None => InlineKind::Span(content, attributes),
     }
 }
 

@@ -23,7 +23,11 @@ pub fn repair_text<'t>(
         let message = "the text opens with a byte-order mark; it was skipped";
         findings.push(Diagnostic::at(code::BYTE_ORDER_MARK, Span::new(source, 0..3), message));
     }
-    report_line_ends(source, text, findings);
+    if let Some(at) = text.find("\r\n") {
+        let count = text.matches("\r\n").count();
+        let message = format!("{count} Windows line ends were read as line ends");
+        findings.push(Diagnostic::at(code::LINE_ENDS, Span::new(source, at..at + 1), message));
+    }
     let mut repaired = Cow::Borrowed(text);
     let strays = stray_fences(source, text, start.at, findings);
     for stray in strays.into_iter().chain(start.blanked) {
@@ -36,14 +40,6 @@ pub fn repair_text<'t>(
 /// Where a text begins: behind its byte-order mark, if it has one.
 pub fn text_start(text: &str) -> usize {
     if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 }
-}
-
-fn report_line_ends(source: SourceId, text: &str, findings: &mut Findings) {
-    if let Some(at) = text.find("\r\n") {
-        let count = text.matches("\r\n").count();
-        let message = format!("{count} Windows line ends were read as line ends");
-        findings.push(Diagnostic::at(code::LINE_ENDS, Span::new(source, at..at + 1), message));
-    }
 }
 
 /// A fence line: its character, how many, and what follows.

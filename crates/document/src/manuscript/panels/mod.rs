@@ -97,12 +97,6 @@ pub(crate) fn make_page(
     page
 }
 
-impl Panel {
-    fn titled(heading: Heading, attributes: Attributes) -> Self {
-        Self { title: plain_links(heading.content, false), attributes, parts: Vec::new() }
-    }
-}
-
 /// What a block of a page says; a finding tells what is wrong with it. Words without a rule stay.
 fn panel_part(
     block: Block,
@@ -114,8 +108,7 @@ fn panel_part(
     if let BlockKind::Pull(pull) = &block.kind {
         return find::pulled_part(pull, span, book).map_err(|fault| findings.push(*fault)).ok();
     }
-    let rule = cited_rule(&block, panel, book);
-    let part = match rule {
+    let part = match cited_rule(&block, panel, book) {
         Ok((address, anchor)) => PanelPart { address, anchor, ..PanelPart::empty(span) },
         Err(fault) => {
             findings.push(*fault);
@@ -123,7 +116,7 @@ fn panel_part(
         }
     };
     let mut block = block;
-    steps::number_steps(&mut block);
+    steps::number_steps(&mut block, &[]);
     Some(PanelPart { blocks: cleared_copies(vec![block], true), ..part })
 }
 
@@ -134,18 +127,18 @@ type FoundRule = Result<(Address, Anchor), Box<Diagnostic>>;
 /// they link to.
 fn cited_rule(block: &Block, panel: &Attributes, book: &Document) -> FoundRule {
     if let Some(anchor) = panel.get("rule") {
-        return named_rule(anchor, block.span, book);
+        let anchor = anchor.trim_matches(['"', '\'', '“', '”', '#']);
+        let rule = find::find_book_place(anchor, block.span, book)?;
+        return Ok((rule.address, rule.anchor));
     }
     match (first_linked_rule(block), first_without_rule(block)) {
         (Some(rule), None) => Ok(rule),
-        (_, open) => Err(Box::new(missing_rule(open.unwrap_or(block.span)))),
+        (_, open) => {
+            let message = "this text names no rule, so that nobody can look it up";
+            let place = open.unwrap_or(block.span);
+            Err(Box::new(Diagnostic::at(code::NO_RULE, place, message).hint(RULE_HINT)))
+        }
     }
-}
-
-fn named_rule(name: &str, span: Span, book: &Document) -> FoundRule {
-    let anchor = name.trim_matches(['"', '\'', '“', '”', '#']);
-    let rule = find::find_book_place(anchor, span, book)?;
-    Ok((rule.address, rule.anchor))
 }
 
 /// The first item of a list, or the block itself, that links to no rule.
@@ -157,11 +150,6 @@ fn first_without_rule(block: &Block) -> Option<Span> {
         |item: &&ListItem| item.blocks.iter().all(|block| first_linked_rule(block).is_none());
     let open = list.items.iter().find(is_open)?;
     Some(open.span.unwrap_or(block.span))
-}
-
-fn missing_rule(span: Span) -> Diagnostic {
-    let message = "this text names no rule, so that nobody can look it up";
-    Diagnostic::at(code::NO_RULE, span, message).hint(RULE_HINT)
 }
 
 /// The first place of the book that a block links to.

@@ -11,6 +11,7 @@ use csv::StringRecord;
 use self::components::ComponentRows;
 pub use self::components::CountedData;
 use super::sums::{self, ColumnSums};
+use crate::manuscript::Fault;
 use crate::manuscript::after_newlines;
 use crate::parse::grid::{self, CellDraft, RowDraft};
 use crate::{Attributes, Column, Inline, Table};
@@ -20,25 +21,22 @@ use base::source::map_drawing::{DrawingFault, MapDrawing, data_rows, is_map_draw
 use base::source::{SourceId, Sources, Span};
 use base::text::counted;
 
-/// What is wrong, and what to do.
-pub type DataFault = (String, String);
-
 /// The rows of a data file that `where` lets through, with the columns that `columns` names; or why
 /// not and what to do.
 pub fn data_table(
     data: &CountedData<'_>,
     id: SourceId,
     attributes: &Attributes,
-) -> Result<Table, DataFault> {
+) -> Result<Table, Fault> {
     let sources = data.sources;
     let path = &sources.get(id).name;
     let text = data_rows(path, &sources.get(id).text);
     let mut reader = csv_reader(&text);
-    let header = reader.headers().map_err(|e| (e.to_string(), "save it as UTF-8".to_owned()))?;
+    let header = reader.headers().map_err(|e| Fault::new(e.to_string(), "save it as UTF-8"))?;
     let header = DataHeader { names: header.clone(), path, id };
     if header.names.iter().all(str::is_empty) {
         let hint = "write the names of the columns in its first line";
-        return Err((format!("`{path}` has no column names"), hint.to_owned()));
+        return Err(Fault::new(format!("`{path}` has no column names"), hint));
     }
     let wanted = WantedRows::read(&header, attributes)?;
     let records: Vec<StringRecord> =
@@ -72,32 +70,32 @@ impl DataHeader<'_> {
     }
 
     /// The number of the column `name`.
-    fn column(&self, name: &str) -> Result<usize, DataFault> {
+    fn column(&self, name: &str) -> Result<usize, Fault> {
         let column = self.names.iter().position(|known| known == name);
         column.ok_or_else(|| {
             let message = format!("`{}` has no column `{}`", self.path, short_quote(name));
             let known = self.names.iter().collect::<Vec<_>>().join(", ");
-            (message, format!("write one of {}", short_quote(&known)))
+            Fault::new(message, format!("write one of {}", short_quote(&known)))
         })
     }
 
     /// The columns that an attribute names, with commas between them.
-    fn columns(&self, names: &str) -> Result<Vec<usize>, DataFault> {
+    fn columns(&self, names: &str) -> Result<Vec<usize>, Fault> {
         let names = names.split(',').map(str::trim);
         names.filter(|name| !name.is_empty()).map(|name| self.column(name)).collect()
     }
 
     /// The conditions of `where`: a column, and what it says in the rows that are let through.
-    fn filters(&self, conditions: &str) -> Result<Vec<(usize, String)>, DataFault> {
+    fn filters(&self, conditions: &str) -> Result<Vec<(usize, String)>, Fault> {
         let conditions = conditions.split(';').filter(|part| !part.trim().is_empty());
         conditions.map(|condition| self.filter(condition)).collect()
     }
 
-    fn filter(&self, condition: &str) -> Result<(usize, String), DataFault> {
+    fn filter(&self, condition: &str) -> Result<(usize, String), Fault> {
         let parts = condition.split_once('=');
         let (name, value) = parts.ok_or_else(|| {
             let message = format!("`{}` is not a condition", short_quote(condition));
-            (message, "write where=\"Column=Value\"".to_owned())
+            Fault::new(message, "write where=\"Column=Value\"")
         })?;
         Ok((self.column(name.trim())?, value.trim().to_owned()))
     }
@@ -112,7 +110,7 @@ struct WantedRows {
 }
 
 impl WantedRows {
-    fn read(header: &DataHeader<'_>, attributes: &Attributes) -> Result<Self, DataFault> {
+    fn read(header: &DataHeader<'_>, attributes: &Attributes) -> Result<Self, Fault> {
         let asked = |key: &str| attributes.get(key).unwrap_or_default();
         let filters = header.filters(asked("where"))?;
         let sums = header.columns(asked("sum"))?;
@@ -125,7 +123,11 @@ impl WantedRows {
         };
         let wanted = Self { columns, filters, sums, group };
         match wanted.sums.iter().find(|column| !wanted.columns.contains(column)) {
-            Some(unseen) => Err(unprinted_sum(header.name(*unseen))),
+            Some(unseen) => {
+                let name = short_quote(header.name(*unseen));
+                let message = format!("`{name}` is summed but not printed");
+                Err(Fault::new(message, format!("add `{name}` to `columns`")))
+            }
             None => Ok(wanted),
         }
     }
@@ -141,7 +143,7 @@ impl WantedRows {
         &self,
         header: &DataHeader<'_>,
         records: &[StringRecord],
-    ) -> Result<Vec<RowDraft>, DataFault> {
+    ) -> Result<Vec<RowDraft>, Fault> {
         let whole = Span::new(header.id, 0..0);
         let names = data_row(&self.columns, |nth| header.name(nth), whole);
         let mut rows = vec![RowDraft { head: true, ..names }];
@@ -162,18 +164,9 @@ impl WantedRows {
         Ok(rows)
     }
 
-    fn sum(
-        &self,
-        header: &DataHeader<'_>,
-        records: &[&StringRecord],
-    ) -> Result<ColumnSums, DataFault> {
+    fn sum(&self, header: &DataHeader<'_>, records: &[&StringRecord]) -> Result<ColumnSums, Fault> {
         sums::sum_columns(records, &self.sums, |nth| header.name(nth))
     }
-}
-
-fn unprinted_sum(name: &str) -> DataFault {
-    let name = short_quote(name);
-    (format!("`{name}` is summed but not printed"), format!("add `{name}` to `columns`"))
 }
 
 /// The byte at which a row begins.

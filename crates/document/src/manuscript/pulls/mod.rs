@@ -5,8 +5,8 @@ mod sums;
 
 use std::collections::BTreeSet;
 
+use self::data::CountedData;
 pub use self::data::check_data_files;
-use self::data::{CountedData, DataFault};
 use super::find_data_file;
 use super::headings::section_length;
 use super::pull_findings::{BRIEF_HINT, OTHER_PLACE_HINT, lost_pull, new_place_hint, unknown_part};
@@ -133,7 +133,10 @@ impl<'a> PullPass<'a> {
         span: Span,
     ) -> Result<Vec<Block>, Box<Diagnostic>> {
         if self.open.iter().any(|open| open == anchor) {
-            return Err(Box::new(self.cycle(anchor, span)));
+            let open = short_quote(&self.open.join(" > "));
+            let message = format!("`#{anchor}` pulls itself: {open} > {anchor}");
+            let finding = Diagnostic::at(code::CYCLIC_PULL, span, message);
+            return Err(Box::new(finding.hint("pull a place that does not pull this one")));
         }
         let Some(section) = section_blocks(self.original, anchor) else {
             return Err(Box::new(self.missing(anchor, span)));
@@ -151,13 +154,6 @@ impl<'a> PullPass<'a> {
         self.open.pop();
         walk::each_block_mut(&mut filled, &mut Block::clear_anchors);
         Ok(filled)
-    }
-
-    fn cycle(&self, anchor: &str, span: Span) -> Diagnostic {
-        let open = short_quote(&self.open.join(" > "));
-        let message = format!("`#{anchor}` pulls itself: {open} > {anchor}");
-        Diagnostic::at(code::CYCLIC_PULL, span, message)
-            .hint("pull a place that does not pull this one")
     }
 
     fn missing(&mut self, anchor: &str, span: Span) -> Diagnostic {
@@ -185,7 +181,9 @@ impl<'a> PullPass<'a> {
         let find = |path: &str, name: &str| find_data_file(self.data.files, path, name);
         let counted = CountedData { sources: self.sources, icons: self.data.icons, find: &find };
         let table = data::data_table(&counted, id, attributes);
-        let table = table.map_err(|fault| bad_data(fault, span))?;
+        let table = table.map_err(|fault| {
+            Box::new(Diagnostic::at(code::BAD_DATA, span, fault.message).hint(fault.hint))
+        })?;
         self.pulled += table.cells().count();
         Ok(vec![Block { kind: BlockKind::Table(table), span, attributes: attributes.clone() }])
     }
@@ -223,10 +221,6 @@ impl DataFiles<'_> {
         };
         Diagnostic::at(code::MISSING_PULL, span, message).hint(hint)
     }
-}
-
-fn bad_data((message, hint): DataFault, span: Span) -> Box<Diagnostic> {
-    Box::new(Diagnostic::at(code::BAD_DATA, span, message).hint(hint))
 }
 
 /// What a pull takes of a section.

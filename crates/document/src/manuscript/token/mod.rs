@@ -6,7 +6,7 @@ mod row;
 use serde::{Deserialize, Serialize};
 
 use super::deck::{CardArt, CardColour, DeckSource};
-use super::find_data_file;
+use super::{Fault, find_data_file};
 use crate::Inline;
 use base::diagnostic::{Diagnostic, Findings, code, short_quote};
 use base::source::manifest::{Manifest, NumberOrText};
@@ -129,7 +129,7 @@ impl UsualToken {
             };
             let size = parse_size(&words);
             if size.is_none() {
-                let (message, hint) = unknown_size(&words);
+                let Fault { message, hint } = unknown_size(&words);
                 let finding = Diagnostic::global(code::BOOK_FILE, message).hint(hint);
                 findings.push(Diagnostic { span: manifest.place(written), ..finding });
             }
@@ -154,9 +154,9 @@ fn parse_size(written: &str) -> Option<(f64, f64)> {
 }
 
 /// What is wrong with a size, and what to write.
-fn unknown_size(written: &str) -> (String, String) {
+fn unknown_size(written: &str) -> Fault {
     let (least, most) = (SIDES.start(), SIDES.end());
-    (
+    Fault::new(
         format!("no token is `{}` large", short_quote(written)),
         format!("write millimetres from {least} to {most}, such as 20 or 20 x 30"),
     )

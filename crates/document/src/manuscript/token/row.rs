@@ -2,11 +2,11 @@
 
 use super::{GameToken, TokenSide, UsualToken, parse_size, unknown_size};
 use crate::Inline;
-use crate::manuscript::after_newlines;
 use crate::manuscript::deck::{
     DeckRow, copies, parse_art, parse_colour, typographic_quotes, unknown_colour,
 };
 use crate::manuscript::icons::{BookIcons, text_with_icons};
+use crate::manuscript::{Fault, after_newlines};
 use base::diagnostic::{Diagnostic, Findings, code, short_quote};
 use base::source::data::{DataForm, cell_range, csv_reader};
 use base::source::token_fields::TokenShape;
@@ -93,14 +93,15 @@ impl<'a> TokenColumns<'a> {
     ) -> Option<GameToken> {
         let name = self.cell(row, NAME);
         if name.is_empty() {
-            let fault = ("this token has no name".to_owned(), "write its name, or delete the row");
+            let fault = Fault::new("this token has no name", "write its name, or delete the row");
             findings.push(self.bad_cell(row, NAME, fault));
             return None;
         }
         let written = self.cell(row, COUNT);
         let count = if written.is_empty() { Ok(1) } else { copies(written) };
         let count = count.map_err(|why| {
-            findings.push(self.bad_cell(row, COUNT, (why, "write a whole number from 0 to 999")));
+            let fault = Fault::new(why, "write a whole number from 0 to 999");
+            findings.push(self.bad_cell(row, COUNT, fault));
         });
         let shape = self.shape(row, usual, findings);
         let size = self.size(row, usual, findings);
@@ -143,7 +144,7 @@ impl<'a> TokenColumns<'a> {
         if shape.is_none() {
             let message = format!("`{}` is no shape of a token", short_quote(written));
             let hint = format!("write one of {}", TokenShape::ALL.map(TokenShape::name).join(", "));
-            findings.push(self.bad_cell(row, SHAPE, (message, hint)));
+            findings.push(self.bad_cell(row, SHAPE, Fault::new(message, hint)));
         }
         shape
     }
@@ -181,7 +182,7 @@ impl<'a> TokenColumns<'a> {
             TokenShape::Square | TokenShape::Hex => {
                 let message = format!("a {} has one length, not {width} x {height}", shape.name());
                 let hint = "write one number, or the shape `rectangle`";
-                findings.push(self.bad_cell(row, SIZE, (message, hint)));
+                findings.push(self.bad_cell(row, SIZE, Fault::new(message, hint)));
                 None
             }
         }
@@ -192,15 +193,10 @@ impl<'a> TokenColumns<'a> {
         self.columns[column].map_or("", |column| row.cell(column))
     }
 
-    fn bad_cell(
-        &self,
-        row: &DeckRow,
-        column: usize,
-        (wrong, hint): (String, impl Into<String>),
-    ) -> Diagnostic {
+    fn bad_cell(&self, row: &DeckRow, column: usize, fault: Fault) -> Diagnostic {
         let name = self.columns[column].map_or(COLUMNS[column].0, |nth| &self.header[nth]);
-        let message = format!("row {}, column `{name}`: {wrong}", row.row);
-        Diagnostic::at(code::BAD_DATA, self.place(row, column), message).hint(hint.into())
+        let message = format!("row {}, column `{name}`: {}", row.row, fault.message);
+        Diagnostic::at(code::BAD_DATA, self.place(row, column), message).hint(fault.hint)
     }
 
     /// The place of a cell in its file; that of the row if it has none.

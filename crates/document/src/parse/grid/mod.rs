@@ -70,12 +70,12 @@ pub fn make_grid(
     report_ragged_rows(&lines, width, &rows, findings);
     let header_rows = header_rows(&lines, &rows);
     columns.resize(width, Column::default());
-    let rows = lines.into_iter().map(|line| grid_row(&line, &mut rows[line.row])).collect();
+    let row = |line: GridLine| {
+        let draft = &mut rows[line.row];
+        Row { cells: line.spots.iter().map(|spot| grid_cell(spot, draft)).collect() }
+    };
+    let rows = lines.into_iter().map(row).collect();
     Table { columns, rows, header_rows, caption, part: None, mat: None }
-}
-
-fn grid_row(line: &GridLine, draft: &mut RowDraft) -> Row {
-    Row { cells: line.spots.iter().map(|spot| grid_cell(spot, draft)).collect() }
 }
 
 fn grid_cell(spot: &GridSpot, row: &mut RowDraft) -> Cell {
@@ -118,19 +118,15 @@ fn report_ragged_rows(
     let mut ragged = lines.iter().filter(|line| width - line.missing != usual);
     let Some(line) = ragged.next() else { return };
     let (number, filled) = (line.row + 1, width - line.missing);
-    let others = other_rows(ragged.count());
+    let others = match ragged.count() {
+        0 => String::new(),
+        1 => "; another row differs too".to_owned(),
+        more => format!("; {more} other rows differ too"),
+    };
     let columns = counted(filled, "column");
     let message =
         format!("row {number} of the table fills {columns}, its first row {usual}{others}");
     findings.report(code::RAGGED_TABLE, rows[line.row].span, message, RAGGED_HINT);
-}
-
-fn other_rows(rows: usize) -> String {
-    match rows {
-        0 => String::new(),
-        1 => "; another row differs too".to_owned(),
-        more => format!("; {more} other rows differ too"),
-    }
 }
 
 /// How many of the first rows are headers, none of whose cells reaches below them.
