@@ -12,7 +12,7 @@ use rustybuzz::{
 use typst::layout::{Dir, Em};
 use typst::syntax::Span;
 use typst::text::{FontInstance, Glyph, Lang};
-use unicode_bidi::{BidiInfo, Level, LevelRun, ParagraphInfo};
+use unicode_bidi::{BidiInfo, Level};
 
 use super::{BundledFonts, FONTS, Face, is_invisible};
 
@@ -56,20 +56,18 @@ pub fn shape_line(line: &str, face: Face, language: Lang) -> Vec<GlyphRun> {
 
 /// The parts of a line that run in one direction, from left to right.
 fn directed_ranges(bidi: &BidiInfo) -> Vec<(Range<usize>, Direction)> {
-    bidi.paragraphs.iter().flat_map(|paragraph| paragraph_ranges(bidi, paragraph)).collect()
-}
-
-fn paragraph_ranges(bidi: &BidiInfo, paragraph: &ParagraphInfo) -> Vec<(LevelRun, Direction)> {
-    let (levels, ranges) = bidi.visual_runs(paragraph, paragraph.range.clone());
-    let directed = |range: LevelRun| {
-        let direction = direction_of(levels[range.start]);
-        (range, direction)
-    };
-    ranges.into_iter().map(directed).collect()
-}
-
-fn direction_of(level: Level) -> Direction {
-    if level.is_rtl() { Direction::RightToLeft } else { Direction::LeftToRight }
+    let mut directed = Vec::new();
+    for paragraph in &bidi.paragraphs {
+        let (levels, ranges) = bidi.visual_runs(paragraph, paragraph.range.clone());
+        for range in ranges {
+            let direction = match levels[range.start].is_rtl() {
+                true => Direction::RightToLeft,
+                false => Direction::LeftToRight,
+            };
+            directed.push((range, direction));
+        }
+    }
+    directed
 }
 
 /// The segments of a part of a line, from left to right.
@@ -114,18 +112,14 @@ fn font_of_character(c: char, face: Face) -> usize {
     }
     let mut fallbacks = FONTS.stand_ins().filter(|at| FONTS.has_glyph(*at, c));
     let Some(first) = fallbacks.next() else { return face };
+    let (family, weight) = (&FONTS.info(first).family, FONTS.info(face).variant.weight);
     std::iter::once(first)
         .chain(fallbacks)
-        .find(|at| is_same_family(*at, first) && is_same_weight(*at, face))
+        .find(|at| {
+            let info = FONTS.info(*at);
+            info.family == *family && info.variant.weight == weight
+        })
         .unwrap_or(first)
-}
-
-fn is_same_family(one: usize, other: usize) -> bool {
-    FONTS.info(one).family == FONTS.info(other).family
-}
-
-fn is_same_weight(one: usize, other: usize) -> bool {
-    FONTS.info(one).variant.weight == FONTS.info(other).variant.weight
 }
 
 fn shape_run(
@@ -216,12 +210,10 @@ pub type ShapePlans = Mutex<HashMap<PlanKey, Arc<ShapePlan>>>;
 impl BundledFonts {
     fn shape_plan(&self, key: PlanKey) -> Arc<ShapePlan> {
         let mut plans = self.plans.lock().unwrap_or_else(PoisonError::into_inner);
-        let plan = plans.entry(key).or_insert_with_key(|key| Arc::new(self.new_plan(key)));
+        let plan = plans.entry(key).or_insert_with_key(|(font, direction, script, language)| {
+            let font = self.instance(*font).rusty();
+            Arc::new(ShapePlan::new(font, *direction, Some(*script), language.as_ref(), &[]))
+        });
         Arc::clone(plan)
-    }
-
-    fn new_plan(&self, (font, direction, script, language): &PlanKey) -> ShapePlan {
-        let font = self.instance(*font).rusty();
-        ShapePlan::new(font, *direction, Some(*script), language.as_ref(), &[])
     }
 }

@@ -28,15 +28,6 @@ pub enum FontUse {
     Body,
 }
 
-impl FontUse {
-    fn families(self) -> &'static [&'static str] {
-        match self {
-            Self::Display => &DISPLAY,
-            Self::Body => &BODY,
-        }
-    }
-}
-
 impl ThemeReader<'_> {
     pub fn font(&mut self, theme: &mut BookTheme, font: &Spanned<FontChoice>, what: FontUse) {
         let family = match font.get_ref() {
@@ -52,7 +43,10 @@ impl ThemeReader<'_> {
     }
 
     fn bundled_family(&mut self, name: &str, place: Range<usize>, what: FontUse) -> Option<String> {
-        let known = what.families();
+        let known: &[&str] = match what {
+            FontUse::Display => &DISPLAY,
+            FontUse::Body => &BODY,
+        };
         if let Some(found) = known.iter().find(|known| known.eq_ignore_ascii_case(name)) {
             return Some((*found).to_owned());
         }

@@ -64,7 +64,7 @@ impl DepthPass {
             self.flatten(blocks, level);
         }
         for block in blocks {
-            let inside = level.inside(&mut block.kind);
+            let inside = level.inside(&block.kind);
             walk::inline_runs_mut(&mut block.kind).into_iter().for_each(|run| self.inlines(run, 0));
             for child in walk::child_blocks_mut(&mut block.kind) {
                 self.blocks(child, inside);

@@ -88,16 +88,12 @@ fn text_at_line_end(inlines: &[Inline], at: usize) -> Option<&str> {
 /// Attributes that a text ends with, and where the words before them end; those of a value or of a
 /// bracketed span belong to these.
 fn closing_attributes(text: &str) -> Option<(Attributes, usize)> {
-    let (before, inside) = closing_brace(text)?;
-    let found = read_attributes(inside)?;
-    found.value.is_none().then_some((found, before.trim_end().len()))
-}
-
-/// What stands before the brace that a text ends with, unless that is a bracket, and what in it.
-fn closing_brace(text: &str) -> Option<(&str, &str)> {
     let (before, brace) = text.trim_end().rsplit_once('{')?;
-    let own = brace.ends_with('}') && !before.ends_with(']');
-    own.then(|| (before, brace.trim_end_matches('}')))
+    if !brace.ends_with('}') || before.ends_with(']') {
+        return None;
+    }
+    let found = read_attributes(brace.trim_end_matches('}'))?;
+    found.value.is_none().then_some((found, before.trim_end().len()))
 }
 
 fn shorten_text(inline: &mut Inline, end: usize) {

@@ -72,13 +72,13 @@ pub fn pull_lines(text: &str, span: Span) -> Option<Vec<Block>> {
     }
     let lines = lines_from(text, span.range().start);
     let place = |at: usize, line: &str| Span::new(span.source, at..at + line.trim_end().len());
-    lines.map(|(at, line)| pull_line(line, place(at, line))).collect()
-}
-
-fn pull_line(line: &str, span: Span) -> Option<Block> {
-    let kind = BlockKind::Pull(parse_pull(line)?);
-    let attributes = pull_attributes(&kind, line).unwrap_or_default();
-    Some(Block { kind, span, attributes })
+    lines
+        .map(|(at, line)| {
+            let kind = BlockKind::Pull(parse_pull(line)?);
+            let attributes = pull_attributes(&kind, line).unwrap_or_default();
+            Some(Block { kind, span: place(at, line), attributes })
+        })
+        .collect()
 }
 
 /// The lines of a text that begins at the byte `at`, each with the byte where it begins.
@@ -91,18 +91,14 @@ pub fn lines_from(text: &str, mut at: usize) -> impl Iterator<Item = (usize, &st
 
 /// `![[target|part]]`, perhaps with attributes behind it, which the caller has taken off.
 fn parse_pull(text: &str) -> Option<Pull> {
-    let inside = pull_inside(text)?;
+    let (inside, rest) = text.trim().strip_prefix("![[")?.split_once("]]")?;
+    let rest = rest.trim();
+    let may_follow = rest.is_empty() || rest.starts_with('{') && rest.ends_with('}');
+    if !may_follow || inside.contains('\n') {
+        return None;
+    }
     let (target, part) = inside.split_once('|').unwrap_or((inside, ""));
     Some(Pull { target: target.trim().to_owned(), part: part.trim().to_owned() })
-}
-
-fn pull_inside(text: &str) -> Option<&str> {
-    let (inside, rest) = text.trim().strip_prefix("![[")?.split_once("]]")?;
-    (may_follow_pull(rest.trim()) && !inside.contains('\n')).then_some(inside)
-}
-
-fn may_follow_pull(rest: &str) -> bool {
-    rest.is_empty() || rest.starts_with('{') && rest.ends_with('}')
 }
 
 /// The attributes of a pull, read from its own text because its brackets hide them from the

@@ -3,7 +3,7 @@
 
 use super::attributes::{leading_attributes, written_attributes};
 use super::css::{self, CssLength};
-use crate::{AskedSize, Attributes, Image, Inline, InlineKind, PictureLength, PicturePlace, walk};
+use crate::{AskedSize, Attributes, Inline, InlineKind, PictureLength, PicturePlace, walk};
 use base::diagnostic::{Findings, code, short_quote};
 use base::source::Span;
 
@@ -201,7 +201,11 @@ pub fn size_pictures(inlines: &mut Vec<Inline>, findings: &mut Findings) {
         let span = picture.span.to(text.span);
         let InlineKind::Text(words) = &mut text.kind else { continue };
         let Some((asked, rest)) = take_size(picture, words, span, findings) else { continue };
-        each_picture(picture, &mut |image| image.asked = asked.or(image.asked));
+        walk::each_nested_inline_mut(std::slice::from_mut(picture), &mut |inline| {
+            if let InlineKind::Image(image) = &mut inline.kind {
+                image.asked = asked.or(image.asked);
+            }
+        });
         *words = rest;
         if words.is_empty() {
             inlines.remove(at);
@@ -244,12 +248,4 @@ fn is_picture(inline: &Inline) -> bool {
         InlineKind::Link(link) => matches!(link.content.as_slice(), [one] if is_picture(one)),
         _ => false,
     }
-}
-
-fn each_picture(inline: &mut Inline, change: &mut impl FnMut(&mut Image)) {
-    walk::each_nested_inline_mut(std::slice::from_mut(inline), &mut |inline| {
-        if let InlineKind::Image(image) = &mut inline.kind {
-            change(image);
-        }
-    });
 }

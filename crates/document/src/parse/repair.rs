@@ -87,7 +87,10 @@ fn stray_fences(
         }
     }
     if let Some(open) = open {
-        report_unclosed_fence(source, &open, findings);
+        let message = "this fence is not closed before the end of the text";
+        let fence = "`".repeat(open.fence.count);
+        let hint = format!("write {fence} on a line of its own where the block ends");
+        findings.report(code::UNCLOSED_FENCE, Span::new(source, open.place), message, hint);
     }
     strays
 }
@@ -132,20 +135,11 @@ impl<'a> OpenFence<'a> {
     fn new(fence: CodeFence<'a>, place: Range<usize>) -> Self {
         Self { fence, place, blank: true }
     }
-}
 
-impl OpenFence<'_> {
     fn is_stray_before(&self, next: &CodeFence<'_>) -> bool {
         let (own, other) = (&self.fence, next);
         self.blank && own.info.is_empty() && !other.info.is_empty() && own.mark == other.mark
     }
-}
-
-fn report_unclosed_fence(source: SourceId, open: &OpenFence<'_>, findings: &mut Findings) {
-    let message = "this fence is not closed before the end of the text";
-    let fence = "`".repeat(open.fence.count);
-    let hint = format!("write {fence} on a line of its own where the block ends");
-    findings.report(code::UNCLOSED_FENCE, Span::new(source, open.place.clone()), message, hint);
 }
 
 /// The language and the attributes of an info string: `mermaid {#id}`.

@@ -1,7 +1,7 @@
 //! A table that draws a play area as a play mat. In: its grid. Out: the fields that have a name;
 //! free places stay free.
 
-use crate::{Block, BlockKind, Cell, ColumnWidth, Inline, InlineKind, Table, plain_text, walk};
+use crate::{Block, BlockKind, ColumnWidth, Inline, InlineKind, Table, plain_text, walk};
 use base::source::Span;
 use draw::picture::PlayMat;
 use draw::picture::mat::{MatField, assign_grounds};
@@ -68,17 +68,13 @@ fn named_fields(table: &Table) -> Option<Vec<MatField>> {
     let mut fields = Vec::new();
     for (row, cells) in table.rows.iter().enumerate() {
         for cell in &cells.cells {
-            fields.push(mat_field(cell, row)?);
+            let name = field_name(&cell.blocks)?;
+            let (column, across, down) = (cell.column, cell.colspan, cell.rowspan);
+            fields.push(MatField { name, column, row, across, down, ..MatField::default() });
         }
     }
     fields.retain(|field| !field.name.is_empty());
     Some(fields)
-}
-
-fn mat_field(cell: &Cell, row: usize) -> Option<MatField> {
-    let name = field_name(&cell.blocks)?;
-    let (column, across, down) = (cell.column, cell.colspan, cell.rowspan);
-    Some(MatField { name, column, row, across, down, ..MatField::default() })
 }
 
 /// The words of a cell that holds nothing but words.
@@ -98,18 +94,16 @@ fn plain_words(block: &Block) -> Option<String> {
 /// Whether inlines are more than words.
 fn is_rich(inlines: &[Inline]) -> bool {
     let mut rich = false;
-    walk::each_nested_inline(inlines, &mut |inline| rich |= leads_elsewhere(&inline.kind));
+    walk::each_nested_inline(inlines, &mut |inline| {
+        rich |= matches!(
+            inline.kind,
+            InlineKind::Link(_)
+                | InlineKind::Image(_)
+                | InlineKind::FootnoteRef(_)
+                | InlineKind::Span(..)
+        );
+    });
     rich
-}
-
-fn leads_elsewhere(kind: &InlineKind) -> bool {
-    matches!(
-        kind,
-        InlineKind::Link(_)
-            | InlineKind::Image(_)
-            | InlineKind::FootnoteRef(_)
-            | InlineKind::Span(..)
-    )
 }
 
 fn readable_widths(asked: Vec<f64>) -> Vec<f64> {

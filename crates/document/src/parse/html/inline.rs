@@ -224,16 +224,13 @@ impl GatheredBlocks {
         }
         run.splice(..0, self.anchors.drain(..));
         let span = covering_span(&run)?;
-        Some(Block::new(self.run_kind(run), span))
-    }
-
-    fn run_kind(&self, mut run: Vec<Inline>) -> BlockKind {
-        match (run.pop(), run.is_empty()) {
+        let kind = match (run.pop(), run.is_empty()) {
             (Some(Inline { kind: InlineKind::Image(image), .. }), true) if self.figures => {
                 BlockKind::Figure(Figure { image, caption: Vec::new() })
             }
             (last, _) => BlockKind::Paragraph(run.into_iter().chain(last).collect()),
-        }
+        };
+        Some(Block::new(kind, span))
     }
 
     /// Gives a block the name of the place before it, if it has none.

@@ -46,7 +46,8 @@ impl TagLint {
             self.open.pop();
         }
         let foreign = self.in_foreign() || matches!(&*tag.name, "svg" | "math");
-        if !names::is_void(&tag.name) && !(tag.self_closing && foreign) {
+        let has_no_end = names::is_void(&tag.name) || tag.self_closing && foreign;
+        if !has_no_end {
             self.open.push((tag.name.clone(), place));
         }
     }
