@@ -35,7 +35,8 @@ pub fn floor_plan(floor: &FloorData, window: &MapWindow<'_>, hexes: &[MapHexagon
         OPEN => words.phrase("map-open", "open door").to_owned(),
         _ => words.name(word).to_owned(),
     };
-    let mut edges = floor.edges(&shown, |edge, word| present_edge(window, edge, word), name);
+    let present = |one: &str, other: &str, word| present_edge(window, (one, other), word);
+    let mut edges = floor.edges(&shown, present, name);
     mark_changed_edges(window, step, &mut edges);
     FloorPlan {
         terrain: floor.terrain(&shown, name),

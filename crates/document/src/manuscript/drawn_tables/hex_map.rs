@@ -33,7 +33,7 @@ fn floor_of_rows(titles: &[String], rows: &[Row], hexes: &[MapHexagon]) -> Optio
     let shown = hexes.iter().map(|hex| (hex.row, hex.column)).collect();
     let plan = || FloorPlan {
         terrain: floor.terrain(&shown, str::to_owned),
-        edges: floor.edges(&shown, |_, word| word, str::to_owned),
+        edges: floor.edges(&shown, |_, _, word| word, str::to_owned),
         ..FloorPlan::default()
     };
     (!floor.is_empty()).then(|| Box::new(plan()))
