@@ -123,7 +123,9 @@ fn best_layout(
     let sideways = authors.iter().any(|direction| direction.is_sideways());
     let large = own.as_ref().is_some_and(LayoutCandidate::is_large);
     let stays = !sideways || chart.direction.is_sideways() && large;
-    let uprights = vec![upright_direction(chart); parts.len()];
+    let upright =
+        if chart.direction.is_sideways() { ChartDirection::Down } else { chart.direction };
+    let uprights = vec![upright; parts.len()];
     let turned = match (stays, chart.direction.is_sideways()) {
         (true, _) => None,
         (false, false) => find_in(&uprights, &own_sizes),
@@ -139,11 +141,6 @@ fn chart_weight(cache: &mut LayoutCache, parts: &[ChartPart]) -> usize {
     cache.chart.nodes.len().max(items / ITEMS_OF_A_BOX)
 }
 
-/// The direction of a chart that does not run sideways.
-fn upright_direction(chart: &Chart) -> ChartDirection {
-    if chart.direction.is_sideways() { ChartDirection::Down } else { chart.direction }
-}
-
 /// All texts, broken at each of the widths that are tried.
 fn measure_at_widths(
     chart: &Chart,
@@ -153,17 +150,15 @@ fn measure_at_widths(
     measure: TextMeasure,
 ) -> Vec<MeasuredChart> {
     let limit = (room.width / room.least - 5.0).max(2.0);
-    let step = width_step(weight).min(tried.widths.len());
+    // One width in so many is tried.
+    let step =
+        if weight > 2 * MANY_NODES { LABEL_WIDTHS.len() } else { 1 + 2 * (weight / MANY_NODES) };
+    let step = step.min(tried.widths.len());
     let spare = tried.spare;
     let breaking =
         |width: &f64| TextBreaking { width: width.min(limit), limit, spare, sideways, measure };
     let widths = tried.widths.iter().skip(step / 2).step_by(step);
     widths.map(|width| measure_chart(chart, breaking(width))).collect()
-}
-
-/// Which of the label widths are tried: one in so many.
-fn width_step(weight: usize) -> usize {
-    if weight > 2 * MANY_NODES { LABEL_WIDTHS.len() } else { 1 + 2 * (weight / MANY_NODES) }
 }
 
 /// The tries in one set of directions.
@@ -224,12 +219,6 @@ impl<'a, 'c> LayoutSearch<'a, 'c> {
             sizes.push(least);
         }
         sizes
-    }
-
-    fn best_candidate(mut self) -> LayoutCandidate {
-        self.uncut_candidate(true)
-            .or_else(|| self.uncut_candidate(false))
-            .unwrap_or_else(|| self.cut_candidate())
     }
 
     /// The largest type in which all parts fit uncut: on one sheet, or falling apart over several.
@@ -323,16 +312,14 @@ fn sheets_fit(sheets: &[ChartSheet], room: (f64, f64)) -> bool {
 
 /// How much paper and how many corners a plan takes in a room; less looks better.
 fn paper_cost(sheets: &[ChartSheet], room: (f64, f64)) -> f64 {
-    let cost = |sheet: &ChartSheet| sheet_cost(sheet, room);
+    // Nothing is printed beside a sheet, so that its height counts over the whole width of its
+    // room, and its own width once more: boxes are not wider than their words need.
+    let cost = |sheet: &ChartSheet| {
+        let (bends, askew) = (count_bends(sheet) as f64, count_askew(sheet) as f64);
+        let width = (room.0 + sheet.width) / 2.0;
+        width * sheet.height * (1.0 + 0.02 * bends + 0.02 * askew)
+    };
     sheets.iter().map(cost).sum::<f64>() + 1e4 * (sheets.len() as f64 - 1.0).max(0.0)
-}
-
-/// Nothing is printed beside a sheet, so that its height counts over the whole width of its room, and its
-/// own width once more: boxes are not wider than their words need.
-fn sheet_cost(sheet: &ChartSheet, room: (f64, f64)) -> f64 {
-    let (bends, askew) = (count_bends(sheet) as f64, count_askew(sheet) as f64);
-    let width = (room.0 + sheet.width) / 2.0;
-    width * sheet.height * (1.0 + 0.02 * bends + 0.02 * askew)
 }
 
 /// From em to points; a box that alone is larger than a sheet makes everything smaller.

@@ -42,7 +42,14 @@ fn usual_layout(
     work::check_size(chart)?;
     let mut first = None;
     for tried in layout_tries(chart) {
-        let find = |search: LayoutSearch| Some(search.best_candidate());
+        let find = |mut search: LayoutSearch| {
+            Some(
+                search
+                    .uncut_candidate(true)
+                    .or_else(|| search.uncut_candidate(false))
+                    .unwrap_or_else(|| search.cut_candidate()),
+            )
+        };
         let plan = best_layout(chart, room, &tried, measure, find);
         let plan = plan.ok_or("it takes too long to find places for all boxes and lines")?;
         match plan_fault(chart, room, &plan) {

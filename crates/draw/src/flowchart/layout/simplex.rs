@@ -273,20 +273,16 @@ impl<'a> SpanningTree<'a> {
         let arc = self.problem.arcs[entering];
         let (inner, outer) = if outwards { (arc.to, arc.from) } else { (arc.from, arc.to) };
         let top = self.divert_flow(v, old, (inner, outer));
-        self.replace_arc(leaving, entering);
-        self.renumber(top);
-        let renumbered = self.range[top].1 - self.range[top].0;
-        self.steps += renumbered as u64;
-        true
-    }
-
-    fn replace_arc(&mut self, leaving: usize, entering: usize) {
         let (old, new) = (self.problem.arcs[leaving], self.problem.arcs[entering]);
         for end in [old.from, old.to] {
             self.near[end].retain(|index| *index != leaving);
         }
         self.near[new.from].push(entering);
         self.near[new.to].push(entering);
+        self.renumber(top);
+        let renumbered = self.range[top].1 - self.range[top].0;
+        self.steps += renumbered as u64;
+        true
     }
 
     /// The tightest arc into the subtree of `v`, or out of it, and its slack.

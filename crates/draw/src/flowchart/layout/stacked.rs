@@ -53,7 +53,8 @@ impl SheetLines<'_> {
         if columns_at > self.room.0 {
             return Err("a box with the label of its line is wider than a sheet".to_owned());
         }
-        let columns = find_columns(&self.ties(), self.column_count(columns_at));
+        let most = ((self.room.0 - columns_at) / COLUMN_GAP).max(0.0) as usize;
+        let columns = find_columns(&self.ties(), most);
         let mut sheet = ChartSheet { height: self.sheet.height, ..ChartSheet::default() };
         sheet.subgraphs.clone_from(&self.sheet.subgraphs);
         sheet.nodes = self.sheet.boxes.iter().map(|stacked| stacked.placed.clone()).collect();
@@ -72,10 +73,6 @@ impl SheetLines<'_> {
         clip_to_subgraphs(self.chart, &mut sheet);
         trim_sheet(&mut sheet);
         Ok(sheet)
-    }
-
-    fn column_count(&self, columns_at: f64) -> usize {
-        ((self.room.0 - columns_at) / COLUMN_GAP).max(0.0) as usize
     }
 
     fn widest_label(&self) -> f64 {
