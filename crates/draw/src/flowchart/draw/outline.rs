@@ -119,13 +119,13 @@ fn rounded_outline(area: &Area, reach: Point) -> Vec<Point> {
 /// Where the way from `from` to `to` first meets an outline.
 pub fn first_meeting(outline: &[Point], from: Point, to: Point) -> Option<Point> {
     let sides = outline.iter().zip(outline.iter().cycle().skip(1));
-    let meetings = sides.filter_map(|(a, b)| meeting_fraction((from, to), (*a, *b)));
+    let meetings = sides.filter_map(|(a, b)| meeting_fraction(from, to, *a, *b));
     let first = meetings.min_by(f64::total_cmp)?;
     Some((from.0 + (to.0 - from.0) * first, from.1 + (to.1 - from.1) * first))
 }
 
 /// The part of the way at which it meets a side.
-fn meeting_fraction((from, to): (Point, Point), (a, b): (Point, Point)) -> Option<f64> {
+fn meeting_fraction(from: Point, to: Point, a: Point, b: Point) -> Option<f64> {
     let (way, side, off) = (difference(to, from), difference(b, a), difference(a, from));
     let turn = cross_product(way, side);
     let (along, beside) = (cross_product(off, side) / turn, cross_product(off, way) / turn);

@@ -6,8 +6,8 @@ use super::measure::{MeasuredChart, TextBreaking, TextMeasure, measure_chart};
 use super::pack::pack_parts;
 use super::title::BrokenTitle;
 use super::{
-    LABEL_WIDTHS, LayoutCandidate, LayoutSearch, LayoutTry, MANY_NODES, SheetRoom, best_layout,
-    scale_to_points, stacked, verify_layout, work,
+    EmRoom, LABEL_WIDTHS, LayoutCandidate, LayoutSearch, LayoutTry, MANY_NODES, SheetRoom,
+    best_layout, scale_to_points, stacked, verify_layout, work,
 };
 
 /// How much larger than their texts boxes are where a plan was faulty, in em.
@@ -91,7 +91,8 @@ fn coarse_layout(
         let breaking = TextBreaking { width, limit, spare, sideways, measure: &em };
         let sizes = measure_chart(chart, breaking);
         let size = room.least;
-        match stacked_sheets(chart, &sizes, (room.width / size, room.height / size)) {
+        let in_em = EmRoom { width: room.width / size, height: room.height / size };
+        match stacked_sheets(chart, &sizes, in_em) {
             Ok(sheets) => {
                 let candidate = LayoutCandidate { size, cuts: 0, sheets };
                 let plan = scale_to_points(chart, room, candidate);
@@ -138,7 +139,7 @@ fn lay_out_on_one_sheet(
 fn stacked_sheets(
     chart: &Chart,
     sizes: &MeasuredChart,
-    room: (f64, f64),
+    room: EmRoom,
 ) -> Result<Vec<ChartSheet>, String> {
     let sheets = pack_parts(&stacked::stack_chart(chart, sizes, room)?, room);
     if sheets.len() > MOST_SHEETS {

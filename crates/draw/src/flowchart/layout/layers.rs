@@ -95,7 +95,7 @@ pub fn build_layers(chart: &Chart, part: &ChartPart, ranks: &Ranks) -> LayeredGr
         }
         if above < below {
             let label = edge.label.then(|| graph.layer_at(2 * above + 1));
-            graph.add_forward_route(index, (edge.from, edge.to), label);
+            graph.add_forward_route(index, edge.from, edge.to, label);
         } else {
             graph.routes.push(EdgeRoute { edge: index, items: vec![], back: true });
         }
@@ -173,7 +173,7 @@ impl LayeredGraph {
         self.items[item].subgraph.map_or(&[], |subgraph| &self.enclosing[subgraph])
     }
 
-    fn add_forward_route(&mut self, edge: usize, (from, to): (usize, usize), label: Option<usize>) {
+    fn add_forward_route(&mut self, edge: usize, from: usize, to: usize, label: Option<usize>) {
         let mut items = vec![from];
         for layer in self.items[from].layer + 1..self.items[to].layer {
             let kind = LayerItemKind::on_the_way(edge, label == Some(layer));

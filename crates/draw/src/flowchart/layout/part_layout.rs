@@ -124,7 +124,7 @@ impl OrderedPart {
     /// The piece of this part that these boxes make up.
     pub fn extract_piece(&self, chart: &Chart, nodes: &BTreeSet<usize>) -> Self {
         let part = extract_part(chart, nodes);
-        let ranks = inherit_ranks(chart, &part, (&self.part, &self.ranks));
+        let ranks = inherit_ranks(chart, &part, &self.part, &self.ranks);
         Self::with_ranks(chart, part, ranks)
     }
 

@@ -272,7 +272,7 @@ impl<'a> SpanningTree<'a> {
         self.order[start..end].iter().for_each(|&w| values[w] += shift);
         let arc = self.problem.arcs[entering];
         let (inner, outer) = if outwards { (arc.to, arc.from) } else { (arc.from, arc.to) };
-        let top = self.divert_flow(v, old, (inner, outer));
+        let top = self.divert_flow(v, old, inner, outer);
         let (old, new) = (self.problem.arcs[leaving], self.problem.arcs[entering]);
         for end in [old.from, old.to] {
             self.near[end].retain(|index| *index != leaving);
@@ -315,7 +315,7 @@ impl<'a> SpanningTree<'a> {
 
     /// Leads what flows out of the subtree of `v` through `inner` and `outer` instead of through
     /// the parent of `v`, and gives the variable below which all of that happens.
-    fn divert_flow(&mut self, v: usize, old: usize, (inner, outer): (usize, usize)) -> usize {
+    fn divert_flow(&mut self, v: usize, old: usize, inner: usize, outer: usize) -> usize {
         let whole = self.flow[v];
         let mut top = outer;
         while !(self.range[top].0..self.range[top].1).contains(&self.range[old].0) {

@@ -115,7 +115,8 @@ impl GapSegments {
     fn split_piece(&mut self, gap: usize, piece: usize) {
         let own = &mut self.gaps[gap];
         let key = own.keys[piece];
-        let x = own.free_upright(own.pieces[piece].span());
+        let (low, high) = own.pieces[piece].span();
+        let x = own.free_upright(low, high);
         let [upper, lower] = own.pieces[piece].ends;
         own.pieces[piece].ends = [upper, (x, false)];
         own.pieces.push(TrackSegment { ends: [(x, true), lower], route: key.0, track: 0 });
@@ -131,7 +132,7 @@ impl GapSegments {
 impl GapPieces {
     /// An upright that nothing else is near to: in the middle of the widest free room within a
     /// span, else beside everything.
-    fn free_upright(&self, (low, high): (f64, f64)) -> f64 {
+    fn free_upright(&self, low: f64, high: f64) -> f64 {
         let ends = self.pieces.iter().flat_map(|piece| piece.ends).map(|end| end.0);
         let mut taken: Vec<f64> = ends.chain(self.straights.iter().copied()).collect();
         taken.sort_by(f64::total_cmp);
