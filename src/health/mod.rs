@@ -11,7 +11,6 @@ mod passages;
 mod picture;
 mod places;
 mod sections;
-mod subjects;
 mod summary;
 mod tally;
 mod terms;

@@ -4,9 +4,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::choices::ChoiceTally;
-use super::subjects::each_name;
 use example::command::OpenQuestions;
-use rules::engine::trace::{Act, Outcome, Trace};
+use rules::engine::Role;
+use rules::engine::trace::{Act, Outcome, Trace, TraceRecord};
 
 /// In how many plays each was reached, by its number.
 pub type Counts = BTreeMap<u32, u64>;
@@ -85,7 +85,8 @@ impl HealthTally {
         self.maps.extend(trace.names.spaces.values().map(|space| space.table));
         let mut names: BTreeSet<&str> = BTreeSet::new();
         for record in &trace.records {
-            each_name(record, &mut |name| names.extend(known.get(name)));
+            let told = told_names(record).into_iter();
+            names.extend(told.filter_map(|name| known.get(name)));
             self.choices.add(record);
         }
         for name in names {
@@ -114,4 +115,22 @@ impl HealthTally {
         self.choices.append(later.choices);
         self.questions.append(later.questions);
     }
+}
+
+/// The names that count as met in a record: the card carried out, the answer that was given, and
+/// what the act is about, but not spaces, and not what could have been chosen.
+fn told_names(record: &TraceRecord) -> Vec<&str> {
+    let mut names: Vec<&str> = record.effect.as_deref().into_iter().collect();
+    if let Act::Ask { answer, .. } = &record.act {
+        names.push(answer);
+    }
+    for (role, thing) in record.act.subjects() {
+        let is_met = match role {
+            Role::Changed | Role::Told | Role::Chosen | Role::Compared => true,
+            Role::Host => matches!(record.act, Act::Attach { .. }),
+            Role::End | Role::Offered | Role::Excluded => false,
+        };
+        names.extend(is_met.then_some(thing.name.as_str()));
+    }
+    names
 }

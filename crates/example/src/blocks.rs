@@ -14,7 +14,7 @@ use document::{
 };
 use draw::picture::Picture;
 use rules::Program;
-use rules::engine::trace::Act;
+use rules::engine::trace::{Act, NamedBox};
 
 /// Makes blocks that all stand at one place of the source.
 pub struct ExampleBlocks<'a> {
@@ -397,7 +397,7 @@ fn step_of_entry(entry: &StoryEntry) -> Option<&Step> {
 }
 
 fn passed_box(act: &Act, step: u32) -> Option<(u32, PassedBox)> {
-    let Act::Box { chart, id, exit, .. } = act else { return None };
+    let Act::Box(NamedBox { chart, id, exit, .. }) = act else { return None };
     Some((*chart, PassedBox { id: id.clone(), exit: exit.clone(), step }))
 }
 

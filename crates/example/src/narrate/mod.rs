@@ -24,10 +24,8 @@ pub(crate) use fold::handled_piece;
 pub use lexicon::Lexicon;
 pub(crate) use opening::named_card_count;
 pub use opening::opening_sentences;
-pub(crate) use pick_slots::compared_things;
 pub(crate) use sentence::is_name_known;
 pub use sentence::{Citation, CitedRuling, Sentence, SentencePart};
-pub(crate) use slots::pending_piece;
 
 use super::outcome::outcome_word;
 use super::{places, toml_key};
@@ -159,7 +157,7 @@ impl Narrator<'_> {
     }
 
     fn record_variants(&self, record: &TraceRecord) -> impl Iterator<Item = &TemplateVariants> {
-        let kind = tags::kernel_verb(&record.act);
+        let kind = record.act.name();
         let variants = if is_heading(record) {
             [self.words.headings.get(kind), None, None]
         } else {

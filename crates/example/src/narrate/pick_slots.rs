@@ -44,14 +44,9 @@ fn excluded_things(excluded: &[(NamedSubject, String)]) -> SlotValue<'_> {
 
 /// The candidates that the first line of the list compared.
 fn valid_candidates(lines: &[NamedElimination]) -> SlotValue<'_> {
-    let mut valid: Vec<_> = lines.iter().take(1).flat_map(compared_things).collect();
+    let mut valid: Vec<_> = lines.iter().take(1).flat_map(NamedElimination::compared).collect();
     valid.sort_by_key(|thing| thing.id);
     SlotValue::plain_things(valid)
-}
-
-/// What a line of a printed list compared: what it kept, then what it dropped.
-pub fn compared_things(line: &NamedElimination) -> impl Iterator<Item = &NamedSubject> {
-    line.kept.iter().chain(&line.dropped).map(|(thing, _)| thing)
 }
 
 /// Candidates that were not valid, by the reason; reasons in the order in which they came up.

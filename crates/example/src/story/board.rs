@@ -9,8 +9,8 @@ use super::storyboard::{Storyboard, zone_motions};
 use super::zone::{BoardZone, player_tally};
 use super::zone_view::ZoneView;
 use super::{Step, StoryEntry, StorySource, TableChange, TableState, Telling};
-use crate::narrate::compared_things;
 use draw::picture::{PartContent, Picture, PicturePart, PictureTone, joined_disc};
+use rules::engine::Elimination;
 use rules::engine::trace::{Act, NamedPending, TraceRecord};
 
 /// The most steps that are numbered on one picture.
@@ -220,6 +220,6 @@ fn used_piece(act: &Act) -> Option<u32> {
 /// What an act looks at.
 fn named_pieces(act: &Act) -> Vec<u32> {
     let Act::Pick { lines, excluded, .. } = act else { return Vec::new() };
-    let compared = lines.iter().flat_map(compared_things);
+    let compared = lines.iter().flat_map(Elimination::compared);
     compared.chain(excluded.iter().map(|(thing, _)| thing)).map(|thing| thing.id).collect()
 }

@@ -108,28 +108,15 @@ pub fn map_sentences(scene: &Storyboard<'_>, records: &[TraceRecord]) -> Vec<Str
 }
 
 fn map_sentence(scene: &Storyboard<'_>, act: &Act) -> Option<String> {
-    let (key, first, others) = match act {
-        Act::Walk { piece, from, to, .. } => {
-            ("picture-walk", piece, vec![("from", from), ("to", to)])
-        }
-        Act::Stand { piece, space, .. } => ("picture-stand", piece, vec![("space", space)]),
-        Act::Sight { from, to, free, .. } => {
-            let key = if *free { "picture-sight" } else { "picture-no-sight" };
-            (key, from, vec![("to", to)])
-        }
-        Act::Move { .. } | Act::Edge { .. } | Act::Flip { .. } | Act::Flag { .. } => return None,
-        Act::Rotate { .. } | Act::Attach { .. } | Act::Detach { .. } => return None,
-        Act::Count { .. } | Act::Shuffle { .. } | Act::Roll { .. } | Act::Pick { .. } => {
-            return None;
-        }
-        Act::Ask { .. } | Act::Check { .. } | Act::Phase { .. } | Act::Turn { .. } => return None,
-        Act::Round { .. } | Act::Note { .. } | Act::Attempt { .. } | Act::Over { .. } => {
-            return None;
-        }
-        Act::Box { .. } | Act::Push { .. } | Act::Resolve { .. } | Act::Eliminate { .. } => {
-            return None;
-        }
-        Act::Pass { .. } | Act::Trigger { .. } => return None,
+    let (key, first, others) = if let Act::Walk { piece, from, to, .. } = act {
+        ("picture-walk", piece, vec![("from", from), ("to", to)])
+    } else if let Act::Stand { piece, space, .. } = act {
+        ("picture-stand", piece, vec![("space", space)])
+    } else if let Act::Sight { from, to, free, .. } = act {
+        let key = if *free { "picture-sight" } else { "picture-no-sight" };
+        (key, from, vec![("to", to)])
+    } else {
+        return None;
     };
     let is_seen = |thing: &NamedSubject| thing.seen;
     if !is_seen(first) || !others.iter().all(|(_, thing)| is_seen(thing)) {

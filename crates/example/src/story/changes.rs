@@ -266,23 +266,12 @@ impl<'a> TablePair<'a> {
 
 /// A shuffle or a roll of dice.
 fn chance_change(record: &TraceRecord) -> Option<TableChange> {
-    match &record.act {
-        Act::Shuffle { zone, cards, .. } => {
-            (*cards > 1).then(|| TableChange::Shuffle { zone: zone.key.to_owned() })
-        }
-        Act::Roll { dice } => {
-            let faces = dice.iter().map(|(_, face)| face.to_owned()).collect();
-            Some(TableChange::Roll { faces })
-        }
-        // These change no table, or are seen by comparing it.
-        Act::Move { .. } | Act::Stand { .. } | Act::Flip { .. } | Act::Flag { .. } => None,
-        Act::Walk { .. } | Act::Sight { .. } | Act::Edge { .. } => None,
-        Act::Rotate { .. } | Act::Attach { .. } | Act::Detach { .. } => None,
-        Act::Count { .. } | Act::Pick { .. } | Act::Ask { .. } | Act::Check { .. } => None,
-        Act::Phase { .. } | Act::Turn { .. } | Act::Round { .. } | Act::Note { .. } => None,
-        Act::Attempt { .. } | Act::Push { .. } | Act::Resolve { .. } | Act::Trigger { .. } => None,
-        Act::Pass { .. } | Act::Eliminate { .. } | Act::Box { .. } | Act::Over { .. } => None,
+    // Other acts change no table, or are seen by comparing it.
+    if let Act::Shuffle { zone, cards, .. } = &record.act {
+        return (*cards > 1).then(|| TableChange::Shuffle { zone: zone.key.to_owned() });
     }
+    let Act::Roll { dice } = &record.act else { return None };
+    Some(TableChange::Roll { faces: dice.iter().map(|(_, face)| face.to_owned()).collect() })
 }
 
 /// A piece before and after a step, each with the key of its zone.

@@ -4,10 +4,10 @@
 use std::collections::BTreeSet;
 
 use super::map::{Arrival, MapWindow};
-use crate::narrate::compared_things;
 use draw::picture::joined_disc;
 use draw::picture::map::floor::{FloorEdge, FloorFigure, FloorPlan, FloorRoute, FloorSide};
 use draw::picture::map::{FloorData, HexMark, MapHexagon};
+use rules::engine::Elimination;
 use rules::engine::Hex;
 use rules::engine::trace::{Act, NamedSubject, TraceRecord};
 
@@ -245,7 +245,7 @@ fn told_choice(window: &MapWindow<'_>) -> (BTreeSet<u32>, Option<u32>) {
     let from = window.told.len().saturating_sub(window.step + CHOICE);
     for record in window.told[from..].iter().rev().filter(|_| window.step > 0) {
         let Act::Pick { lines, chosen, .. } = &record.act else { continue };
-        let things = lines.iter().flat_map(compared_things).chain(chosen);
+        let things = lines.iter().flat_map(Elimination::compared).chain(chosen);
         let possible = things.filter(|thing| !window.scene.is_space(thing));
         let possible = possible.map(|thing| thing.id).collect();
         return (possible, chosen.as_ref().map(|thing| thing.id));

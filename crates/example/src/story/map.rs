@@ -11,9 +11,9 @@ use super::floor::add_floor_row;
 use super::storyboard::Storyboard;
 use super::zone::uncounted_part;
 use super::{Step, StorySource, TableState};
-use crate::narrate::compared_things;
 use draw::picture::map::{FloorData, HexMap, HexMark, MapPlace, PlaceColour, map_places};
 use draw::picture::{PartContent, Picture, PicturePart, PictureTone, assign_letters, kind_of_row};
+use rules::engine::Elimination;
 use rules::engine::Hex;
 use rules::engine::trace::{Act, NamedPlace, NamedSubject, PieceState, TraceRecord};
 
@@ -240,7 +240,7 @@ impl<'a> MapChanges<'a> {
     /// that it left out.
     fn add_pick(&mut self, act: &'a Act, field: &GameMap, after: &TableState) {
         let Act::Pick { lines, chosen, excluded, .. } = act else { return };
-        for thing in lines.iter().flat_map(compared_things).chain(chosen) {
+        for thing in lines.iter().flat_map(Elimination::compared).chain(chosen) {
             self.possible.extend(field.space_name(thing));
             self.compared.extend(field.holds(thing, after).then_some(thing.id));
         }
@@ -374,7 +374,7 @@ impl GameMap {
             }
             Act::Sight { lines, .. } => (!lines.is_empty()).then_some(MapUse::Sight),
             Act::Pick { lines, chosen, .. } => {
-                let mut asked = lines.iter().flat_map(compared_things).chain(chosen);
+                let mut asked = lines.iter().flat_map(Elimination::compared).chain(chosen);
                 asked.any(|thing| self.is_space(thing)).then_some(MapUse::Choice)
             }
             _ => None,

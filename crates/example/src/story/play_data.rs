@@ -11,7 +11,7 @@ use super::{Step, StepSentence, Story, StoryEntry, StorySource, Storyboard, Tabl
 use crate::narrate::{Narrator, Sentence, SentencePart};
 use crate::outcome;
 use draw::picture::SignShape;
-use rules::engine::trace::{Act, PieceState};
+use rules::engine::trace::{Act, NamedBox, PieceState};
 
 /// Name of the form.
 pub const FORM: &str = "rulepress-play";
@@ -158,7 +158,7 @@ fn attempts_data<'s>(step: &Step, source: &'s StorySource<'_>) -> Vec<&'s str> {
 }
 
 fn box_data(act: &Act) -> Option<Value> {
-    let Act::Box { id, number, label, exit, .. } = act else { return None };
+    let Act::Box(NamedBox { id, number, label, exit, .. }) = act else { return None };
     Some(json!({ "box": id, "number": number, "label": label, "exit": exit }))
 }
 

@@ -3,8 +3,8 @@
 
 use super::captions::capitalized;
 use super::{Step, StepSentence, StoryEntry, StorySource, steps_are_events};
-use crate::narrate::{Citation, NarratedSentence, Narrator, handled_piece, pending_piece};
-use rules::engine::trace::{Act, NamedSubject, TraceRecord};
+use crate::narrate::{Citation, NarratedSentence, Narrator, handled_piece};
+use rules::engine::trace::{Act, NamedBox, NamedSubject, TraceRecord};
 
 /// The most sentences of one step.
 const MOST: usize = 6;
@@ -57,7 +57,7 @@ fn step_groups<'a>(source: &StorySource<'a>) -> Vec<StepGroup<'a>> {
 /// The end of the records of a step: boxes that follow the events which happened in them belong to
 /// the step.
 fn end_behind_boxes(mut to: usize, next: usize, records: &[TraceRecord]) -> usize {
-    while to < next && matches!(records[to].act, Act::Box { acts: true, .. }) {
+    while to < next && matches!(records[to].act, Act::Box(NamedBox { acts: true, .. })) {
         to += 1;
     }
     to
@@ -252,7 +252,7 @@ fn is_box(record: &TraceRecord) -> bool {
 
 /// The chart whose box was passed.
 fn chart_of_box(record: &TraceRecord) -> Option<u32> {
-    if let Act::Box { chart, .. } = &record.act { Some(*chart) } else { None }
+    if let Act::Box(passed) = &record.act { Some(passed.chart) } else { None }
 }
 
 /// Whether no box of another chart is passed next.
@@ -303,7 +303,7 @@ fn uses_card(record: &TraceRecord, card: &str) -> bool {
 /// What an act handles, or is about first.
 fn used_thing(act: &Act) -> Option<&NamedSubject> {
     match act {
-        Act::Push { what } | Act::Resolve { what } => pending_piece(what),
+        Act::Push { what } | Act::Resolve { what } => what.piece(),
         Act::Check { things, .. } | Act::Note { things, .. } => things.first(),
         act => handled_piece(act),
     }

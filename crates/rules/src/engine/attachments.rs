@@ -2,10 +2,11 @@
 //! has one host at most. It is let go as soon as it or its host goes to another zone, unless it goes
 //! along: nothing is ever attached to what is gone.
 
-use super::event::{EventKind, Visibility, verb};
+use super::event::{EventKind, Visibility};
 use super::game::{Game, InsertAt, KernelError};
 use super::ids::{PieceId, TextId, ZoneId};
 use super::state::GameState;
+use super::texts::verb;
 
 /// A piece and what it is attached to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,7 +69,7 @@ impl Game {
             return Ok(());
         }
         let verb = self.verb(verb, verb::ATTACH);
-        let what = EventKind::Attach(piece, self.subject(host));
+        let what = EventKind::Attach { piece, host: self.subject(host) };
         self.log_piece(what, verb, piece, Visibility::Nobody)
     }
 
@@ -96,7 +97,7 @@ impl Game {
     fn let_go(&mut self, piece: PieceId, verb: TextId) -> Result<(), KernelError> {
         let Some(host) = self.state.host_of(piece) else { return Ok(()) };
         self.state.attached.retain(|attachment| attachment.piece != piece);
-        let what = EventKind::Detach(piece, self.subject(host));
+        let what = EventKind::Detach { piece, host: self.subject(host) };
         self.log_piece(what, verb, piece, Visibility::Nobody)
     }
 

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use super::components::Die;
-use super::event::{AskedQuestion, EventKind, Visibility, verb};
+use super::event::{EventKind, Visibility};
 use super::game::{Game, KernelError, RefusedEntry};
 use super::ids::{DieId, PieceId, PlayerId, TextId};
+use super::texts::verb;
 use super::trace::{Answerer, StartEntry};
 use document::nearest_name;
 
@@ -47,7 +48,7 @@ impl Game {
         let stream = stream.unwrap_or(&parts.die(die).name);
         let rolled = (0..times).map(|_| self.roll_once(parts.die(die), stream));
         let rolled = rolled.collect::<Result<Vec<u8>, KernelError>>()?;
-        self.append(EventKind::Roll(die, rolled.clone()), verb::ROLL, Visibility::All)?;
+        self.append(EventKind::Roll { dice: (die, rolled.clone()) }, verb::ROLL, Visibility::All)?;
         Ok(rolled)
     }
 
@@ -200,16 +201,19 @@ impl Game {
         (answer, from): (usize, Answerer),
         verb: TextId,
     ) -> Result<(), KernelError> {
-        let asked = AskedQuestion {
-            question: self.words.intern(&question.text),
-            options: question.options.iter().map(|option| self.words.intern(option)).collect(),
-            answer,
+        let text = self.words.intern(&question.text);
+        let options: Vec<TextId> =
+            question.options.iter().map(|option| self.words.intern(option)).collect();
+        let asked = EventKind::Ask {
+            question: text,
+            answer: options[answer],
+            options,
             by: question.by,
             from,
             about: question.about.map(|piece| self.subject(piece)),
             among: question.among.iter().map(|piece| self.subject(*piece)).collect(),
         };
-        self.append(EventKind::Ask(Box::new(asked)), verb, Visibility::All)
+        self.append(asked, verb, Visibility::All)
     }
 }
 

@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::event::{EventKind, Subject, Visibility, verb};
+use super::event::{EventKind, Subject, Visibility};
 use super::game::{Game, KernelError};
 use super::ids::{CounterId, FlagId, PieceId, PlayerId, TextId};
 use super::state::{CounterAmounts, Lifetime, Piece};
+use super::texts::verb;
 
 /// Whose counter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,7 +72,7 @@ impl Game {
         (was, now): (i64, i64),
         verb: TextId,
     ) -> Result<(), KernelError> {
-        let count = |of| EventKind::Count(of, counter, was, now);
+        let count = |of| EventKind::Count { of, counter, was, now };
         match holder {
             _ if was == now => Ok(()),
             CounterHolder::Player(player) => {
@@ -115,7 +116,7 @@ impl Game {
         self.end_phase()?;
         let name = self.words.intern(name);
         self.state.phase = Some(name);
-        self.append(EventKind::Phase(name), verb::PHASE, Visibility::All)
+        self.append(EventKind::Phase { name }, verb::PHASE, Visibility::All)
     }
 
     /// Ends the phase: what lasts to its end goes away.
@@ -131,7 +132,8 @@ impl Game {
         self.end_turn()?;
         self.state.turn += 1;
         self.state.active = Some(player);
-        self.append(EventKind::Turn(player), verb::TURN, Visibility::All)
+        let number = self.state.turn;
+        self.append(EventKind::Turn { player, number }, verb::TURN, Visibility::All)
     }
 
     /// An error if a player is out, or does not sit at the table.
@@ -157,7 +159,8 @@ impl Game {
         self.end_turn()?;
         self.expire(Lifetime::Round)?;
         self.state.round += 1;
-        self.append(EventKind::Round(self.state.round), verb::ROUND, Visibility::All)
+        let number = self.state.round;
+        self.append(EventKind::Round { number }, verb::ROUND, Visibility::All)
     }
 
     /// Takes away everything that lasts no longer than `until`: zone by zone, left to right, then

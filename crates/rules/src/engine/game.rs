@@ -6,14 +6,14 @@ use std::sync::Arc;
 
 use super::components::Components;
 use super::event::{
-    Event, EventKind, GameEnding, Party, PassedChartBox, RuleSite, Subject, TextInterner,
-    Visibility, ZoneSlot, verb,
+    Event, EventKind, Party, PassedChartBox, RuleSite, Subject, Visibility, ZoneSlot,
 };
 use super::grid::GridViews;
 use super::ids::{CardId, PieceId, PlayerId, TextId, ZoneId};
 use super::onlooker::Onlooker;
 use super::seats::Seating;
 use super::state::{CounterAmounts, GameState, Piece};
+use super::texts::{TextInterner, verb};
 use super::trace::StartEntry;
 use super::{MOST_EVENTS, MOST_PIECES};
 
@@ -295,7 +295,7 @@ impl Game {
         let tried = self.log.split_off(checkpoint.events);
         self.log.extend(tried.into_iter().filter_map(Event::tried));
         let reason = self.words.intern(reason);
-        self.append(EventKind::Attempt(reason), verb::ATTEMPT, Visibility::All)
+        self.append(EventKind::Attempt { reason }, verb::ATTEMPT, Visibility::All)
     }
 
     /// Tells that a condition was looked at, with the amounts that count.
@@ -307,7 +307,8 @@ impl Game {
     ) -> Result<(), KernelError> {
         let question = self.words.intern(question);
         let sees = common_visibility(&things);
-        self.append(EventKind::Check(question, holds, things, numbers), verb::CHECK, sees)
+        let what = EventKind::Check { question, holds, things, numbers };
+        self.append(what, verb::CHECK, sees)
     }
 
     /// Tells something that changes nothing.
@@ -319,7 +320,7 @@ impl Game {
     ) -> Result<(), KernelError> {
         let verb = self.words.intern(verb);
         let sees = common_visibility(&things);
-        self.append(EventKind::Note(things, numbers), verb, sees)
+        self.append(EventKind::Note { things, numbers }, verb, sees)
     }
 
     /// Adds a number to a metric. Appends no event: it is no part of the play.
@@ -355,11 +356,7 @@ impl Game {
     ) -> Result<(), KernelError> {
         self.check_ending(winner, loser)?;
         let reason = self.words.intern(reason);
-        self.append(
-            EventKind::Over(Box::new(GameEnding { winner, loser, reason })),
-            verb::OVER,
-            Visibility::All,
-        )
+        self.append(EventKind::Over { winner, loser, reason }, verb::OVER, Visibility::All)
     }
 
     /// An error if somebody wins or loses who does not play, or does both.

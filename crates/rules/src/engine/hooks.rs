@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::components::Components;
-use super::event::QuickHash;
 use super::ids::PieceId;
 use super::state::GameState;
+use super::texts::QuickHash;
 
 /// When a function answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

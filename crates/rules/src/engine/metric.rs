@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::event::TextInterner;
 use super::game::KernelError;
 use super::ids::TextId;
+use super::texts::TextInterner;
 
 /// The most metrics of one game.
 const MOST_METRICS: usize = 100;

@@ -3,10 +3,11 @@
 //! out is part of the state.
 
 use super::components::{Components, Zone};
-use super::event::{EventKind, Visibility, verb};
+use super::event::{EventKind, Visibility};
 use super::game::{Game, KernelError};
 use super::ids::PlayerId;
 use super::position::{position_fault, unknown_name};
+use super::texts::verb;
 use super::trace::{Fault, SeatChoice, Start, StartEntry, TeamMembers};
 
 /// The players of one play.
@@ -256,7 +257,7 @@ impl Game {
         }
         self.state.out |= player_bit(player);
         let verb = self.verb(verb, verb::ELIMINATE);
-        self.append(EventKind::Eliminate(player), verb, Visibility::All)
+        self.append(EventKind::Eliminate { player }, verb, Visibility::All)
     }
 
     /// An error if a player does not sit at the table.

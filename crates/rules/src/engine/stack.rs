@@ -1,10 +1,11 @@
 //! The effects stack: what waits to happen, of which the newest happens first; and what has
 //! triggered and waits to be put on the stack.
 
-use super::event::{EventKind, Pending, Subject, Visibility, verb};
+use super::event::{EventKind, Pending, Subject, Visibility};
 use super::game::{Game, KernelError, common_visibility};
 use super::ids::PlayerId;
 use super::random::text_hash;
+use super::texts::verb;
 
 /// The most items that wait at once.
 const MOST_STACKED: usize = 1_000;
@@ -46,7 +47,11 @@ impl Game {
         let by = by.or(self.owner_of(waiting)).or(self.state.active);
         let item = self.new_item(waiting);
         self.state.triggered.push(Triggered { item, by });
-        self.append(EventKind::Trigger(waiting, by), verb::TRIGGER, pending_visibility(waiting))?;
+        self.append(
+            EventKind::Trigger { what: waiting, by },
+            verb::TRIGGER,
+            pending_visibility(waiting),
+        )?;
         Ok(item.number)
     }
 
@@ -81,13 +86,17 @@ impl Game {
             return Ok(None);
         };
         self.stir();
-        self.append(EventKind::Resolve(waiting), verb::RESOLVE, pending_visibility(waiting))?;
+        self.append(
+            EventKind::Resolve { what: waiting },
+            verb::RESOLVE,
+            pending_visibility(waiting),
+        )?;
         Ok(Some(number))
     }
 
     /// Tells that a player lets an opportunity pass.
     pub fn pass(&mut self, player: PlayerId) -> Result<(), KernelError> {
-        self.append(EventKind::Pass(player), verb::PASS, Visibility::All)
+        self.append(EventKind::Pass { player }, verb::PASS, Visibility::All)
     }
 
     /// Something happened to which everybody may respond: who passed before may act again.
@@ -128,7 +137,7 @@ impl Game {
         let waiting = self.seen_anew(item.waiting);
         self.state.stack.push(StackItem { waiting, ..item });
         self.stir();
-        self.append(EventKind::Push(waiting), verb::PUSH, pending_visibility(waiting))
+        self.append(EventKind::Push { what: waiting }, verb::PUSH, pending_visibility(waiting))
     }
 
     /// What waits, as it is known now.

@@ -178,10 +178,10 @@ fn check_unchanged(before: usize, what: &str) -> starlark::Result<()> {
 fn looks(event: &Event) -> bool {
     matches!(
         event.what,
-        EventKind::Pick(_)
-            | EventKind::Check(..)
-            | EventKind::Note(..)
-            | EventKind::Ask(_)
+        EventKind::Pick { .. }
+            | EventKind::Check { .. }
+            | EventKind::Note { .. }
+            | EventKind::Ask { .. }
             | EventKind::Box(_)
     )
 }

@@ -171,7 +171,7 @@ fn index_of(players: &[PlayerId], player: Option<PlayerId>) -> Option<usize> {
 /// Whether something may have changed since so many events were told: all but that somebody passed.
 fn may_have_changed(play: &RunningPlay, checked: Option<usize>) -> bool {
     let since = checked.and_then(|checked| play.game.log.get(checked..));
-    let passes = |kind: &EventKind| matches!(kind, EventKind::Pass(_));
+    let passes = |kind: &EventKind| matches!(kind, EventKind::Pass { .. });
     since.is_none_or(|events| events.iter().any(|event| !passes(&event.what)))
 }
 

@@ -116,7 +116,7 @@ fn ways_at(program: &Program, place: u32) -> impl Iterator<Item = u32> {
 
 /// The exit that a record takes, if it walks through a box.
 fn taken_exit(act: &Act) -> Option<&str> {
-    if let Act::Box { exit, .. } = act { exit.as_deref() } else { None }
+    if let Act::Box(passed) = act { passed.exit.as_deref() } else { None }
 }
 
 fn find_exit(own: &BoxProgram, written: &str) -> Result<usize, Box<Diagnostic>> {

@@ -3,39 +3,16 @@
 
 use std::sync::Arc;
 
-use super::super::event::{EventKind, Subject, Visibility, verb};
+use super::super::event::{EventKind, Subject, Visibility};
 use super::super::game::{Game, KernelError};
 use super::super::ids::{PieceId, SpaceId, ZoneId};
+use super::super::texts::verb;
 use super::sight::{self, LookOrder};
 use super::view::{ALL_WORDS, GridView, WordSet};
 use super::walk::walks_of;
 use super::{
     ChangedEdge, EdgeId, Footprint, GridViews, PieceSize, SightLines, SquareGrid, WalkOrder, Walks,
 };
-
-/// A look from one thing to another.
-#[derive(Clone, Debug)]
-pub struct SightAccount {
-    /// From whom or where.
-    pub from: Subject,
-    /// To whom or where.
-    pub to: Subject,
-    /// What was seen.
-    pub lines: SightLines,
-}
-
-/// A walk as it was done.
-#[derive(Clone, Debug)]
-pub struct WalkAccount {
-    /// The spaces on which the piece stood, start and end with them.
-    pub route: Vec<SpaceId>,
-    /// Points that it took.
-    pub cost: u32,
-    /// Degrees by which the piece was turned before.
-    pub was: u16,
-    /// Degrees by which it is turned now.
-    pub rotation: u16,
-}
 
 impl Game {
     /// Uses the grid of the map of a space as its edges are now; none if it has no grid.
@@ -185,11 +162,11 @@ impl Game {
             (Some(one), Some(other)) => self.look((one, other), blocked, (two, true)),
             _ => SightLines::default(),
         };
-        let free = lines.free;
         let sees = super::super::game::common_visibility(&[from.0, to.0]);
         let verb = self.verb(verb, verb::SIGHT);
-        let account = SightAccount { from: from.0, to: to.0, lines };
-        self.append(EventKind::Sight(Box::new(account)), verb, sees)?;
+        let SightLines { free, lines, hit } = lines;
+        let event = EventKind::Sight { from: from.0, to: to.0, free, lines, hit };
+        self.append(event, verb, sees)?;
         Ok(free)
     }
 
@@ -237,15 +214,21 @@ impl Game {
             let message = format!("`{name}` cannot go this way: an edge has changed since `walks`");
             return Err(KernelError::wrong(message));
         }
-        let account =
-            WalkAccount { route: walks.route(nth), cost: stop.cost, was, rotation: stop.rotation };
         if stop == *start {
             return Ok(());
         }
+        let event = EventKind::Walk {
+            piece,
+            from: start.space,
+            to: stop.space,
+            route: walks.route(nth),
+            cost: stop.cost,
+            was,
+            rotation: stop.rotation,
+        };
         let own = self.state.piece_mut(piece);
         (own.space, own.rotation) = (Some(stop.space), stop.rotation);
         let verb = self.verb(verb, verb::WALK);
-        let event = EventKind::Walk(piece, Box::new(account));
         self.log_piece(event, verb, piece, Visibility::Nobody)?;
         self.settle_ties(piece, zone)
     }
@@ -269,7 +252,7 @@ impl Game {
         }
         self.state.piece_mut(piece).space = Some(space);
         let (verb, slot) = (self.verb(verb, verb::STAND), self.slot(piece));
-        let event = EventKind::Stand(piece, (slot, slot), space, size);
+        let event = EventKind::Stand { piece, from: slot, to: slot, space, size };
         self.log_piece(event, verb, piece, Visibility::Nobody)?;
         self.settle_ties(piece, zone)
     }
@@ -341,7 +324,7 @@ impl Game {
             return Ok(());
         }
         let verb = self.verb(verb, verb::EDGE);
-        let event = EventKind::Edge((one, other), (was, now));
+        let event = EventKind::Edge { one, other, from: was, to: now };
         self.append(event, verb, Visibility::All)
     }
 

@@ -12,7 +12,6 @@ mod walk;
 use super::ids::SpaceId;
 use super::space::Hex;
 
-pub use acts::{SightAccount, WalkAccount};
 pub use footprint::{Footprint, LARGEST_SIDE, PieceSize};
 pub use sight::SightLines;
 pub use view::GridViews;
