@@ -358,7 +358,7 @@ fn random_choices_break_nothing() {
     }
     let (game, machine) = load(&folder.path().join("content/gazer"));
     for seed in 0..RANDOM {
-        let glance = machine.summarize(&begin(&game, seed));
+        let glance = machine.count_game(&begin(&game, seed));
         assert!(
             matches!(glance.outcome, Outcome::Over { .. }),
             "seed {seed}: {:?}",

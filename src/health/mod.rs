@@ -37,9 +37,10 @@ pub use terms::{TermForm, TermForms, TermUse, UnusedTerm};
 pub use unused::{Unused, UnusedPart, UnusedRows, UnusedThing};
 pub use values::{UnreadValue, ValueUse};
 
+use example::command::Reached;
 use games::PlayedRule;
 use places::BookText;
-use tally::{HealthTally, Reach};
+use tally::HealthTally;
 
 /// How whole a book is.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
@@ -140,7 +141,7 @@ pub fn examine(
 ) -> HealthReport {
     let text = BookText { manuscript: &book.manuscript, sources: &book.sources };
     let program = book.rules.as_ref().map(|rules| &rules.program);
-    let mut shown = Reach::default();
+    let mut shown = Reached::default();
     book.examples.iter().for_each(|example| shown.add(&example.trace));
     let played = match (program, games) {
         (Some(program), Some(games)) => {
@@ -204,7 +205,7 @@ fn games_of_report(
     order: GameOrder,
     mut tally: HealthTally,
     (program, text): (&Program, &BookText<'_>),
-    shown: &Reach,
+    shown: &Reached,
     balance: Option<&PlayedBalance<'_>>,
 ) -> GamesOfReport {
     let questions = std::mem::take(&mut tally.questions).sorted();

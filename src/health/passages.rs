@@ -10,9 +10,9 @@ use super::TextPlace;
 use super::holders::Holders;
 use super::places::BookText;
 use super::sections::{Sections, glossary_sections};
-use super::tally::Reach;
 use base::source::{SourceId, Span};
 use document::{BlockKind, walk};
+use example::command::Reached;
 use rules::places::ProsePlaces;
 use rules::{Program, ProsePlace};
 
@@ -81,7 +81,7 @@ struct Unit<'p> {
 pub fn passages_by_chapter(
     book: &BookText<'_>,
     program: Option<&Program>,
-    reached: (&Reach, &Reach),
+    reached: (&Reached, &Reached),
 ) -> Vec<Chapter> {
     let found;
     let places: &[ProsePlace] = match program {
@@ -111,7 +111,7 @@ fn states_of(
     units: &[Unit<'_>],
     written: &BTreeSet<usize>,
     holders: &Holders,
-    (examples, games): (&Reach, &Reach),
+    (examples, games): (&Reached, &Reached),
 ) -> Vec<PassageState> {
     let units = units.iter().enumerate();
     let states = units.map(|(nth, unit)| match written.contains(&nth) {

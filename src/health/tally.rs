@@ -4,55 +4,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::choices::ChoiceTally;
-use example::command::OpenQuestions;
+use example::command::{OpenQuestions, Reached};
 use rules::engine::Role;
 use rules::engine::trace::{Act, Outcome, Trace, TraceRecord};
-
-/// In how many plays each was reached, by its number.
-pub type Counts = BTreeMap<u32, u64>;
-
-/// What plays reach of the rules.
-#[derive(Debug, Default)]
-pub struct Reach {
-    /// Functions that were entered.
-    pub functions: Counts,
-    /// Places that an event cites or a list stands at.
-    pub cited: Counts,
-    /// Lines of lists that dropped a candidate.
-    pub lines: Counts,
-    /// Exits of boxes that were taken.
-    pub ways: Counts,
-}
-
-impl Reach {
-    /// Adds what a play reaches.
-    pub fn add(&mut self, trace: &Trace) {
-        let count = |counts: &mut Counts, numbers: &mut dyn Iterator<Item = u32>| {
-            numbers.for_each(|number| *counts.entry(number).or_default() += 1);
-        };
-        count(&mut self.functions, &mut trace.reached.iter().copied());
-        count(&mut self.lines, &mut trace.lines.iter().copied());
-        count(&mut self.ways, &mut trace.walked.iter().copied());
-        let mut cited = BTreeSet::new();
-        for record in &trace.records {
-            cited.extend(record.place);
-            if let Act::Pick { place, .. } = &record.act {
-                cited.insert(*place);
-            }
-        }
-        count(&mut self.cited, &mut cited.into_iter());
-    }
-
-    fn append(&mut self, later: Self) {
-        let add = |own: &mut Counts, others: Counts| {
-            others.into_iter().for_each(|(number, plays)| *own.entry(number).or_default() += plays);
-        };
-        add(&mut self.functions, later.functions);
-        add(&mut self.cited, later.cited);
-        add(&mut self.lines, later.lines);
-        add(&mut self.ways, later.ways);
-    }
-}
 
 /// What many games show.
 #[derive(Debug, Default)]
@@ -62,7 +16,7 @@ pub struct HealthTally {
     /// Games that a fault or a limit stopped, or that could not go on.
     pub stopped: u64,
     /// What they reach.
-    pub reach: Reach,
+    pub reach: Reached,
     /// In how many games each name comes up.
     pub names: BTreeMap<String, u64>,
     /// Tables whose rows are spaces of maps.

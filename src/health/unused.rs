@@ -10,7 +10,8 @@ use super::TextPlace;
 use super::holders::function_words;
 use super::passages::excerpt;
 use super::places::BookText;
-use super::tally::{HealthTally, Reach};
+use super::tally::HealthTally;
+use example::command::Reached;
 use example::places::address_of;
 use rules::{CardData, Function, Program, Role};
 
@@ -71,7 +72,7 @@ pub struct UnusedRows {
 pub fn unused_things(
     (program, book): (&Program, &BookText<'_>),
     tally: &HealthTally,
-    shown: &Reach,
+    shown: &Reached,
 ) -> Unused {
     let finder = Finder { program, book, tally, shown };
     Unused {
@@ -87,7 +88,7 @@ struct Finder<'a> {
     program: &'a Program,
     book: &'a BookText<'a>,
     tally: &'a HealthTally,
-    shown: &'a Reach,
+    shown: &'a Reached,
 }
 
 impl Finder<'_> {

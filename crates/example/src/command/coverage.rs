@@ -9,10 +9,9 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use super::{CommandReport, SeededGames, counted};
+use super::{CommandReport, Reached, SeededGames, counted};
 use crate::places;
 use base::diagnostic::Findings;
-use rules::engine::trace::Trace;
 use rules::executor::Executor;
 use rules::{CardData, Function, Module, Program, Role};
 
@@ -20,23 +19,6 @@ use rules::{CardData, Function, Module, Program, Role};
 const RULES: &str = "rules";
 /// The part of the places that they carry out.
 const PLACES: &str = "places";
-
-/// What some traces reach.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Reached {
-    functions: BTreeSet<u32>,
-    lines: BTreeSet<u32>,
-    ways: BTreeSet<u32>,
-}
-
-impl Reached {
-    /// Adds what a trace reaches.
-    pub fn add(&mut self, trace: &Trace) {
-        self.functions.extend(&trace.reached);
-        self.lines.extend(&trace.lines);
-        self.ways.extend(&trace.walked);
-    }
-}
 
 /// A part of the rules: how much of it is reached, and what is not.
 struct CoveredPart {
@@ -263,7 +245,7 @@ fn covered_functions(
     let functions = (0u32..).zip(&program.functions);
     let all: Vec<(u32, &Function)> =
         functions.filter(|(_, function)| is_own(program, function) && counts(function)).collect();
-    let missing = all.iter().filter(|(index, _)| !reached.functions.contains(index));
+    let missing = all.iter().filter(|(index, _)| !reached.functions.contains_key(index));
     let missing = missing.map(|(index, function)| missing_function(program, *index, function));
     CoveredPart { name, one, all: all.len(), missing: missing.collect() }
 }
@@ -334,7 +316,7 @@ fn covered_places(program: &Program, reached: &Reached) -> CoveredPart {
         let bound = places::bound_to(program, place);
         let bound: Vec<u32> = bound.filter(|index| is_own_rule(program, *index)).collect();
         part.all += usize::from(!bound.is_empty());
-        if !bound.is_empty() && reached.functions.is_disjoint(&bound.iter().copied().collect()) {
+        if !bound.is_empty() && !bound.iter().any(|one| reached.functions.contains_key(one)) {
             part.missing.push(missing_place(program, place, bound));
         }
     }
@@ -368,7 +350,7 @@ fn missing_at(program: &Program, place: u32, by: ReachedBy) -> MissingRule {
 fn covered_lines(program: &Program, reached: &Reached) -> CoveredPart {
     let items = program.lists.iter().flat_map(|list| &list.items);
     let lines: Vec<u32> = items.map(|item| item.place).collect();
-    let missing = lines.iter().copied().filter(|place| !reached.lines.contains(place));
+    let missing = lines.iter().copied().filter(|place| !reached.lines.contains_key(place));
     let missing = missing.map(|place| missing_at(program, place, ReachedBy::Line(place)));
     CoveredPart {
         name: "lines of lists",

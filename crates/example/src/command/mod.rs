@@ -8,6 +8,7 @@ mod find;
 mod gaps;
 mod play;
 mod plot;
+mod reached;
 mod record;
 mod scene;
 mod seeds;
@@ -18,10 +19,11 @@ mod whole_games;
 
 pub use against::{Difference, Edition, Measure, PairTally, PairedGames, paired_histogram_svg};
 pub use balance::{BalanceGames, BalancedRule, Measured, MeasuredBound, PlayedBalance, Verdict};
-pub use coverage::{Coverage, Reached};
+pub use coverage::Coverage;
 pub use find::{find_scene, find_seeds};
 pub use gaps::{OpenQuestion, OpenQuestions, report_gaps};
 pub use play::{report_accepted, report_game, report_play};
+pub use reached::Reached;
 pub use record::{
     OpenChoice, RecordedScenario, Reply, ScenarioRecording, ask_on_terminal, chosen_option,
     record_answers,

@@ -66,7 +66,7 @@ pub use position::{
     NOTHING_ELSE, lay_out_players, lay_out_position, position_fault, split_ordinal,
 };
 pub use random::{Digest, RandomStreams, text_hash};
-pub use recording::{cited_places, deciding_lines, table_snapshot, trace_records, zone_kinds};
+pub use recording::{deciding_lines, table_snapshot, trace_records, zone_kinds};
 pub use seats::Seating;
 pub use space::{Hex, MOST_SPACES, MapEdges, MapShape, Space};
 pub use stack::{StackItem, Triggered};

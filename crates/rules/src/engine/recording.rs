@@ -1,6 +1,6 @@
 //! From the log of a game to the portable record: numbers become names.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::components::{ASIDE, Zone, ZoneOrder};
 use super::event::{
@@ -29,24 +29,7 @@ pub fn deciding_lines(game: &Game) -> Vec<u32> {
         _ => &[],
     });
     let deciding = lines.filter(|line| !line.dropped.is_empty());
-    distinct(deciding.map(|line| line.place))
-}
-
-/// Places that events cite, ascending.
-pub fn cited_places(game: &Game) -> Vec<u32> {
-    distinct(game.log.iter().filter_map(|event| event.site.place))
-}
-
-/// Small numbers ascending, each once.
-fn distinct(numbers: impl Iterator<Item = u32>) -> Vec<u32> {
-    let mut seen: Vec<bool> = Vec::new();
-    for number in numbers {
-        if seen.len() <= number as usize {
-            seen.resize(number as usize + 1, false);
-        }
-        seen[number as usize] = true;
-    }
-    (0..).zip(seen).filter_map(|(number, seen)| seen.then_some(number)).collect()
+    BTreeSet::from_iter(deciding.map(|line| line.place)).into_iter().collect()
 }
 
 /// The table as it is now.

@@ -10,7 +10,7 @@ pub fn covered_boxes_and_exits(program: &Program, reached: &Reached) -> [Covered
     for own in own_charts(program).flat_map(|chart| &chart.boxes) {
         let ways = own.way..own.way + own.ways();
         boxes.all += 1;
-        if !ways.clone().any(|way| reached.ways.contains(&way)) {
+        if !ways.clone().any(|way| reached.ways.contains_key(&way)) {
             boxes.missing.push(missing_ways(program, own, &own.label, ways.collect()));
         }
         if own.exits.len() > 1 {
@@ -26,7 +26,7 @@ fn missing_exits(
     own: &BoxProgram,
     reached: &Reached,
 ) -> impl Iterator<Item = MissingRule> {
-    let exits = (own.way..).zip(&own.exits).filter(|(way, _)| !reached.ways.contains(way));
+    let exits = (own.way..).zip(&own.exits).filter(|(way, _)| !reached.ways.contains_key(way));
     exits.map(move |(way, exit)| {
         missing_ways(program, own, &format!("\"{}\"", exit.label), vec![way])
     })
