@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::chart_module::ChartModule;
 use super::{Binder, BoundBook};
 use crate::foreign::{ChartMap, MappingLine, PlaceMap, missing_chart_hint};
-use crate::places::{PlacedChart, ProsePlaces};
+use crate::places::PlacedChart;
 use crate::similar::similar_name;
 use base::diagnostic::code;
 use document::short_quote;
@@ -132,18 +132,14 @@ impl<'a> Binder<'a> {
         let BoundBook { places, unread, .. } = &self.books[module.book];
         let placed = places.chart(module.anchor.text);
         if placed.is_none() && !unread.contains(module.anchor.text) {
-            self.report_missing_chart(module, places);
+            let anchor = module.anchor.text;
+            let message = match places.find(anchor, None) {
+                Ok(_) => format!("`#{}` has no chart", short_quote(anchor)),
+                Err(_) => format!("unknown chart `#{}`", short_quote(anchor)),
+            };
+            self.report_dangling(module, message, &missing_chart_hint(places, anchor));
         }
         placed
-    }
-
-    fn report_missing_chart(&mut self, module: &ChartModule<'_>, places: &ProsePlaces) {
-        let anchor = module.anchor.text;
-        let message = match places.find(anchor, None) {
-            Ok(_) => format!("`#{}` has no chart", short_quote(anchor)),
-            Err(_) => format!("unknown chart `#{}`", short_quote(anchor)),
-        };
-        self.report_dangling(module, message, &missing_chart_hint(places, anchor));
     }
 
     /// The chart of the text that is played that stands for ours; without one, ours.
@@ -174,9 +170,14 @@ impl<'a> Binder<'a> {
         map: &'a PlaceMap<'a>,
         ours: &ChartModule<'_>,
     ) -> Option<&'a PlacedChart> {
-        let their = map.charts.theirs_of(ours.anchor.text, &map.theirs);
+        let anchor = ours.anchor.text;
+        let their = map.charts.theirs_of(anchor, &map.theirs);
         if their.is_none() {
-            self.report_unmapped_chart(ours);
+            let message = format!("the played text has no chart `#{}`", short_quote(anchor));
+            let hint = format!(
+                "write \"#{anchor}\" = \"#their-chart\" below [charts], or \"\" if it has none"
+            );
+            self.report(code::UNMAPPED_PLACE, ours.anchor.span, message, hint);
         }
         their.flatten()
     }
@@ -207,15 +208,6 @@ impl<'a> Binder<'a> {
         }
     }
 
-    fn report_unmapped_chart(&mut self, module: &ChartModule<'_>) {
-        let anchor = module.anchor.text;
-        let message = format!("the played text has no chart `#{}`", short_quote(anchor));
-        let hint = format!(
-            "write \"#{anchor}\" = \"#their-chart\" below [charts], or \"\" if it has none"
-        );
-        self.report(code::UNMAPPED_PLACE, module.anchor.span, message, hint);
-    }
-
     /// What the rules call each box of `theirs`; a side of a line that is no box is reported.
     fn box_names(
         &mut self,
@@ -224,7 +216,10 @@ impl<'a> Binder<'a> {
         theirs: &Chart,
     ) -> Vec<String> {
         self.check_box_lines(lines, ours, theirs);
-        let named = names_by_box(lines);
+        let mut named = BTreeMap::new();
+        for line in lines {
+            named.extend(line.theirs.split_whitespace().map(|id| (id, line.ours)));
+        }
         let is_listed = |id: &str| lines.iter().any(|line| line.ours == id);
         let name = |id: &str| match named.get(id) {
             Some(name) => (*name).to_owned(),
@@ -272,15 +267,6 @@ impl<'a> Binder<'a> {
     fn report_dangling(&mut self, module: &ChartModule<'_>, message: String, hint: &str) {
         self.report(code::DANGLING_BINDING, module.anchor.span, message, hint);
     }
-}
-
-/// What lines call the boxes that they name on their right.
-fn names_by_box<'l>(lines: &[MappingLine<'l>]) -> BTreeMap<&'l str, &'l str> {
-    let sides = |line: &MappingLine<'l>| {
-        let ours = line.ours;
-        line.theirs.split_whitespace().map(move |id| (id, ours))
-    };
-    lines.iter().flat_map(sides).collect()
 }
 
 /// What to write instead of a box that a chart does not have.

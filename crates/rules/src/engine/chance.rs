@@ -43,7 +43,10 @@ impl Game {
         times: i64,
         stream: Option<&str>,
     ) -> Result<Vec<u8>, KernelError> {
-        check_dice_count(times)?;
+        if !(1..=MOST_DICE).contains(&times) {
+            let message = format!("{times} dice cannot be rolled: it must be 1 to {MOST_DICE}");
+            return Err(KernelError::wrong(message));
+        }
         let parts = Arc::clone(&self.parts);
         let stream = stream.unwrap_or(&parts.die(die).name);
         let rolled = (0..times).map(|_| self.roll_once(parts.die(die), stream));
@@ -127,14 +130,10 @@ impl Game {
     /// `question` is for every time.
     pub fn scripted_answer(&mut self, question: &Question) -> Result<Option<usize>, KernelError> {
         let times = self.state.asked.count(&question.text);
-        let Some(given) = self.given_answer(&question.text, times) else { return Ok(None) };
+        let key = self.answer_key(&question.text, times);
+        let Some(given) = key.and_then(|key| self.answers.get(&key)) else { return Ok(None) };
         let at = question.options.iter().position(|option| option == given);
         at.map(Some).ok_or_else(|| unlisted_answer(given, &question.options))
-    }
-
-    /// The answer that the scenario has for the question when it is asked for this time.
-    fn given_answer(&self, question: &str, times: u32) -> Option<&String> {
-        self.answers.get(&self.answer_key(question, times)?)
     }
 
     /// The key of that answer; none where the scenario has none.
@@ -175,30 +174,12 @@ impl Game {
         self.state.asked.of(question)
     }
 
-    /// Tells how a question was answered.
+    /// Tells how a question was answered, with the index of the answer.
     pub fn log_answer(
         &mut self,
         question: &Question,
         answer: usize,
         from: Answerer,
-    ) -> Result<(), KernelError> {
-        self.append_answer(question, (answer, from), verb::ASK)
-    }
-
-    /// Tells what somebody chose where the book does not say.
-    pub fn log_unsaid_answer(
-        &mut self,
-        question: &Question,
-        answer: usize,
-        from: Answerer,
-    ) -> Result<(), KernelError> {
-        self.append_answer(question, (answer, from), verb::UNSAID)
-    }
-
-    fn append_answer(
-        &mut self,
-        question: &Question,
-        (answer, from): (usize, Answerer),
         verb: TextId,
     ) -> Result<(), KernelError> {
         let text = self.words.intern(&question.text);
@@ -215,14 +196,6 @@ impl Game {
         };
         self.append(asked, verb, Visibility::All)
     }
-}
-
-/// Refuses to roll no dice, or too many.
-fn check_dice_count(times: i64) -> Result<(), KernelError> {
-    if (1..=MOST_DICE).contains(&times) {
-        return Ok(());
-    }
-    Err(KernelError::wrong(format!("{times} dice cannot be rolled: it must be 1 to {MOST_DICE}")))
 }
 
 fn unlisted_answer(given: &str, options: &[String]) -> KernelError {

@@ -52,7 +52,10 @@ impl Game {
             KernelError::wrong(format!("`{name}` of `{whose}` would be larger than any number"))
         })?;
         if !kind.allows(now) {
-            return Err(self.out_of_bounds(holder, counter, now));
+            let (name, whose) = (&kind.name, self.holder_name(holder));
+            let bound = kind.broken_bound(now);
+            let message = format!("`{name}` of `{whose}` would be {now}, but it is {bound}");
+            return Err(KernelError::wrong(message));
         }
         let spends = amount < 0 && until == Lifetime::Game && kind.least >= 0;
         let amounts = self.amounts_mut(holder);
@@ -82,12 +85,6 @@ impl Game {
                 self.log_piece(count(self.subject(piece)), verb, piece, Visibility::Nobody)
             }
         }
-    }
-
-    fn out_of_bounds(&self, holder: CounterHolder, counter: CounterId, now: i64) -> KernelError {
-        let kind = self.parts.counter(counter);
-        let (name, whose, bound) = (&kind.name, self.holder_name(holder), kind.broken_bound(now));
-        KernelError::wrong(format!("`{name}` of `{whose}` would be {now}, but it is {bound}"))
     }
 
     fn holder_name(&self, holder: CounterHolder) -> &str {
@@ -128,22 +125,17 @@ impl Game {
 
     /// Begins the turn of a player; the turn before ends first.
     pub fn begin_turn(&mut self, player: PlayerId) -> Result<(), KernelError> {
-        self.check_playing(player)?;
+        self.check_seat(Some(player))?;
+        if self.is_out(player) {
+            let name = &self.parts.player(player).name;
+            let message = format!("`{name}` is out of the game and has no turn");
+            return Err(KernelError::wrong(message));
+        }
         self.end_turn()?;
         self.state.turn += 1;
         self.state.active = Some(player);
         let number = self.state.turn;
         self.append(EventKind::Turn { player, number }, verb::TURN, Visibility::All)
-    }
-
-    /// An error if a player is out, or does not sit at the table.
-    fn check_playing(&self, player: PlayerId) -> Result<(), KernelError> {
-        self.check_seat(Some(player))?;
-        if !self.is_out(player) {
-            return Ok(());
-        }
-        let name = &self.parts.player(player).name;
-        Err(KernelError::wrong(format!("`{name}` is out of the game and has no turn")))
     }
 
     /// Ends the phase and the turn.
@@ -170,10 +162,6 @@ impl Game {
             self.expire_flags(piece, until)?;
             self.expire_amounts(CounterHolder::Piece(piece), until)?;
         }
-        self.expire_players(until)
-    }
-
-    fn expire_players(&mut self, until: Lifetime) -> Result<(), KernelError> {
         let seats = Arc::clone(&self.seats);
         let mut players = seats.order().iter();
         players.try_for_each(|player| self.expire_amounts(CounterHolder::Player(*player), until))
@@ -186,14 +174,12 @@ impl Game {
             return Vec::new();
         }
         let pieces = self.state.zones.iter().flatten().copied();
-        pieces.filter(|piece| self.has_expiring(*piece, until)).collect()
-    }
-
-    /// Whether a flag or an amount of a piece lasts no longer than `until`.
-    fn has_expiring(&self, id: PieceId, until: Lifetime) -> bool {
-        let mut amounts = self.state.piece(id).amounts.0.iter();
-        amounts.any(|part| part.until <= until)
-            || self.state.timed.iter().any(|timed| timed.piece == id && timed.until <= until)
+        let has_expiring = |id: &PieceId| {
+            let mut amounts = self.state.piece(*id).amounts.0.iter();
+            amounts.any(|part| part.until <= until)
+                || self.state.timed.iter().any(|timed| timed.piece == *id && timed.until <= until)
+        };
+        pieces.filter(has_expiring).collect()
     }
 
     fn expire_flags(&mut self, piece: PieceId, until: Lifetime) -> Result<(), KernelError> {

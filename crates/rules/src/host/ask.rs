@@ -14,7 +14,7 @@ use super::handles::{PieceHandle, PlayerHandle};
 use super::loaded_rules::function_value;
 use super::running_play::Halt;
 use crate::engine::trace::{Answerer, Decider};
-use crate::engine::{KernelError, PlayerId, Question};
+use crate::engine::{KernelError, PlayerId, Question, verb};
 
 /// The most options of one choice.
 const MOST_OPTIONS: usize = 1_000;
@@ -69,7 +69,7 @@ pub fn ask_functions(builder: &mut GlobalsBuilder) {
         })?;
         change_game(eval, |game| {
             game.site.place = policy.or(game.site.place);
-            game.log_answer(&phrased, answer, from)
+            game.log_answer(&phrased, answer, from, verb::ASK)
         })?;
         Ok(options.items[answer])
     }
@@ -96,7 +96,7 @@ pub fn ask_functions(builder: &mut GlobalsBuilder) {
             Some(given) => (given, Answerer::Scenario),
             None => (random_answer(&phrased, eval)?, Answerer::Chance),
         };
-        change_game(eval, |game| game.log_unsaid_answer(&phrased, answer, from))?;
+        change_game(eval, |game| game.log_answer(&phrased, answer, from, verb::UNSAID))?;
         Ok(options.items[answer])
     }
 }
