@@ -13,8 +13,8 @@ use std::sync::Arc;
 
 use rulepress::engine::{
     CardCell, CardColumn, CardId, CardTable, Components, Footprint, Game, GameBuffers, GameCard,
-    GameState, MapEdges, PieceId, PieceSize, SpaceId, SpaceWords, Stops, WalkOrder, Zone, ZoneId,
-    ZoneOrder, ZoneSight,
+    GameState, MapEdges, MapPlacement, PieceId, PieceSize, SpaceId, SpaceWords, Stops, WalkOrder,
+    Zone, ZoneId, ZoneOrder, ZoneSight,
 };
 
 use common::{Arguments, thread_time};
@@ -103,7 +103,10 @@ fn least(rounds: usize, mut work: impl FnMut() -> usize) -> f64 {
 fn walked(game: &mut Game, starts: &[SpaceId], size: PieceSize, order: &WalkOrder) -> usize {
     let mut found = 0;
     for start in starts {
-        if game.stand_piece(PieceId(0), (ZoneId(0), *start, size), None).is_ok() {
+        if game
+            .stand_piece(PieceId(0), MapPlacement { zone: ZoneId(0), space: *start, size }, None)
+            .is_ok()
+        {
             found += game.walks(PieceId(0), order).expect("it stands on the map").len();
         }
         game.log.clear();

@@ -14,8 +14,8 @@ use std::sync::Arc;
 
 use rulepress::engine::{
     ASIDE, CardCell, CardColumn, CardId, CardTable, Components, Footprint, Game, GameBuffers,
-    GameCard, GameState, MapEdges, PieceId, PieceSize, SpaceId, SpaceWords, Stops, WalkOrder,
-    Walks, Zone, ZoneId, ZoneOrder, ZoneSight,
+    GameCard, GameState, MapEdges, MapPlacement, PieceId, PieceSize, SpaceId, SpaceWords, Stops,
+    WalkOrder, Walks, Zone, ZoneId, ZoneOrder, ZoneSight,
 };
 use rulepress::source::map_drawing::data_rows;
 
@@ -114,7 +114,8 @@ fn place(game: &Game, words: &str) -> Footprint {
 /// Puts the first piece on a place.
 fn stand(game: &mut Game, words: &str) -> PieceId {
     let (piece, to) = (PieceId(0), place(game, words));
-    game.stand_piece(piece, (FIELD, to.space, to.size), None).expect("there is room");
+    game.stand_piece(piece, MapPlacement { zone: FIELD, space: to.space, size: to.size }, None)
+        .expect("there is room");
     piece
 }
 

@@ -186,7 +186,7 @@ fn a_piece_stands_on_a_space_until_it_is_moved() {
     let here = space(&game.parts, "1-3");
     let piece = game.state.zone(BAG)[0];
     let before = table_snapshot(&game).digest;
-    game.place_on_space(piece, (LAND, here), Some("build")).expect("it can stand there");
+    game.place_on_space(piece, LAND, here, Some("build")).expect("it can stand there");
     assert_eq!(
         (game.state.pieces_on(&game.parts, here), game.state.zone(LAND).to_vec()),
         (vec![piece], vec![piece])
@@ -198,11 +198,10 @@ fn a_piece_stands_on_a_space_until_it_is_moved() {
         (log[0].verb.as_str(), from.key.as_str(), to.key.as_str(), on.name.as_str()),
         ("build", "bag", "land", "1-3")
     );
-    game.place_on_space(piece, (LAND, here), None).expect("it stands there");
+    game.place_on_space(piece, LAND, here, None).expect("it stands there");
     assert_eq!(game.log.len(), 1, "what stands there already is not put there");
     let there = table_snapshot(&game).digest;
-    game.place_on_space(piece, (LAND, space(&game.parts, "1-1")), None)
-        .expect("it can stand there");
+    game.place_on_space(piece, LAND, space(&game.parts, "1-1"), None).expect("it can stand there");
     assert_ne!(table_snapshot(&game).digest, there, "where it stands matters");
     game.move_piece(piece, (BAG, InsertAt::First), None, None).expect("it can go back");
     assert_eq!(game.state.piece(piece).space, None);

@@ -206,7 +206,7 @@ fn add_modules<'t>(
         calls.add(&shape);
         let first = program.functions.len();
         let book = books.iter().position(|book| book.folder == file.book).unwrap_or_default();
-        directives.read(&shape, (book, first), findings);
+        directives.read(&shape, book, first, findings);
         let module = u32::try_from(nth).unwrap_or(u32::MAX);
         program.functions.extend(shape.defs.iter().map(|def| {
             let line = shape.text[..def.place.start].matches('\n').count() + 1;

@@ -52,7 +52,8 @@ impl<'t> ModuleDirectives<'t> {
     pub fn read(
         &mut self,
         shape: &ModuleShape<'t>,
-        (book, first): (usize, usize),
+        book: usize,
+        first: usize,
         findings: &mut Findings,
     ) {
         let mut module = ModuleLines { shape, book, first, charted: false };

@@ -4,6 +4,7 @@
 
 use super::event::{EventKind, Visibility};
 use super::game::{Game, InsertAt, KernelError};
+use super::grid::MapPlacement;
 use super::ids::{PieceId, TextId, ZoneId};
 use super::state::GameState;
 use super::texts::verb;
@@ -132,7 +133,9 @@ impl Game {
         let own = self.state.piece(piece);
         let (from, size, host) = (own.zone, own.size, self.state.piece(host));
         match (host.space, host.zone) {
-            (Some(space), zone) => self.lay_on_space(piece, (zone, space), (size, None))?,
+            (Some(space), zone) => {
+                self.lay_on_space(piece, MapPlacement { zone, space, size }, None)?;
+            }
             (None, zone) if zone != from => {
                 self.lay_in_zone(piece, (zone, InsertAt::Last), None, None)?;
             }

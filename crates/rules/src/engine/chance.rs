@@ -65,7 +65,7 @@ impl Game {
         let at = labels.iter().position(|label| *label == face[0]);
         at.map(|at| at as u8).ok_or_else(|| {
             let wrong = format!("`{}` is no face of `{}`", face[0], die.name);
-            self.refuse_chance(name, wrong, (&face[0], &labels))
+            self.refuse_chance(name, wrong, &face[0], &labels)
         })
     }
 
@@ -88,7 +88,7 @@ impl Game {
         let at = labels.iter().position(|label| *label == words[0]);
         at.ok_or_else(|| {
             let wrong = format!("`{}` cannot come up for `{name}`", words[0]);
-            self.refuse_chance(name, wrong, (&words[0], &labels))
+            self.refuse_chance(name, wrong, &words[0], &labels)
         })
     }
 
@@ -97,7 +97,8 @@ impl Game {
         &mut self,
         name: &str,
         wrong: String,
-        (given, known): (&str, &[String]),
+        given: &str,
+        known: &[String],
     ) -> KernelError {
         let shown = known.iter().take(MOST_LISTED).map(|word| format!("`{word}`"));
         let shown: Vec<String> = shown.collect();

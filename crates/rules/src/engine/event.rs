@@ -483,13 +483,6 @@ pub struct PassedChartBox {
     pub acts: bool,
 }
 
-impl PassedChartBox {
-    pub(crate) fn new((chart, node): (usize, usize), exit: Option<usize>, acts: bool) -> Self {
-        let exit = exit.map(|exit| exit as u16);
-        Self { chart: chart as u16, node: node as u16, exit, acts }
-    }
-}
-
 /// Who wins or loses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Party {

@@ -46,7 +46,7 @@ impl Game {
         }
         let was = self.count(holder, counter);
         let kind = self.parts.counter(counter);
-        let room = self.amounts(holder).has_room(counter, (kind.start(), amount), until);
+        let room = self.amounts(holder).has_room(counter, kind.start(), amount, until);
         let now = was.checked_add(amount).filter(|_| room).ok_or_else(|| {
             let (name, whose) = (&kind.name, self.holder_name(holder));
             KernelError::wrong(format!("`{name}` of `{whose}` would be larger than any number"))

@@ -303,7 +303,8 @@ impl Game {
         &mut self,
         question: &str,
         holds: bool,
-        (things, numbers): (Vec<Subject>, Vec<i64>),
+        things: Vec<Subject>,
+        numbers: Vec<i64>,
     ) -> Result<(), KernelError> {
         let question = self.words.intern(question);
         let sees = common_visibility(&things);
@@ -326,24 +327,26 @@ impl Game {
     /// Adds a number to a metric. Appends no event: it is no part of the play.
     pub fn record_number(&mut self, metric: &str, number: i64) -> Result<(), KernelError> {
         let name = self.words.intern(metric);
-        self.state.metrics.add((name, metric), number)
+        self.state.metrics.add(name, metric, number)
     }
 
     /// Records a word for a metric; of several the last one counts. Appends no event.
     pub fn record_word(&mut self, metric: &str, word: &str) -> Result<(), KernelError> {
         let (name, word) = (self.words.intern(metric), self.words.intern(word));
-        self.state.metrics.set_word((name, metric), word)
+        self.state.metrics.set_word(name, metric, word)
     }
 
     /// Tells that a box of a chart was passed: which chart and box, and by which exit; `acts` when
     /// something happened in it.
     pub fn log_box(
         &mut self,
-        at: (usize, usize),
+        chart: usize,
+        node: usize,
         exit: Option<usize>,
         acts: bool,
     ) -> Result<(), KernelError> {
-        let passed = PassedChartBox::new(at, exit, acts);
+        let (chart, node, exit) = (chart as u16, node as u16, exit.map(|exit| exit as u16));
+        let passed = PassedChartBox { chart, node, exit, acts };
         self.append(EventKind::Box(passed), verb::BOX, Visibility::All)
     }
 

@@ -37,7 +37,7 @@ fn lay_out_edge<'e>(game: &mut Game, entry: &'e str) -> Result<([SpaceId; 2], &'
         return Err(position_fault(message, Some(hint.to_owned())));
     };
     let word = if word == OPEN { "" } else { word };
-    match game.change_edge((one, other), word) {
+    match game.change_edge(one, other, word) {
         Ok(_) => Ok(([one.min(other), one.max(other)], word)),
         Err(KernelError::Limit(why) | KernelError::Wrong(why)) => {
             Err(position_fault(format!("`{entry}` cannot be: {why}"), None))

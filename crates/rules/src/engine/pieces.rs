@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::event::{EventKind, Visibility, ZoneSlot};
 use super::game::{Game, InsertAt, KernelError};
-use super::grid::PieceSize;
+use super::grid::MapPlacement;
 use super::ids::{FlagId, PieceId, SpaceId, TextId, ZoneId};
 use super::state::{Lifetime, TimedFlag, flag_bit};
 use super::texts::verb;
@@ -56,12 +56,13 @@ impl Game {
     pub fn place_on_space(
         &mut self,
         piece: PieceId,
-        to: (ZoneId, SpaceId),
+        zone: ZoneId,
+        space: SpaceId,
         verb: Option<&str>,
     ) -> Result<(), KernelError> {
         let own = self.state.piece(piece);
         let (from, size) = (own.zone, own.size);
-        self.lay_on_space(piece, to, (size, verb))?;
+        self.lay_on_space(piece, MapPlacement { zone, space, size }, verb)?;
         self.settle_ties(piece, from)
     }
 
@@ -69,8 +70,8 @@ impl Game {
     pub fn lay_on_space(
         &mut self,
         piece: PieceId,
-        (to, space): (ZoneId, SpaceId),
-        (size, verb): (PieceSize, Option<&str>),
+        MapPlacement { zone: to, space, size }: MapPlacement,
+        verb: Option<&str>,
     ) -> Result<(), KernelError> {
         self.check_seat(self.parts.zone(to).owner)?;
         let (from, before) = (self.slot(piece), self.visibility(piece));
@@ -217,7 +218,7 @@ impl Game {
         let key = &parts.zones[at].key;
         let stream = stream.unwrap_or(key);
         match self.next_chance(&[stream, key]) {
-            Some((name, listed)) => self.lay_listed(zone, (name, &listed), stream)?,
+            Some((name, listed)) => self.lay_listed(zone, name, &listed, stream)?,
             None => self.state.streams.shuffle(stream, &mut self.state.zones[at]),
         }
         let order: Vec<u32> = self.state.zones[at].iter().map(|piece| piece.0).collect();
@@ -232,7 +233,8 @@ impl Game {
     fn lay_listed(
         &mut self,
         zone: ZoneId,
-        (name, listed): (&str, &[String]),
+        name: &str,
+        listed: &[String],
         stream: &str,
     ) -> Result<(), KernelError> {
         let (listed, keeps_rest) = match listed.split_last() {
@@ -245,7 +247,7 @@ impl Game {
             let at = rest.iter().position(|piece| self.piece_name(*piece) == card);
             match at {
                 Some(at) => top.push(rest.remove(at)),
-                None => return Err(self.unlisted_card(name, (zone, card), &rest)),
+                None => return Err(self.unlisted_card(name, zone, card, &rest)),
             }
         }
         if !keeps_rest {
@@ -259,7 +261,8 @@ impl Game {
     fn unlisted_card(
         &mut self,
         name: &str,
-        (zone, card): (ZoneId, &str),
+        zone: ZoneId,
+        card: &str,
         rest: &[PieceId],
     ) -> KernelError {
         let mut known: Vec<String> =
@@ -269,6 +272,6 @@ impl Game {
         let no_more = self.state.zone(zone).iter().any(|piece| self.piece_name(*piece) == card);
         let no = if no_more { "no further" } else { "no" };
         let wrong = format!("{no} `{card}` lies in `{}`", self.parts.zone(zone).key);
-        self.refuse_chance(name, wrong, (card, &known))
+        self.refuse_chance(name, wrong, card, &known)
     }
 }

@@ -293,7 +293,7 @@ fn add_counters(
         let more = placed.amount.checked_sub(has);
         let more = more.ok_or_else(|| impossible_amount(name, &placed.name, placed.amount))?;
         let start = parts.counter(counter).start();
-        if !game.amounts(holder).has_room(counter, (start, more), placed.until) {
+        if !game.amounts(holder).has_room(counter, start, more, placed.until) {
             let message = format!("`{}` of `{name}` would be larger than any number", placed.name);
             return Err(position_fault(message, None));
         }

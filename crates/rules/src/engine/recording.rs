@@ -44,7 +44,7 @@ pub fn table_snapshot(game: &Game) -> Snapshot {
         edges: names.edges(),
         stack: state.stack.iter().rev().map(|item| names.pending(item.waiting)).collect(),
         turn: state.turn,
-        digest: state.digest((&game.parts, &game.seats), phase.as_deref()),
+        digest: state.digest(&game.parts, &game.seats, phase.as_deref()),
         phase,
     }
 }

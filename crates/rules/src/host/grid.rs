@@ -26,7 +26,8 @@ const MOST_POINTS: i64 = 1_000_000;
 
 /// The places of a list that an argument is; it may be left out. A piece is never in its own way.
 fn others_of<'v>(
-    (argument, list): (&str, NoneOr<Value<'v>>),
+    argument: &str,
+    list: NoneOr<Value<'v>>,
     piece: &PieceHandle,
     heap: Heap<'v>,
 ) -> starlark::Result<Vec<Footprint>> {
@@ -202,15 +203,15 @@ pub fn grid_functions(builder: &mut GlobalsBuilder) {
     ) -> starlark::Result<Vec<StopValue>> {
         let mut order = WalkOrder {
             points: points.clamp(0, MOST_POINTS) as u32,
-            barred: others_of(("barred", barred), piece, eval.heap())?,
-            ends: others_of(("ends", ends), piece, eval.heap())?,
+            barred: others_of("barred", barred, piece, eval.heap())?,
+            ends: others_of("ends", ends, piece, eval.heap())?,
             turn: turn.into_option().map(turn_points).transpose()?,
             ..WalkOrder::default()
         };
         for (nth, (pieces, points)) in through.items.into_iter().enumerate() {
             let points = extra_points(points)?;
-            let first = (&*format!("through[{nth}][0]"), NoneOr::Other(pieces));
-            let places = others_of(first, piece, eval.heap())?;
+            let argument = format!("through[{nth}][0]");
+            let places = others_of(&argument, NoneOr::Other(pieces), piece, eval.heap())?;
             order.through.extend(places.into_iter().map(|place| (place, points)));
         }
         with_play(|play| {

@@ -50,7 +50,7 @@ pub fn walk_functions(builder: &mut GlobalsBuilder) {
         };
         let ends = if back { WalkEnd::Back } else { WalkEnd::LeadOn };
         let mut walk = RunningWalk { rules, args: args.items, passed: 0, turn: 0, depth: 0 };
-        walk.walk_chart((at, first), ends, eval)
+        walk.walk_chart(at, first, ends, eval)
     }
 }
 
@@ -106,7 +106,8 @@ impl<'v> RunningWalk<'v> {
     /// to.
     fn walk_chart(
         &mut self,
-        (mut chart, mut at): (usize, usize),
+        mut chart: usize,
+        mut at: usize,
         ends: WalkEnd,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<String> {
@@ -116,7 +117,7 @@ impl<'v> RunningWalk<'v> {
             let passed = &rules.charts[chart].boxes[at];
             self.count_box()?;
             stop_if_reached(passed.place)?;
-            let exit = self.pass_box((chart, at), passed, eval)?;
+            let exit = self.pass_box(chart, at, passed, eval)?;
             match (passed.link, exit) {
                 (_, None) if ends == WalkEnd::Back => {}
                 (Some(ChartLead::Chart(next)), None) => {
@@ -152,7 +153,7 @@ impl<'v> RunningWalk<'v> {
         }
         self.depth += 1;
         let first = self.rules.charts[chart].first as usize;
-        self.walk_chart((chart, first), WalkEnd::Back, eval)?;
+        self.walk_chart(chart, first, WalkEnd::Back, eval)?;
         self.depth -= 1;
         Ok(())
     }
@@ -173,7 +174,8 @@ impl<'v> RunningWalk<'v> {
     /// Carries a box out, tells that it was passed, and gives the exit; none at an end.
     fn pass_box(
         &mut self,
-        (chart, at): (usize, usize),
+        chart: usize,
+        at: usize,
         passed: &BoxProgram,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Option<usize>> {
@@ -190,7 +192,7 @@ impl<'v> RunningWalk<'v> {
         change_game(eval, |game| {
             let acts = game.log.len() > before;
             (game.site.place, game.site.effect) = (Some(passed.place), None);
-            game.log_box((chart, at), exit, acts)
+            game.log_box(chart, at, exit, acts)
         })?;
         note_way_out(passed, exit.unwrap_or_default())?;
         Ok(exit)
@@ -205,7 +207,11 @@ impl<'v> RunningWalk<'v> {
         let only = if passed.exits.is_empty() { None } else { Some(0) };
         let several = passed.exits.len() > 1;
         let Some(function) = passed.function else {
-            return if several { Err(unanswered_box_error(passed)) } else { Ok(only) };
+            if !several {
+                return Ok(only);
+            }
+            let message = format!("no function answers the box `{}`", passed.id);
+            return Err(hinted_error(message, format!("its exits are {}", passed.choices())));
         };
         with_play(|play| play.next_box = Some((function, passed.place)))?;
         let answer = self.call_function(function, eval)?;
@@ -213,7 +219,15 @@ impl<'v> RunningWalk<'v> {
             return Ok(only);
         }
         let exit = answer.unpack_str().and_then(|answer| passed.exit(answer));
-        exit.map(Some).ok_or_else(|| unknown_exit_error(passed, answer))
+        exit.map(Some).ok_or_else(|| {
+            let answer = match answer.unpack_str() {
+                Some(text) => format!("\"{text}\""),
+                None => format!("a `{}`", answer.get_type()),
+            };
+            let answered = format!("`{}` was answered with {answer}", passed.id);
+            let message = format!("the box {answered}, which is none of its exits");
+            hinted_error(message, format!("its exits are {}", passed.choices()))
+        })
     }
 
     fn call_function(
@@ -223,24 +237,6 @@ impl<'v> RunningWalk<'v> {
     ) -> starlark::Result<Value<'v>> {
         let called = function_value(function, eval)?;
         eval.eval_function(called, &self.args, &[])
-    }
-}
-
-fn unanswered_box_error(asked: &BoxProgram) -> starlark::Error {
-    let message = format!("no function answers the box `{}`", asked.id);
-    hinted_error(message, format!("its exits are {}", asked.choices()))
-}
-
-fn unknown_exit_error(asked: &BoxProgram, answer: Value<'_>) -> starlark::Error {
-    let answered = format!("`{}` was answered with {}", asked.id, shown_answer(answer));
-    let message = format!("the box {answered}, which is none of its exits");
-    hinted_error(message, format!("its exits are {}", asked.choices()))
-}
-
-fn shown_answer(answer: Value<'_>) -> String {
-    match answer.unpack_str() {
-        Some(text) => format!("\"{text}\""),
-        None => format!("a `{}`", answer.get_type()),
     }
 }
 

@@ -5,13 +5,14 @@ use std::sync::Arc;
 
 use super::super::event::{EventKind, Subject, Visibility};
 use super::super::game::{Game, KernelError};
-use super::super::ids::{PieceId, SpaceId, ZoneId};
+use super::super::ids::{PieceId, SpaceId};
 use super::super::texts::verb;
 use super::sight::{self, LookOrder};
 use super::view::{ALL_WORDS, GridView, WordSet};
 use super::walk::walks_of;
 use super::{
-    ChangedEdge, EdgeId, Footprint, GridViews, PieceSize, SightLines, SquareGrid, WalkOrder, Walks,
+    ChangedEdge, EdgeId, Footprint, GridViews, MapPlacement, PieceSize, SightLines, SquareGrid,
+    WalkOrder, Walks,
 };
 
 impl Game {
@@ -34,7 +35,7 @@ impl Game {
         let parts = Arc::clone(&self.parts);
         let map = parts.space(space).map;
         let grid = parts.grid_of_map(map)?;
-        self.grids.view((map, grid), (&self.state.edges, minded));
+        self.grids.view(map, grid, &self.state.edges, minded);
         Some(use_it(grid, &mut self.grids))
     }
 
@@ -90,7 +91,7 @@ impl Game {
         let mut plain = Vec::new();
         for place in from {
             let mark = |grid: &SquareGrid, views: &mut GridViews| {
-                views.parts().0.mark_within(grid, (*place, range), &mut marked);
+                views.parts().0.mark_within(grid, *place, range, &mut marked);
             };
             if self.on_grid(place.space, mark).is_none() {
                 plain.push(place.space);
@@ -116,16 +117,12 @@ impl Game {
         blocked: &[Footprint],
         two: bool,
     ) -> bool {
-        self.look((from, to), blocked, (two, false)).free
+        self.look(LookOrder { from, to, two, told: false }, blocked).free
     }
 
     /// The lines from one place to another. By two lines neighbours always see each other.
-    pub fn look(
-        &mut self,
-        (from, to): (Footprint, Footprint),
-        blocked: &[Footprint],
-        (two, told): (bool, bool),
-    ) -> SightLines {
+    pub fn look(&mut self, order: LookOrder, blocked: &[Footprint]) -> SightLines {
+        let LookOrder { from, to, two, told } = order;
         if !self.is_one_map(from.space, to.space) {
             return SightLines::default();
         }
@@ -137,7 +134,6 @@ impl Game {
             if !told && touches(view) {
                 return SightLines { free: true, ..SightLines::default() };
             }
-            let order = LookOrder { from, to, two, told };
             let mut lines = sight::look((grid, view), sight, order, blocked.iter().copied());
             if !lines.free && touches(view) {
                 lines = SightLines { free: true, ..SightLines::default() };
@@ -159,7 +155,7 @@ impl Game {
         (two, verb): (bool, Option<&str>),
     ) -> Result<bool, KernelError> {
         let lines = match (from.1, to.1) {
-            (Some(one), Some(other)) => self.look((one, other), blocked, (two, true)),
+            (Some(from), Some(to)) => self.look(LookOrder { from, to, two, told: true }, blocked),
             _ => SightLines::default(),
         };
         let sees = super::super::game::common_visibility(&[from.0, to.0]);
@@ -198,7 +194,8 @@ impl Game {
     pub fn walk_piece(
         &mut self,
         piece: PieceId,
-        (walks, nth): (&Walks, usize),
+        walks: &Walks,
+        nth: usize,
         verb: Option<&str>,
     ) -> Result<(), KernelError> {
         let (start, stop) = (walks.start(), *walks.stop(nth));
@@ -238,7 +235,8 @@ impl Game {
     pub fn step_piece(
         &mut self,
         piece: PieceId,
-        (space, rotation): (SpaceId, Option<u16>),
+        space: SpaceId,
+        rotation: Option<u16>,
         verb: Option<&str>,
     ) -> Result<(), KernelError> {
         let own = self.state.piece(piece);
@@ -261,13 +259,14 @@ impl Game {
     pub fn stand_piece(
         &mut self,
         piece: PieceId,
-        (zone, space, size): (ZoneId, SpaceId, PieceSize),
+        to: MapPlacement,
         verb: Option<&str>,
     ) -> Result<(), KernelError> {
         let rotation = self.state.piece(piece).rotation;
-        self.check_room(piece, Footprint { space, size: size.turned(rotation) })?;
+        let size = to.size.turned(rotation);
+        self.check_room(piece, Footprint { space: to.space, size })?;
         let from = self.state.piece(piece).zone;
-        self.lay_on_space(piece, (zone, space), (size, verb))?;
+        self.lay_on_space(piece, to, verb)?;
         self.settle_ties(piece, from)
     }
 
@@ -319,7 +318,7 @@ impl Game {
         word: &str,
         verb: Option<&str>,
     ) -> Result<(), KernelError> {
-        let (was, now) = self.change_edge((one, other), word)?;
+        let (was, now) = self.change_edge(one, other, word)?;
         if was == now {
             return Ok(());
         }
@@ -331,7 +330,8 @@ impl Game {
     /// Makes an edge another one without telling it; gives the numbers of the two words.
     pub fn change_edge(
         &mut self,
-        (one, other): (SpaceId, SpaceId),
+        one: SpaceId,
+        other: SpaceId,
         word: &str,
     ) -> Result<(u8, u8), KernelError> {
         let (map, edge) = self.edge_of(one, other)?;

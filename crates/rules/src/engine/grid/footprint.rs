@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::super::components::Components;
 use super::super::game::Game;
-use super::super::ids::{PieceId, SpaceId};
+use super::super::ids::{PieceId, SpaceId, ZoneId};
 use super::SquareGrid;
 
 /// The most spaces of a side of a piece.
@@ -13,6 +13,17 @@ pub const LARGEST_SIDE: u8 = 16;
 const HALF_TURN: u16 = 180;
 /// Degrees of a quarter of a turn.
 pub const QUARTER_TURN: u16 = 90;
+
+/// Where a piece is put: last in a zone, on a space of a map, and of which size it is then.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MapPlacement {
+    /// The zone.
+    pub zone: ZoneId,
+    /// The space.
+    pub space: SpaceId,
+    /// The size.
+    pub size: PieceSize,
+}
 
 /// How many spaces a piece covers when it is not turned.
 #[derive(Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq)]

@@ -12,7 +12,7 @@ mod walk;
 use super::ids::SpaceId;
 use super::space::Hex;
 
-pub use footprint::{Footprint, LARGEST_SIDE, PieceSize};
+pub use footprint::{Footprint, LARGEST_SIDE, MapPlacement, PieceSize};
 pub use sight::SightLines;
 pub use view::GridViews;
 pub use walk::{MOST_EXTRA, WalkOrder, WalkStop, Walks};

@@ -73,15 +73,17 @@ impl GridViews {
     /// The view of a map with these changed edges, which are sorted, that minds these words.
     pub fn view(
         &mut self,
-        (map, grid): (u16, &SquareGrid),
-        (changed, minded): (&[ChangedEdge], WordSet),
+        map: u16,
+        grid: &SquareGrid,
+        changed: &[ChangedEdge],
+        minded: WordSet,
     ) -> &mut GridView {
         let is_wanted =
             |view: &GridView| view.map == map && view.minded == minded && view.changed == changed;
         let at = match self.views.iter().position(is_wanted) {
             Some(at) => at,
             None => {
-                self.views.insert(0, GridView::new(map, grid, (changed, minded)));
+                self.views.insert(0, GridView::new(map, grid, changed, minded));
                 self.views.truncate(if grid.len() > LARGE_MAP { 2 } else { MOST_VIEWS });
                 0
             }
@@ -97,7 +99,7 @@ impl GridViews {
 }
 
 impl GridView {
-    fn new(map: u16, grid: &SquareGrid, (changed, minded): (&[ChangedEdge], WordSet)) -> Self {
+    fn new(map: u16, grid: &SquareGrid, changed: &[ChangedEdge], minded: WordSet) -> Self {
         let (mut right, mut below) = (grid.right.clone(), grid.below.clone());
         for change in changed.iter().filter(|change| grid.holds(change.edge.space)) {
             let square = grid.square_of(change.edge.space);
@@ -224,7 +226,8 @@ impl GridView {
     pub fn mark_within(
         &mut self,
         grid: &SquareGrid,
-        (from, range): (Footprint, u32),
+        from: Footprint,
+        range: u32,
         marked: &mut [bool],
     ) {
         for space in grid.covered(from).collect::<Vec<_>>() {
