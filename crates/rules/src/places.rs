@@ -88,19 +88,10 @@ impl ProsePlaces {
 
     /// The place of an anchor, or of a step below it; both as written, without `#`.
     pub fn find(&self, anchor: &str, step: Option<&str>) -> Result<usize, MissingPlace> {
-        let place = self.anchors.get(anchor).copied();
-        match (place, step) {
-            (None, _) => Err(self.missing_anchor(anchor)),
-            (Some(place), None) => Ok(place),
-            (Some(_), Some(step)) => self.find_step(anchor, step),
-        }
-    }
-
-    fn missing_anchor(&self, anchor: &str) -> MissingPlace {
-        MissingPlace::Anchor(self.nearest_anchor(anchor).map(str::to_owned))
-    }
-
-    fn find_step(&self, anchor: &str, step: &str) -> Result<usize, MissingPlace> {
+        let Some(place) = self.anchors.get(anchor).copied() else {
+            return Err(MissingPlace::Anchor(self.nearest_anchor(anchor).map(str::to_owned)));
+        };
+        let Some(step) = step else { return Ok(place) };
         let found = self.steps.get(&(anchor.to_owned(), step.to_owned())).copied();
         found.ok_or_else(|| MissingPlace::Step(self.steps_of(anchor)))
     }

@@ -190,13 +190,9 @@ impl<'v> Asking<'_, 'v> {
                 return Ok(at);
             }
         }
-        Err(self.policy_error(answer)?)
-    }
-
-    fn policy_error(self, answer: Value<'v>) -> starlark::Result<starlark::Error> {
         let known = quoted_list(option_labels(self.options)?.iter());
         let (question, answer) = (self.question, answer.to_str());
-        Ok(hinted_error(
+        Err(hinted_error(
             format!("the policy for `{question}` answers `{answer}`, which is none of {known}"),
             "return one of the options, or None where the policy does not say",
         ))
@@ -219,17 +215,13 @@ pub fn option_labels(options: &[Value<'_>]) -> starlark::Result<Vec<String>> {
     }
     let mut labels: Vec<String> = Vec::with_capacity(options.len());
     for option in options {
-        labels.push(numbered_label(option.to_str(), &labels));
+        let mut label = option.to_str();
+        if labels.contains(&label) {
+            let numbered = |number: u32| format!("{label} ({number})");
+            let free = (2..).map(numbered).find(|numbered| !labels.contains(numbered));
+            label = free.unwrap_or_default();
+        }
+        labels.push(label);
     }
     Ok(labels)
-}
-
-/// A label with a number behind it, if others read the same.
-fn numbered_label(label: String, known: &[String]) -> String {
-    let free = |number: &usize| !known.contains(&format!("{label} ({number})"));
-    if !known.contains(&label) {
-        return label;
-    }
-    let number = (2..).find(free).unwrap_or_default();
-    format!("{label} ({number})")
 }

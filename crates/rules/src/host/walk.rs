@@ -57,27 +57,24 @@ pub fn walk_functions(builder: &mut GlobalsBuilder) {
 /// The chart whose program stands in the rules, by its anchor.
 fn chart_at(rules: &RuleIndex, anchor: &str) -> starlark::Result<usize> {
     let found = rules.charts.iter().position(|chart| chart.anchor == anchor);
-    found.ok_or_else(|| unknown_chart_error(rules, anchor))
-}
-
-fn unknown_chart_error(rules: &RuleIndex, anchor: &str) -> starlark::Error {
-    let anchors = rules.charts.iter().map(|chart| chart.anchor.as_str());
-    let hint = match nearest_name(anchor, anchors) {
-        Some(near) => format!("did you mean `#{near}`?"),
-        None => format!("open a module with `#@ chart #{anchor}`"),
-    };
-    hinted_error(format!("no module opens with `#@ chart #{anchor}`"), hint)
+    found.ok_or_else(|| {
+        let anchors = rules.charts.iter().map(|chart| chart.anchor.as_str());
+        let hint = match nearest_name(anchor, anchors) {
+            Some(near) => format!("did you mean `#{near}`?"),
+            None => format!("open a module with `#@ chart #{anchor}`"),
+        };
+        hinted_error(format!("no module opens with `#@ chart #{anchor}`"), hint)
+    })
 }
 
 /// The box that rules call by this name.
 fn box_named(chart: &ChartProgram, name: &str) -> starlark::Result<usize> {
     let found = chart.boxes.iter().position(|chart_box| chart_box.name == name);
-    found.ok_or_else(|| unknown_box_error(chart, name))
-}
-
-fn unknown_box_error(chart: &ChartProgram, name: &str) -> starlark::Error {
-    let names = chart.boxes.iter().map(|chart_box| chart_box.name.as_str());
-    rules_error(format!("`#{}` has no box `{name}`", chart.anchor), did_you_mean(name, names))
+    found.ok_or_else(|| {
+        let names = chart.boxes.iter().map(|chart_box| chart_box.name.as_str());
+        let message = format!("`#{}` has no box `{name}`", chart.anchor);
+        rules_error(message, did_you_mean(name, names))
+    })
 }
 
 /// What becomes of a walk at a box without an exit.
