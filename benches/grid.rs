@@ -13,8 +13,8 @@ use std::sync::Arc;
 
 use rulepress::engine::{
     CardCell, CardColumn, CardId, CardTable, Components, Footprint, Game, GameBuffers, GameCard,
-    GameState, MapEdges, MapPlacement, PieceId, PieceSize, SpaceId, SpaceWords, Stops, WalkOrder,
-    Zone, ZoneId, ZoneOrder, ZoneSight,
+    GameState, MapEdges, MapPlacement, MapRow, PieceId, PieceSize, SpaceId, SpaceWords, Stops,
+    WalkOrder, Zone, ZoneId, ZoneOrder, ZoneSight,
 };
 
 use common::{Arguments, thread_time};
@@ -184,7 +184,7 @@ fn game() -> Game {
         let (right, below) = (wall(column, &mut dice), wall(row, &mut dice));
         let name = format!("{row}-{column}");
         let cells = [&name, terrain, right, below].map(|word| CardCell::Text(word.into()));
-        places.push((CardId(parts.cards.len() as u32), row, column));
+        places.push(MapRow { card: CardId(parts.cards.len() as u32), row, column });
         parts.cards.push(Arc::new(GameCard::new(0, &name, cells.to_vec())));
     }
     let all = Stops::MOVE.and(Stops::COUNT).and(Stops::SIGHT);

@@ -11,8 +11,9 @@ use std::sync::Arc;
 
 use rulepress::engine::trace::{Act, PlacedCard, ZoneLayout};
 use rulepress::engine::{
-    ASIDE, CardId, Components, Game, GameBuffers, GameCard, GameState, Hex, InsertAt, MapShape,
-    SpaceId, Zone, ZoneId, ZoneOrder, ZoneSight, lay_out_position, table_snapshot, trace_records,
+    ASIDE, CardId, Components, Game, GameBuffers, GameCard, GameState, Hex, InsertAt, MapRow,
+    MapShape, SpaceId, Zone, ZoneId, ZoneOrder, ZoneSight, lay_out_position, table_snapshot,
+    trace_records,
 };
 
 const BAG: ZoneId = ZoneId(0);
@@ -40,7 +41,7 @@ fn field(rows: i64, columns: i64, hole: impl Fn(i64, i64) -> bool) -> Components
     let mut places = Vec::new();
     for row in 0..rows {
         for column in (row % 2..2 * columns).step_by(2).filter(|column| !hole(row, *column)) {
-            places.push((CardId(parts.cards.len() as u32), row, column));
+            places.push(MapRow { card: CardId(parts.cards.len() as u32), row, column });
             parts.cards.push(Arc::new(GameCard::new(0, &format!("{row}-{column}"), Vec::new())));
         }
     }
@@ -139,8 +140,10 @@ fn what_can_be_no_map_is_refused() {
     let cards = ["a", "b"].map(|name| Arc::new(GameCard::new(0, name, Vec::new()))).into();
     let mut parts = Components { cards, ..Components::default() };
     let mut add = |places: &[(u32, i64, i64)]| {
-        let places: Vec<_> =
-            places.iter().map(|(card, row, column)| (CardId(*card), *row, *column)).collect();
+        let places: Vec<_> = places
+            .iter()
+            .map(|(card, row, column)| MapRow { card: CardId(*card), row: *row, column: *column })
+            .collect();
         parts.add_map(&places, MapShape::Hexes).unwrap_err()
     };
     assert_eq!(add(&[(0, 1, 1), (1, 1, 1)]), "`a` and `b` lie at the same place");
@@ -161,7 +164,11 @@ fn maps_do_not_touch_one_another() {
     let again: Vec<_> = parts
         .spaces
         .iter()
-        .map(|space| (space.card, i64::from(space.hex.row), i64::from(space.hex.column)))
+        .map(|space| MapRow {
+            card: space.card,
+            row: space.hex.row.into(),
+            column: space.hex.column.into(),
+        })
         .collect();
     let second =
         parts.add_map(&again, MapShape::Hexes).expect("the same coordinates on another map");
@@ -281,7 +288,7 @@ fn a_line_is_blocked_where_it_cannot_pass() {
     assert!(free("0-0", "0-2", &["0-0", "0-2"]) && free("0-0", "0-0", &["0-0"]));
     let mut two = parts.clone();
     two.cards.push(Arc::new(GameCard::new(0, "away", Vec::new())));
-    let away = [(CardId(two.cards.len() as u32 - 1), 0, 0)];
+    let away = [MapRow { card: CardId(two.cards.len() as u32 - 1), row: 0, column: 0 }];
     let away = two.add_map(&away, MapShape::Hexes).expect("it is a map");
     assert_eq!(two.spaces_between(SpaceId(0), away[0]), None);
     assert!(!two.is_line_free(SpaceId(0), away[0], &[]));
@@ -295,7 +302,8 @@ fn squares(rows: i64, columns: i64, diagonal: bool) -> Components {
     for (_, (row, column)) in &places {
         parts.cards.push(Arc::new(GameCard::new(0, &format!("{row}-{column}"), Vec::new())));
     }
-    let places: Vec<_> = places.into_iter().map(|(id, (row, column))| (id, row, column)).collect();
+    let places: Vec<_> =
+        places.into_iter().map(|(card, (row, column))| MapRow { card, row, column }).collect();
     parts.add_map(&places, MapShape::Squares { diagonal }).expect("it is a map");
     parts
 }

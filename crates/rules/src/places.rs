@@ -35,7 +35,7 @@ pub struct ProsePlaces {
 pub struct PlacedList {
     /// How rules name it: its own anchor, or that of its section if it is the first list there.
     pub anchor: Option<String>,
-    /// Whether it, or its section, has the class `.tiebreakers`.
+    /// True if it, or its section, has the class `.tiebreakers`.
     pub tiebreakers: bool,
     /// Its place, or its section.
     pub place: usize,

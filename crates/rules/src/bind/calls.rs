@@ -20,7 +20,7 @@ pub struct ModuleCalls<'t> {
     walks: Vec<(&'t str, Span)>,
     /// Questions that are asked.
     asks: BTreeSet<&'t str>,
-    /// Whether a question is asked whose words are computed.
+    /// True if a question is asked whose words are computed.
     computed: bool,
     /// Names of the host that modules give to functions of their own.
     own: BTreeSet<&'static str>,

@@ -12,7 +12,7 @@ pub struct BoxLink {
     pub at: (usize, usize),
     /// The place it leads to, without `#`.
     pub anchor: String,
-    /// Whether the anchor is one of the rules' own book.
+    /// True if the anchor is one of the rules' own book.
     pub ours: bool,
     /// Where the box stands.
     pub span: Span,
@@ -56,7 +56,7 @@ impl Binder<'_> {
         citing.map(|(at, _)| at).find(has_no_role)
     }
 
-    /// Whether a chart stands where a box leads to.
+    /// Returns whether a chart stands where a box leads to.
     fn is_linked(&self, chart: &ChartProgram, link: &BoxLink) -> bool {
         if link.ours {
             return chart.anchor == link.anchor;

@@ -57,7 +57,7 @@ impl<'a> WalkedChart<'a> {
         }
     }
 
-    /// Whether it stands in another text than ours.
+    /// Returns whether it stands in another text than ours.
     pub fn is_foreign(&self) -> bool {
         self.mapped.is_some()
     }
@@ -67,7 +67,7 @@ impl<'a> WalkedChart<'a> {
         self.mapped.as_ref().unwrap_or(&self.chart)
     }
 
-    /// Whether a box of ours neither stands in it nor is left out.
+    /// Returns whether a box of ours neither stands in it nor is left out.
     pub fn lacks(&self, ours: &str) -> bool {
         let is_named = || self.names.iter().any(|name| name == ours);
         self.is_foreign() && !is_named() && !self.left_out.contains(&ours)

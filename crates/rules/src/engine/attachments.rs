@@ -16,7 +16,7 @@ pub struct Attachment {
     pub piece: PieceId,
     /// What it is attached to.
     pub host: PieceId,
-    /// Whether it goes with its host to other zones and spaces.
+    /// True if it goes with its host to other zones and spaces.
     pub along: bool,
 }
 
@@ -31,7 +31,7 @@ impl GameState {
         self.attachments_to(host).map(|attachment| attachment.piece).collect()
     }
 
-    /// Whether a piece is attached to another, or another to it.
+    /// Returns whether a piece is attached to another, or another to it.
     pub fn is_tied(&self, piece: PieceId) -> bool {
         self.attached.iter().any(|tie| tie.piece == piece || tie.host == piece)
     }
@@ -44,7 +44,7 @@ impl GameState {
         self.attached.iter().filter(move |attachment| attachment.host == host)
     }
 
-    /// Whether `piece` hangs on `other`, by however many pieces between them.
+    /// Returns whether `piece` hangs on `other`, by however many pieces between them.
     fn hangs_on(&self, piece: PieceId, other: PieceId) -> bool {
         let mut hosts = std::iter::successors(Some(piece), |at| self.host_of(*at));
         hosts.any(|host| host == other)

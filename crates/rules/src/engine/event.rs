@@ -208,7 +208,7 @@ pub enum EventKind<N: Naming = Ids> {
         from: N::Slot,
         /// Where it lies.
         to: N::Slot,
-        /// Whether its face is up now.
+        /// True if its face is up now.
         up: bool,
     },
     /// A piece was put on a space of a map.
@@ -247,7 +247,7 @@ pub enum EventKind<N: Naming = Ids> {
         from: N::Subject,
         /// To whom or where.
         to: N::Subject,
-        /// Whether it is in sight.
+        /// True if it is in sight.
         free: bool,
         /// The free lines, or the best try: `x0, y0, x1, y1` in half sides of a space; the top left
         /// corner of the space at row 3 and column 5 is `10, 6`. None for neighbours that see each
@@ -272,7 +272,7 @@ pub enum EventKind<N: Naming = Ids> {
     Flip {
         /// The piece.
         piece: N::Piece,
-        /// Whether its face is up now.
+        /// True if its face is up now.
         up: bool,
     },
     /// A piece was turned.
@@ -304,7 +304,7 @@ pub enum EventKind<N: Naming = Ids> {
         piece: N::Piece,
         /// The flag.
         flag: N::Flag,
-        /// Whether it has the flag now.
+        /// True if it has the flag now.
         on: bool,
     },
     /// A counter of a piece or a player changed.
@@ -364,7 +364,7 @@ pub enum EventKind<N: Naming = Ids> {
     Check {
         /// The condition.
         question: N::Text,
-        /// Whether it holds.
+        /// True if it holds.
         holds: bool,
         /// What it was asked of.
         things: Vec<N::Subject>,
@@ -479,7 +479,7 @@ pub struct PassedChartBox {
     pub node: u16,
     /// By which exit it was left; none at an end.
     pub exit: Option<u16>,
-    /// Whether something happened in it.
+    /// True if something happened in it.
     pub acts: bool,
 }
 

@@ -103,9 +103,9 @@ pub struct Game {
     pub drawn: BTreeMap<String, u32>,
     /// What a scenario says of chance that cannot be.
     pub refused: Option<RefusedEntry>,
-    /// Whether a question without an answer is answered at random, from the stream `answers`.
+    /// True if a question without an answer is answered at random, from the stream `answers`.
     pub seeded: bool,
-    /// Whether it is played at a table with real cards.
+    /// True if it is played at a table with real cards.
     pub at_table: bool,
     /// Who answers such questions, and whose eyes the game is told for.
     pub onlooker: Onlooker,

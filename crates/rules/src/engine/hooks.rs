@@ -95,7 +95,7 @@ impl Hooks {
     }
 }
 
-/// Whether a card lies where its effects work.
+/// Returns whether a card lies where its effects work.
 pub fn effects_work(parts: &Components, state: &GameState, piece: PieceId) -> bool {
     parts.zone(state.piece(piece).zone).active
 }

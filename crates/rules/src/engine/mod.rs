@@ -52,7 +52,7 @@ pub use fraction::{Fraction, numbered_index, pooled_prizes};
 pub use game::{Checkpoint, Game, GameBuffers, InsertAt, KernelError, RefusedEntry};
 pub use grid::{
     ChangedEdge, EdgeId, EdgeSide, Footprint, GridFault, LARGEST_SIDE, MOST_EXTRA, MapPlacement,
-    PieceSize, SightLines, SpaceWords, SquareGrid, Stops, WalkOrder, WalkStop, Walks,
+    PieceSize, SightEnd, SightLines, SpaceWords, SquareGrid, Stops, WalkOrder, WalkStop, Walks,
 };
 pub use hooks::{Hook, HookTiming, Hooks, effects_work};
 pub use ids::{CardId, CounterId, DieId, FlagId, PieceId, PlayerId, SpaceId, TextId, ZoneId};
@@ -68,7 +68,7 @@ pub use position::{
 pub use random::{Digest, RandomStreams, text_hash};
 pub use recording::{deciding_lines, table_snapshot, trace_records, zone_kinds};
 pub use seats::Seating;
-pub use space::{Hex, MOST_SPACES, MapEdges, MapShape, Space};
+pub use space::{Hex, MOST_SPACES, MapEdges, MapRow, MapShape, Space};
 pub use stack::{StackItem, Triggered};
 pub use state::{CounterAmounts, GameState, Lifetime, Piece, TimedAmount, TimedFlag};
 pub use texts::{TextInterner, verb};

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 pub struct TieBreaker {
     /// Its place in the book.
     pub place: u32,
-    /// Whether it keeps those with the most; else those with the least.
+    /// True if it keeps those with the most; else those with the least.
     pub most: bool,
 }
 
@@ -17,7 +17,7 @@ pub struct TieBreaker {
 pub struct Elimination<T> {
     /// The line; index into `Program.places`.
     pub place: u32,
-    /// Whether it keeps those with the most; else those with the least.
+    /// True if it keeps those with the most; else those with the least.
     pub most: bool,
     /// Candidates kept, with what was counted.
     pub kept: Vec<(T, i64)>,

@@ -236,7 +236,7 @@ pub fn split_ordinal(words: &str) -> Option<(&str, usize)> {
     Some((name, nth))
 }
 
-/// Whether the hosts of a piece lead back to it.
+/// Returns whether the hosts of a piece lead back to it.
 fn is_circle(state: &GameState, piece: PieceId) -> bool {
     let hosts = std::iter::successors(state.host_of(piece), |at| state.host_of(*at));
     hosts.take(state.attached.len()).any(|host| host == piece)

@@ -56,12 +56,12 @@ impl Seating {
         &self.order
     }
 
-    /// Whether a player sits at the table.
+    /// Returns whether a player sits at the table.
     pub fn holds(&self, player: PlayerId) -> bool {
         self.seated & player_bit(player) != 0
     }
 
-    /// Whether a zone is part of the game: it is nobody's, or its owner sits at the table.
+    /// Returns whether a zone is part of the game: it is nobody's, or its owner sits at the table.
     pub fn has_zone(&self, zone: &Zone) -> bool {
         zone.owner.is_none_or(|owner| self.holds(owner))
     }
@@ -82,7 +82,7 @@ impl Seating {
         names
     }
 
-    /// Whether two players play together.
+    /// Returns whether two players play together.
     pub fn are_together(&self, one: PlayerId, other: PlayerId) -> bool {
         one == other || self.team(one).is_some_and(|team| self.team(other) == Some(team))
     }
@@ -204,7 +204,7 @@ impl Game {
         self.seats.order().iter().copied().filter(|player| !self.is_out(*player))
     }
 
-    /// Whether a player was eliminated.
+    /// Returns whether a player was eliminated.
     pub fn is_out(&self, player: PlayerId) -> bool {
         self.state.out & player_bit(player) != 0
     }

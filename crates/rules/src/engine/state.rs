@@ -121,7 +121,7 @@ pub struct Piece {
     pub home: ZoneId,
     /// The space of a map on which it stands.
     pub space: Option<SpaceId>,
-    /// Whether its face is up.
+    /// True if its face is up.
     pub up: bool,
     /// Degrees by which it is turned clockwise, 0 to 359.
     pub rotation: u16,
@@ -143,7 +143,7 @@ impl Piece {
             && (up, flags, amounts) == (&other.up, &other.flags, &other.amounts)
     }
 
-    /// Whether it has a flag.
+    /// Returns whether it has a flag.
     pub fn has(&self, flag: FlagId) -> bool {
         self.flags & flag_bit(flag) != 0
     }
@@ -177,7 +177,7 @@ pub struct GameState {
     pub stack: Vec<StackItem>,
     /// What has triggered and is not on the stack yet, the oldest first.
     pub triggered: Vec<Triggered>,
-    /// Whether all players have passed in a row since somebody acted.
+    /// True if all players have passed in a row since somebody acted.
     pub passed: bool,
     /// How often somebody acted, or something was put on the stack or resolved.
     pub stirs: u32,

@@ -172,9 +172,9 @@ pub struct NamedBox {
     pub label: String,
     /// What stands at the exit that was taken; none at an end.
     pub exit: Option<String>,
-    /// Whether there were several exits.
+    /// True if there were several exits.
     pub branches: bool,
-    /// Whether something happened in it.
+    /// True if something happened in it.
     pub acts: bool,
 }
 
@@ -223,7 +223,7 @@ pub struct NamedSubject {
     pub id: u32,
     /// Name of the owner.
     pub owner: Option<String>,
-    /// Whether the reader may know the name.
+    /// True if the reader may know the name.
     pub seen: bool,
 }
 
@@ -252,11 +252,11 @@ pub struct ZoneKind {
     pub name: String,
     /// Name of the player it belongs to.
     pub owner: Option<String>,
-    /// Whether its pieces lie one upon the other, the first on top; else side by side, the first at
+    /// True if its pieces lie one upon the other, the first on top; else side by side, the first at
     /// the left.
     pub pile: bool,
-    /// Whether the one who looks on may look at its face-down pieces.
+    /// True if the one who looks on may look at its face-down pieces.
     pub open: bool,
-    /// Whether the one who looks on may look at none of its pieces.
+    /// True if the one who looks on may look at none of its pieces.
     pub closed: bool,
 }

@@ -18,7 +18,7 @@ pub struct TrackLimit {
 }
 
 impl Game {
-    /// Whether a marker could stand on a level: there is such a level, and room on it.
+    /// Returns whether a marker could stand on a level: there is such a level, and room on it.
     pub fn has_room(&self, marker: PieceId, counter: CounterId, level: i64) -> bool {
         if !self.parts.counter(counter).allows(level) {
             return false;

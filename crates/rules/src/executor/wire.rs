@@ -54,7 +54,7 @@ pub struct PlayRequest<'r> {
     pub jobs: PlayJobs<'r>,
     /// The most bytes the child may use.
     pub memory: u64,
-    /// Whether to play one after the other, in this order.
+    /// True if they are played one after the other, in this order.
     pub one_by_one: bool,
 }
 

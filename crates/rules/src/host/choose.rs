@@ -1,6 +1,5 @@
 //! `pick`: rules choose by a list that is printed in the book.
 
-
 use starlark::environment::GlobalsBuilder;
 use starlark::eval::Evaluator;
 use starlark::starlark_module;

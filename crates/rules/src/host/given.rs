@@ -37,7 +37,7 @@ impl RuleParameters {
         }
     }
 
-    /// Whether a start calls the function with the player whose turn it is.
+    /// Returns whether a start calls the function with the player whose turn it is.
     pub fn asks_player(&self, start: &Start) -> bool {
         self.required.first().is_some_and(|first| first == PLAYER)
             && !start.arguments.contains_key(PLAYER)

@@ -18,7 +18,7 @@ use super::handles::{PieceHandle, SpaceHandle};
 use super::space::{listed_places, place_of_value};
 use super::values::StopValue;
 use crate::engine::{
-    Footprint, Game, KernelError, MOST_EXTRA, SpaceId, Subject, WalkOrder, WalkStop,
+    Footprint, Game, KernelError, MOST_EXTRA, SightEnd, SpaceId, WalkOrder, WalkStop,
 };
 
 /// The most points that count; no route is longer.
@@ -52,11 +52,11 @@ pub fn needs_two(lines: i64) -> starlark::Result<bool> {
 }
 
 /// A piece or a space, and where it lies.
-fn seen_thing(value: Value<'_>) -> starlark::Result<(Subject, Option<Footprint>)> {
+fn seen_thing(value: Value<'_>) -> starlark::Result<SightEnd> {
     let place = place_of_value(value)?;
     let candidate = candidate_of(value)
         .ok_or_else(|| wrong_type("a place on a map is a space or a piece", value))?;
-    with_play(|play| (play.game.candidate_subject(candidate), place))
+    with_play(|play| SightEnd { thing: play.game.candidate_subject(candidate), place })
 }
 
 /// Extra points, which are not less than 0.
@@ -164,8 +164,8 @@ pub fn grid_functions(builder: &mut GlobalsBuilder) {
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<bool> {
         let (blocked, two) = (listed_places("blocked", blocked, eval.heap())?, needs_two(lines)?);
-        let ends = (seen_thing(one)?, seen_thing(other)?);
-        change_game(eval, |game| game.log_sight(ends, &blocked, (two, verb.into_option())))
+        let ends = [seen_thing(one)?, seen_thing(other)?];
+        change_game(eval, |game| game.log_sight(ends, &blocked, two, verb.into_option()))
     }
 
     /// Gives all places where a piece on a map with `stops` can go with at most so many points: the

@@ -90,7 +90,7 @@ impl NamedIn<'_> {
         self.0.state.piece_ids().filter(move |piece| self.0.piece_name(*piece) == name)
     }
 
-    /// Whether a card is called so, or is `Owl (2)`, the second of that name.
+    /// Returns whether a card is called so, or is `Owl (2)`, the second of that name.
     fn is_card(&self, card: &str) -> bool {
         let is_named = |name: &str| self.of_name(name).next().is_some();
         is_named(card) || split_ordinal(card).is_some_and(|(name, _)| is_named(name))

@@ -29,7 +29,7 @@ pub struct Opportunity {
     pub first: Option<PlayerId>,
     /// What passes and what resolves cite; none for the rule that calls.
     pub place: Option<u32>,
-    /// Whether it ends when one thing has resolved.
+    /// True if it ends when one thing has resolved.
     pub once: bool,
 }
 
@@ -174,7 +174,7 @@ fn index_of(players: &[PlayerId], player: Option<PlayerId>) -> Option<usize> {
     player.and_then(|wanted| players.iter().position(|known| *known == wanted))
 }
 
-/// Whether a player did something with an opportunity.
+/// Returns whether a player did something with an opportunity.
 fn player_acts(
     player: PlayerId,
     function: Option<u32>,

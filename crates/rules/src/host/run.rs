@@ -428,7 +428,7 @@ fn play_on(
     }
 }
 
-/// Whether nothing waits that rules would have to remember.
+/// Returns whether nothing waits that rules would have to remember.
 fn is_between_parts() -> bool {
     with_play_untracked(|play| nothing_waits(&play.game.state)) != Some(false)
 }

@@ -28,9 +28,9 @@ struct CurrentSection<'d> {
     address: &'d str,
     tiebreakers: bool,
     place: usize,
-    /// Whether it has a list yet.
+    /// True if it has a list yet.
     listed: bool,
-    /// Whether it has a chart yet.
+    /// True if it has a chart yet.
     charted: bool,
 }
 

@@ -3,13 +3,13 @@
 
 use std::sync::Arc;
 
-use super::super::event::{EventKind, Subject, Visibility};
+use super::super::event::{EventKind, Visibility};
 use super::super::game::{Game, KernelError};
 use super::super::ids::{PieceId, SpaceId};
 use super::super::texts::verb;
-use super::sight::{self, LookOrder};
+use super::sight::{self, LookOrder, SightEnd};
 use super::view::{ALL_WORDS, GridView, WordSet};
-use super::walk::walks_of;
+use super::walk::{WalkStart, walks_of};
 use super::{
     ChangedEdge, EdgeId, Footprint, GridViews, MapPlacement, PieceSize, SightLines, SquareGrid,
     WalkOrder, Walks,
@@ -39,7 +39,7 @@ impl Game {
         Some(use_it(grid, &mut self.grids))
     }
 
-    /// Whether two spaces lie on one map.
+    /// Returns whether two spaces lie on one map.
     fn is_one_map(&self, one: SpaceId, other: SpaceId) -> bool {
         self.parts.space(one).map == self.parts.space(other).map
     }
@@ -104,7 +104,7 @@ impl Game {
         spaces.filter_map(|(space, near)| near.then_some(space)).collect()
     }
 
-    /// Whether two places are neighbours.
+    /// Returns whether two places are neighbours.
     pub fn touches(&mut self, one: Footprint, other: Footprint) -> bool {
         self.distance(one, other) == Some(1)
     }
@@ -150,18 +150,19 @@ impl Game {
     /// Looks from one thing to another and tells it; gives whether it is in sight.
     pub fn log_sight(
         &mut self,
-        (from, to): ((Subject, Option<Footprint>), (Subject, Option<Footprint>)),
+        [from, to]: [SightEnd; 2],
         blocked: &[Footprint],
-        (two, verb): (bool, Option<&str>),
+        two: bool,
+        verb: Option<&str>,
     ) -> Result<bool, KernelError> {
-        let lines = match (from.1, to.1) {
+        let lines = match (from.place, to.place) {
             (Some(from), Some(to)) => self.look(LookOrder { from, to, two, told: true }, blocked),
             _ => SightLines::default(),
         };
-        let sees = super::super::game::common_visibility(&[from.0, to.0]);
+        let sees = super::super::game::common_visibility(&[from.thing, to.thing]);
         let verb = self.verb(verb, verb::SIGHT);
         let SightLines { free, lines, hit } = lines;
-        let event = EventKind::Sight { from: from.0, to: to.0, free, lines, hit };
+        let event = EventKind::Sight { from: from.thing, to: to.thing, free, lines, hit };
         self.append(event, verb, sees)?;
         Ok(free)
     }
@@ -173,7 +174,7 @@ impl Game {
         let found = own.space.and_then(|from| {
             let mut walks = self.on_grid(from, |grid, views| {
                 let (view, _, walk) = views.parts();
-                walks_of((grid, view), walk, (piece, from, size, rotation), order)
+                walks_of((grid, view), walk, WalkStart { piece, from, size, rotation }, order)
             })?;
             walks.edges = self.changed_edges(from).collect();
             Some(walks)

@@ -61,7 +61,7 @@ impl PieceSize {
         }
     }
 
-    /// Whether it covers one space only.
+    /// Returns whether it covers one space only.
     pub fn is_single(self) -> bool {
         self == Self::default()
     }
@@ -124,7 +124,7 @@ impl SquareGrid {
         squares.filter_map(|square| self.space_of(square))
     }
 
-    /// Whether a footprint lies on the map with all its spaces.
+    /// Returns whether a footprint lies on the map with all its spaces.
     pub fn has_room(&self, place: Footprint) -> bool {
         let whole = usize::from(place.size.across) * usize::from(place.size.down);
         self.covered(place).count() == whole
@@ -154,7 +154,7 @@ impl Components {
         (self.covered_spaces(place) == sorted).then_some(place)
     }
 
-    /// Whether a footprint covers a space.
+    /// Returns whether a footprint covers a space.
     pub fn covers(&self, place: Footprint, space: SpaceId) -> bool {
         let (own, other) = (self.space(place.space), self.space(space));
         let (rows, columns) = (other.hex.row - own.hex.row, other.hex.column - own.hex.column);

@@ -222,7 +222,7 @@ impl GridView {
         grid.has_room(place) && block.squares(grid.width).enumerate().all(is_open)
     }
 
-    /// Whether a space lies at most `range` steps from one of these footprints.
+    /// Returns whether a space lies at most `range` steps from one of these footprints.
     pub fn mark_within(
         &mut self,
         grid: &SquareGrid,
@@ -248,7 +248,7 @@ fn least_of(row: &[u16], grid: &SquareGrid, block: SquareBlock) -> u16 {
 }
 
 impl SquareGrid {
-    /// Whether a space belongs to this map.
+    /// Returns whether a space belongs to this map.
     pub fn holds(&self, space: SpaceId) -> bool {
         (usize::from(self.first)..usize::from(self.first) + self.len()).contains(&space.0.into())
     }
@@ -287,7 +287,7 @@ impl OpenWays<'_> {
         self.is_edge_open(self.view.below[square])
     }
 
-    /// Whether one may pass through a square on the way round a corner.
+    /// Returns whether one may pass through a square on the way round a corner.
     fn is_inside_open(&self, square: usize) -> bool {
         self.grid.spaces[square] != super::NO_SPACE && self.is_edge_open(self.grid.terrain[square])
     }
