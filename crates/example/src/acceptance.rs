@@ -5,7 +5,7 @@ use super::compare::{Comparison, compare_traces};
 use super::folder::ScenarioFile;
 use super::narrate::Lexicon;
 use super::scenario::Scenario;
-use super::trace_file::{self, TraceFile, UnreadableTrace};
+use super::trace_file::{self, TraceFile};
 use base::diagnostic::{Code, Diagnostic, Findings, code};
 use base::text::path_words;
 
@@ -43,10 +43,19 @@ pub(crate) fn compare_with_accepted(
     findings: &mut Findings,
 ) -> Acceptance {
     let (finding, state) = match file.accepted.as_deref().map(trace_file::parse_trace_file) {
-        None => (never_accepted(scenario), Acceptance::Unaccepted),
+        None => (
+            example_finding(code::UNACCEPTED_EXAMPLE, scenario, "was never accepted")
+                .hint(how_to_accept(scenario)),
+            Acceptance::Unaccepted,
+        ),
         Some(Err(why)) => {
             let notes = vec!["the accepted trace cannot be read".to_owned()];
-            (unreadable_trace(file, &why, scenario), Acceptance::Stale(notes))
+            let message = format!("line {} cannot be read: {}", why.line, why.message);
+            (
+                Diagnostic::file(code::TRACE_FILE, path_words(&file.trace), message)
+                    .hint(how_to_accept(scenario)),
+                Acceptance::Stale(notes),
+            )
         }
         Some(Ok(accepted)) => match compare_traces(&accepted, played, words) {
             Comparison::Equal => return Acceptance::Accepted,
@@ -68,17 +77,6 @@ fn how_to_accept(scenario: &Scenario) -> String {
 fn example_finding(code: Code, scenario: &Scenario, what: &str) -> Diagnostic {
     let message = format!("the example `{}` {what}", scenario.name);
     Diagnostic::at(code, scenario.title.span, message)
-}
-
-fn never_accepted(scenario: &Scenario) -> Diagnostic {
-    example_finding(code::UNACCEPTED_EXAMPLE, scenario, "was never accepted")
-        .hint(how_to_accept(scenario))
-}
-
-fn unreadable_trace(file: &ScenarioFile, why: &UnreadableTrace, scenario: &Scenario) -> Diagnostic {
-    let message = format!("line {} cannot be read: {}", why.line, why.message);
-    Diagnostic::file(code::TRACE_FILE, path_words(&file.trace), message)
-        .hint(how_to_accept(scenario))
 }
 
 fn moved_example(scenario: &Scenario, lines: usize) -> Diagnostic {

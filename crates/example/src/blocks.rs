@@ -114,7 +114,14 @@ impl<'a> ExampleBlocks<'a> {
                 let boards = example.story.boards.iter();
                 let board = boards.filter(|board| board.first == step.number);
                 let board = board.map(|board| self.board(board, example));
-                board.chain([self.numbered_step(step)]).collect()
+                board
+                    .chain([ExamplePart::Step {
+                        number: step.number,
+                        last: step.number,
+                        blocks: self.step_blocks(self.step(step)),
+                        picture: step.picture.clone().filter(|_| step.alone),
+                    }])
+                    .collect()
             }
             _ => {
                 let steps: Vec<&Step> = run.iter().copied().filter_map(step_of_entry).collect();
@@ -144,15 +151,6 @@ impl<'a> ExampleBlocks<'a> {
             last: number(steps.last()),
             blocks: vec![self.paragraph(content)],
             picture: None,
-        }
-    }
-
-    fn numbered_step(&self, step: &Step) -> ExamplePart {
-        ExamplePart::Step {
-            number: step.number,
-            last: step.number,
-            blocks: self.step_blocks(self.step(step)),
-            picture: step.picture.clone().filter(|_| step.alone),
         }
     }
 
@@ -235,7 +233,10 @@ impl<'a> ExampleBlocks<'a> {
 
     /// The card whose effect it is, and the address.
     fn citation(&self, citation: &Citation) -> Vec<Inline> {
-        let card = citation.effect.iter().flat_map(|card| self.card_lead(card));
+        let card = citation
+            .effect
+            .iter()
+            .flat_map(|card| [self.emphasis(vec![self.text(card)]), self.text(", ")]);
         let rulings = citation.rulings.iter().flat_map(|ruling| self.cited_ruling(ruling));
         card.chain([self.cited_address(citation)]).chain(rulings).collect()
     }
@@ -244,11 +245,6 @@ impl<'a> ExampleBlocks<'a> {
     fn cited_ruling(&self, ruling: &CitedRuling) -> [Inline; 2] {
         let words = self.text(&ruling.address.replace(' ', "\u{a0}"));
         [self.text(", "), self.link(&ruling.anchor, &ruling.address, words)]
-    }
-
-    /// "Dream Fairy, "
-    fn card_lead(&self, card: &str) -> [Inline; 2] {
-        [self.emphasis(vec![self.text(card)]), self.text(", ")]
     }
 
     /// The address, which is not broken between two lines, as a link to its place in this book.

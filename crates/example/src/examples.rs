@@ -227,20 +227,14 @@ pub(crate) fn check_drawn_zones(scenario: &Scenario, trace: &Trace, findings: &m
     let is_token = |name: &String| names.counters.contains(name) || names.flags.contains(name);
     let shown = lesson.show.iter().filter(|shown| !is_token(&shown.value));
     let wanted = shown.chain(&lesson.hide);
-    let unknown = wanted.filter(|wanted| !has_zone(trace, &wanted.value));
-    findings.0.extend(unknown.map(|wanted| unknown_zone(wanted, trace)));
-}
-
-fn has_zone(trace: &Trace, key: &str) -> bool {
-    trace.table.iter().any(|zone| zone.key == key)
-}
-
-fn unknown_zone(wanted: &Located<String>, trace: &Trace) -> Diagnostic {
-    let message = format!("unknown zone `{}`", short_quote(&wanted.value));
-    let known = trace.table.iter().map(|zone| zone.key.as_str());
-    let hint = did_you_mean(&wanted.value, known);
-    Diagnostic::at(code::SCENARIO, wanted.span, message)
-        .hint(hint.unwrap_or_else(|| "name zones as in positions: \"automa.hand\"".to_owned()))
+    let unknown = wanted.filter(|wanted| !trace.table.iter().any(|zone| zone.key == wanted.value));
+    findings.0.extend(unknown.map(|wanted| {
+        let message = format!("unknown zone `{}`", short_quote(&wanted.value));
+        let known = trace.table.iter().map(|zone| zone.key.as_str());
+        let hint = did_you_mean(&wanted.value, known);
+        Diagnostic::at(code::SCENARIO, wanted.span, message)
+            .hint(hint.unwrap_or_else(|| "name zones as in positions: \"automa.hand\"".to_owned()))
+    }));
 }
 
 /// The play area with the zones of a trace in its fields.
@@ -325,18 +319,16 @@ impl<'s> FilledOpenings<'s> {
             return Some(no_opening(book, written));
         }
         if let Some(first) = self.0.get(anchor) {
-            return Some(filled_twice(written, first));
+            let message = format!("two scenarios fill `{}`", written.value);
+            return Some(
+                Diagnostic::at(code::DOUBLED_EXAMPLE, written.span, message)
+                    .related(first.span, "the other one")
+                    .hint("write `after` in one of them"),
+            );
         }
         self.0.insert(anchor, written);
         None
     }
-}
-
-fn filled_twice(written: &Located<String>, first: &Located<String>) -> Diagnostic {
-    let message = format!("two scenarios fill `{}`", written.value);
-    Diagnostic::at(code::DOUBLED_EXAMPLE, written.span, message)
-        .related(first.span, "the other one")
-        .hint("write `after` in one of them")
 }
 
 fn no_opening(book: &ExampleContext<'_>, written: &Located<String>) -> Diagnostic {

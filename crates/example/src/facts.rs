@@ -150,14 +150,10 @@ fn parse_amount(claim: &str) -> Option<(Amount, &str)> {
 fn judge_stack(fact: &str, claim: &str, trace: &Trace) -> Judged {
     let names: Vec<&str> = trace.end.stack.iter().map(NamedPending::name).collect();
     let holds = require_form(fact, stack_holds(claim, &names))?;
-    fact_holds(fact, holds, || stack_in_words(&names))
-}
-
-fn stack_in_words(names: &[&str]) -> String {
-    match names {
+    fact_holds(fact, holds, || match names.as_slice() {
         [] => "it is empty".to_owned(),
         names => format!("it is {}", names.join(", ")),
-    }
+    })
 }
 
 /// Whether a stack of these names is as claimed; none when the claim is of no known form.
@@ -177,8 +173,10 @@ fn stack_holds(claim: &str, names: &[&str]) -> Option<bool> {
 
 fn judge_citation(fact: &str, claim: &str, trace: &Trace, program: &Program) -> Judged {
     let (wanted, written) = require_form(fact, split_citation(claim))?;
-    let place =
-        places::find_place(program, written).ok_or_else(|| unknown_place_fact(program, written))?;
+    let place = places::find_place(program, written).ok_or_else(|| FactFailure {
+        message: format!("unknown place `{}`", short_quote(written)),
+        hint: places::place_meant(program, written, |_| true),
+    })?;
     let found = is_cited(trace, program, place);
     let words = if found { "it is cited" } else { "it is never cited" };
     fact_holds(fact, found == wanted, || words.to_owned())
@@ -188,13 +186,6 @@ fn judge_citation(fact: &str, claim: &str, trace: &Trace, program: &Program) -> 
 fn split_citation(claim: &str) -> Option<(bool, &str)> {
     let cited = claim.strip_prefix("cites ").map(|place| (true, place));
     cited.or_else(|| claim.strip_prefix("does not cite ").map(|place| (false, place)))
-}
-
-fn unknown_place_fact(program: &Program, written: &str) -> FactFailure {
-    FactFailure {
-        message: format!("unknown place `{}`", short_quote(written)),
-        hint: places::place_meant(program, written, |_| true),
-    }
 }
 
 /// Whether a record cites a place.
@@ -281,7 +272,10 @@ impl ZoneFact<'_> {
         let count = |piece: &&PieceState| piece.counters.get(counter).copied().unwrap_or(0);
         let amounts: Vec<i64> = named.iter().map(count).collect();
         let holds = amounts.iter().any(|found| amount.holds(*found));
-        fact_holds(self.fact, holds, || amounts_in_words(&amounts, counter))
+        fact_holds(self.fact, holds, || {
+            let shown: Vec<String> = amounts.iter().map(i64::to_string).collect();
+            format!("it has {} {counter}", shown.join(" and "))
+        })
     }
 
     /// Judges what is said of the zone itself.
@@ -347,12 +341,6 @@ impl ZoneFact<'_> {
     fn card_names(&self) -> Vec<&str> {
         self.pieces.iter().map(|piece| piece.name.as_str()).collect()
     }
-}
-
-/// "it has 2 and 3 damage"
-fn amounts_in_words(amounts: &[i64], counter: &str) -> String {
-    let shown: Vec<String> = amounts.iter().map(i64::to_string).collect();
-    format!("it has {} {counter}", shown.join(" and "))
 }
 
 /// `no Weaponsmith`, `2 Weaponsmith`: how many, and the card.

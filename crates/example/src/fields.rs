@@ -150,7 +150,11 @@ impl TomlReader<'_> {
 
     /// A whole number from `least` to `most`.
     pub fn number(&mut self, field: TomlField<'_>, least: u64, most: u64) -> Option<Located<u64>> {
-        let bounds = bounds_words(least, most);
+        let bounds = if most == u64::MAX {
+            format!("from {least} on")
+        } else {
+            format!("from {least} to {most}")
+        };
         let Some(number) = field.value.as_integer() else {
             self.wrong(field, &format!("a whole number {bounds}"));
             return None;
@@ -190,20 +194,10 @@ fn syntax_words(error: &str) -> (String, &'static str) {
     }
 }
 
-/// "from 1 to 9", or "from 1 on" where the type is the only bound.
-fn bounds_words(least: u64, most: u64) -> String {
-    if most == u64::MAX { format!("from {least} on") } else { format!("from {least} to {most}") }
-}
-
 /// The number, if it is one from `least` to `most`.
 fn number_within(number: &DeInteger<'_>, least: u64, most: u64) -> Option<u64> {
-    let value = u64::try_from(whole_number(number)?).ok()?;
+    let value = u64::try_from(i128::from_str_radix(number.as_str(), number.radix()).ok()?).ok()?;
     (least..=most).contains(&value).then_some(value)
-}
-
-/// The number, if it is not too large.
-pub fn whole_number(number: &DeInteger<'_>) -> Option<i128> {
-    i128::from_str_radix(number.as_str(), number.radix()).ok()
 }
 
 fn value_kind(value: &DeValue<'_>) -> &'static str {

@@ -44,7 +44,10 @@ fn outcome_detail(outcome: &Outcome) -> Option<Cow<'_, str>> {
     match outcome {
         Outcome::Stopped | Outcome::Finished => None,
         Outcome::Over { winner, loser, reason } => {
-            let words = ending_words(winner, loser, reason);
+            let won = winner.iter().map(|name| format!("won by {name}"));
+            let lost = loser.iter().map(|name| format!("lost by {name}"));
+            let reason = Some(reason.to_owned()).filter(|reason| !reason.is_empty());
+            let words = won.chain(lost).chain(reason).collect::<Vec<_>>().join(", ");
             (!words.is_empty()).then(|| words.into())
         }
         Outcome::Gap { question, options, .. } | Outcome::Unanswered { question, options, .. } => {
@@ -55,14 +58,6 @@ fn outcome_detail(outcome: &Outcome) -> Option<Cow<'_, str>> {
         }
         Outcome::Fault(fault) => Some((&fault.message).into()),
     }
-}
-
-/// "won by Ada, lost by Ben, no cards are left"
-fn ending_words(winner: &Option<String>, loser: &Option<String>, reason: &str) -> String {
-    let won = winner.iter().map(|name| format!("won by {name}"));
-    let lost = loser.iter().map(|name| format!("lost by {name}"));
-    let reason = Some(reason.to_owned()).filter(|reason| !reason.is_empty());
-    won.chain(lost).chain(reason).collect::<Vec<_>>().join(", ")
 }
 
 /// "which weapon (Sword, Axe)"
@@ -101,14 +96,12 @@ pub fn can_be_expected(outcome: &Outcome) -> bool {
 
 /// A finding where the play does not end as expected.
 fn unexpected_end(expected: &Located<String>, outcome: &Outcome) -> Option<Diagnostic> {
-    (expected.value != outcome_word(outcome)).then(|| other_end(expected, outcome))
-}
-
-fn other_end(expected: &Located<String>, outcome: &Outcome) -> Diagnostic {
-    let line = outcome_line(outcome);
-    let line = short_quote(&line);
-    let message = format!("the play should end `{}`, but it ends `{line}`", expected.value);
-    Diagnostic::at(code::UNMET_EXPECTATION, expected.span, message)
+    (expected.value != outcome_word(outcome)).then(|| {
+        let line = outcome_line(outcome);
+        let line = short_quote(&line);
+        let message = format!("the play should end `{}`, but it ends `{line}`", expected.value);
+        Diagnostic::at(code::UNMET_EXPECTATION, expected.span, message)
+    })
 }
 
 /// Says what is wrong with the end of one scenario's play.
@@ -174,17 +167,17 @@ impl OutcomeJudge<'_> {
     }
 
     fn missing_answer(&self, question: &str, options: &[String]) -> Diagnostic {
-        let span = self.answers_span();
+        let first = self.scenario.answers.first();
+        let span = first.map_or(self.scenario.play.span, |(question, _)| question.span);
         let message = format!("the choice `{}` has no answer", short_quote(question));
         let mut finding = Diagnostic::at(code::UNANSWERED_CHOICE, span, message);
         finding.hints.extend(possible_answers(options));
-        finding.hint(how_to_answer(question, options))
-    }
-
-    /// Where answers are written, or would be.
-    fn answers_span(&self) -> Span {
-        let first = self.scenario.answers.first();
-        first.map_or(self.scenario.play.span, |(question, _)| question.span)
+        let answer = options.first().map_or("...", String::as_str);
+        finding.hint(format!(
+            "write under [answers]: {} = {}",
+            toml_key(question),
+            toml_quoted(answer)
+        ))
     }
 
     fn limit(&self, what: &str) -> Diagnostic {
@@ -202,14 +195,13 @@ impl OutcomeJudge<'_> {
         match (entry, rule) {
             (Some(finding), Some(rule)) => finding.related(rule, "the rule cannot go on here"),
             (Some(finding), None) => finding,
-            (None, Some(rule)) => with_fault_context(self.fault_in_rule(fault, rule), fault),
+            (None, Some(rule)) => with_fault_context(
+                Diagnostic::at(code::RULE_FAULT, rule, &fault.message)
+                    .related(self.scenario.play.span, "played here"),
+                fault,
+            ),
             (None, None) => with_fault_context(self.fault_in_position(fault), fault),
         }
-    }
-
-    fn fault_in_rule(&self, fault: &Fault, span: Span) -> Diagnostic {
-        Diagnostic::at(code::RULE_FAULT, span, &fault.message)
-            .related(self.scenario.play.span, "played here")
     }
 
     fn fault_in_position(&self, fault: &Fault) -> Diagnostic {
@@ -316,12 +308,6 @@ pub(crate) fn empty_play(
         format!("nothing happens in this example: the rule `{rule}`{name} ends without an event");
     let hint = "lay out a position in which the rule does something, or play another rule";
     Some(Diagnostic::at(code::EMPTY_EXAMPLE, scenario.play.span, message).hint(hint))
-}
-
-/// How a scenario answers a question.
-fn how_to_answer(question: &str, options: &[String]) -> String {
-    let answer = options.first().map_or("...", String::as_str);
-    format!("write under [answers]: {} = {}", toml_key(question), toml_quoted(answer))
 }
 
 fn possible_answers(options: &[String]) -> Option<String> {

@@ -3,7 +3,7 @@
 use document::address::slug;
 use document::{nearest_name, short_quote};
 use rules::engine::trace::{NamedElimination, TraceRecord};
-use rules::{CardData, ChartProgram, Program, ProsePlace, Role};
+use rules::{CardData, Program, ProsePlace, Role};
 
 /// How a trace names a place: its own anchor, or `section/step`; of another book with that book's
 /// name before it.
@@ -122,7 +122,12 @@ pub fn find_function(program: &Program, written: &str) -> Option<u32> {
     );
     let functions = whole.chain(parts).map(|binding| binding.function);
     let bound: Vec<u32> = functions.filter(|one| is_playable(program, *one)).collect();
-    let own = bound.iter().copied().find(|function| is_own_function(program, *function));
+    // A module of a used book is not one of the text itself.
+    let own = bound.iter().copied().find(|function| {
+        let function = program.functions.get(*function as usize);
+        let module = function.and_then(|function| program.modules.get(function.module as usize));
+        module.is_some_and(|module| module.book.is_empty())
+    });
     let standing = || playable_at(program, written);
     own.or_else(standing).or_else(|| bound.first().copied())
 }
@@ -136,13 +141,6 @@ fn playable_at(program: &Program, written: &str) -> Option<u32> {
 fn is_playable(program: &Program, function: u32) -> bool {
     let function = program.functions.get(function as usize);
     function.is_some_and(|function| matches!(function.role, None | Some(Role::Setup)))
-}
-
-/// Whether a function stands in a module of the text itself, not of a book that it uses.
-fn is_own_function(program: &Program, function: u32) -> bool {
-    let function = program.functions.get(function as usize);
-    let module = function.and_then(|function| program.modules.get(function.module as usize));
-    module.is_some_and(|module| module.book.is_empty())
 }
 
 /// The functions bound to a place, in the order of the program.
@@ -159,12 +157,11 @@ pub(crate) fn is_bound(program: &Program, place: u32) -> bool {
 /// Whether a play can stop at a place: a function is bound to it, or it is a chart or a box that is
 /// walked.
 pub fn can_stop_at(program: &Program, place: u32) -> bool {
-    is_bound(program, place) || program.charts.iter().any(|chart| is_of_chart(chart, place))
-}
-
-/// Whether a place is that of a chart or of one of its boxes.
-fn is_of_chart(chart: &ChartProgram, place: u32) -> bool {
-    chart.place == place || chart.boxes.iter().any(|own| own.place == place)
+    is_bound(program, place)
+        || program
+            .charts
+            .iter()
+            .any(|chart| chart.place == place || chart.boxes.iter().any(|own| own.place == place))
 }
 
 /// The function with a role.

@@ -303,15 +303,11 @@ impl<'t> ScenarioReader<'t, '_> {
         self.anchor("play")
     }
 
-    fn report_two_places(&mut self) {
+    fn standing(&mut self) -> Option<Standing> {
         if let (Some(_), Some(after)) = (self.field("fills"), self.field("after")) {
             let message = "`fills` and `after` exclude each other";
             self.reader.say_with(after.span, message, "keep `fills` or `after`");
         }
-    }
-
-    fn standing(&mut self) -> Option<Standing> {
-        self.report_two_places();
         let (fills, after) = (self.anchor("fills"), self.anchor("after"));
         fills.map(Standing::Fills).or(after.map(Standing::After))
     }
@@ -324,7 +320,8 @@ impl TomlReader<'_> {
             Some("steps") => Detail::Steps,
             Some("events") => Detail::Events,
             _ => {
-                self.report_detail(field.span);
+                let message = "`detail` is neither `steps` nor `events`";
+                self.say_with(field.span, message, "write `detail = \"steps\"`");
                 Detail::Steps
             }
         }
@@ -335,11 +332,6 @@ impl TomlReader<'_> {
             self.wrong(field, "`true` or `false`");
         }
         field.value.as_bool().unwrap_or_default()
-    }
-
-    fn report_detail(&mut self, span: Span) {
-        let message = "`detail` is neither `steps` nor `events`";
-        self.say_with(span, message, "write `detail = \"steps\"`");
     }
 
     /// How many players, or their names.
@@ -367,16 +359,12 @@ impl TomlReader<'_> {
     fn place_anchor(&mut self, field: TomlField<'_>) -> Option<Located<String>> {
         let written = self.text(field)?;
         if !written.value.starts_with('#') {
-            self.report_no_anchor(&written);
+            let message = format!("`{}` is not a place", short_quote(&written.value));
+            let hint = format!("a place begins with `#`: \"#{}\"", slug(&written.value));
+            self.say_with(written.span, message, hint);
             return None;
         }
         Some(written)
-    }
-
-    fn report_no_anchor(&mut self, written: &Located<String>) {
-        let message = format!("`{}` is not a place", short_quote(&written.value));
-        let hint = format!("a place begins with `#`: \"#{}\"", slug(&written.value));
-        self.say_with(written.span, message, hint);
     }
 
     /// `[[card]]`: rows whose cells are texts or whole numbers.
@@ -513,13 +501,15 @@ impl TomlReader<'_> {
         if OUTCOMES.contains(&outcome.value.as_str()) {
             return Some(outcome);
         }
-        self.report_outcome(&outcome);
-        None
-    }
-
-    fn report_outcome(&mut self, outcome: &Located<String>) {
         let message = format!("unknown outcome `{}`", short_quote(&outcome.value));
-        self.say_with(outcome.span, message, outcome_hint(&outcome.value));
+        self.say_with(
+            outcome.span,
+            message,
+            did_you_mean(&outcome.value, OUTCOMES.into_iter()).unwrap_or_else(|| {
+                format!("possible outcomes: {}", backticked_names(OUTCOMES.into_iter()))
+            }),
+        );
+        None
     }
 }
 
@@ -541,9 +531,4 @@ fn cell_text(value: &DeValue<'_>) -> Option<String> {
         DeValue::Integer(number) => Some(number.as_str().to_owned()),
         _ => None,
     }
-}
-
-fn outcome_hint(written: &str) -> String {
-    did_you_mean(written, OUTCOMES.into_iter())
-        .unwrap_or_else(|| format!("possible outcomes: {}", backticked_names(OUTCOMES.into_iter())))
 }

@@ -4,10 +4,10 @@
 use super::fields::{Located, backticked_names, did_you_mean};
 use super::places;
 use super::position::{NOTHING_ELSE, PositionZone};
-use super::scenario::{Scenario, ScenarioAnswer, ScenarioCard, ScenarioChance, ScenarioTeam};
+use super::scenario::{Scenario, ScenarioCard};
 use base::diagnostic::{Diagnostic, Findings, code};
 use document::short_quote;
-use rules::engine::trace::{PlacedCard, Start, StartArgument, TeamMembers};
+use rules::engine::trace::{PlacedCard, Start};
 use rules::{Program, Role};
 
 const WHAT_IS_A_PLACE: &str =
@@ -33,37 +33,39 @@ pub fn scenario_start(
         ready: ready_function(scenario, program),
         play,
         players: seats.unwrap_or_default(),
-        teams: scenario.teams.iter().map(team_members).collect(),
+        teams: scenario
+            .teams
+            .iter()
+            .map(|(team, players)| {
+                (team.value.clone(), players.iter().map(|player| player.value.clone()).collect())
+            })
+            .collect(),
         player: scenario.player.as_ref().map(|player| player.value.clone()),
         until,
         position: scenario.position.zones.iter().map(PositionZone::put).collect(),
         edges: scenario.position.edges.iter().map(|edge| edge.value.clone()).collect(),
         amounts: scenario.position.players.iter().map(|player| player.value.clone()).collect(),
         cards: scenario.cards.iter().map(|row| row.cells.clone()).collect(),
-        answers: scenario.answers.iter().map(answer_pair).collect(),
-        chance: scenario.chance.iter().map(chance_pair).collect(),
-        arguments: scenario.with.iter().map(argument_pair).collect(),
+        answers: scenario
+            .answers
+            .iter()
+            .map(|(question, answer)| (question.value.clone(), answer.value.clone()))
+            .collect(),
+        chance: scenario
+            .chance
+            .iter()
+            .map(|(name, entries)| (name.value.clone(), entries.clone()))
+            .collect(),
+        arguments: scenario
+            .with
+            .iter()
+            .map(|(name, argument)| (name.value.clone(), argument.clone()))
+            .collect(),
         legal: places::function_with_role(program, &Role::Legal),
         at_table: scenario.companion,
         repeat: scenario.turns,
         ..game_start(program)
     })
-}
-
-fn team_members((team, players): &ScenarioTeam) -> TeamMembers {
-    (team.value.clone(), players.iter().map(|player| player.value.clone()).collect())
-}
-
-fn answer_pair((question, answer): &ScenarioAnswer) -> (String, String) {
-    (question.value.clone(), answer.value.clone())
-}
-
-fn chance_pair((name, entries): &ScenarioChance) -> (String, Vec<Vec<String>>) {
-    (name.value.clone(), entries.clone())
-}
-
-fn argument_pair((name, argument): &(Located<String>, StartArgument)) -> (String, StartArgument) {
-    (name.value.clone(), argument.clone())
 }
 
 /// What lays out the table that a position is put on.
@@ -141,18 +143,17 @@ pub(crate) fn no_place(
 fn check_scenario_cards(scenario: &Scenario, program: &Program, findings: &mut Findings) {
     for row in &scenario.cards {
         if places::card_names(program).any(|name| name == row.name.value) {
-            findings.push(known_card(row));
+            let message =
+                format!("the card data already has a card `{}`", short_quote(&row.name.value));
+            findings.push(
+                Diagnostic::at(code::SCENARIO, row.name.span, message)
+                    .hint("give the card of the scenario another name"),
+            );
         }
         if !program.data.is_empty() {
             check_columns(row, program, findings);
         }
     }
-}
-
-fn known_card(row: &ScenarioCard) -> Diagnostic {
-    let message = format!("the card data already has a card `{}`", short_quote(&row.name.value));
-    Diagnostic::at(code::SCENARIO, row.name.span, message)
-        .hint("give the card of the scenario another name")
 }
 
 fn check_columns(row: &ScenarioCard, program: &Program, findings: &mut Findings) {

@@ -115,9 +115,11 @@ impl<'p> Coverage<'p> {
 
 fn covered_parts(program: &Program, reached: &Reached) -> Vec<CoveredPart> {
     let mut parts = vec![
-        covered_rules(program, reached),
+        covered_functions((RULES, ""), program, reached, is_rule),
         covered_places(program, reached),
-        covered_effects(program, reached),
+        covered_functions(("effects of cards", "Effect"), program, reached, |function| {
+            matches!(function.role, Some(Role::Effect { .. }))
+        }),
         covered_cards(program),
         covered_lines(program, reached),
     ];
@@ -213,20 +215,15 @@ fn missing_function(program: &Program, index: u32, function: &Function) -> Missi
     let address = function.places.first().map(|place| places::address_of(program, *place));
     MissingRule {
         address: address.unwrap_or_default(),
-        anchor: function_anchor(program, index, function),
+        anchor: match (&function.role, function.places.first()) {
+            (Some(Role::Effect { card, moment }), _) => format!("{card}, {moment}"),
+            (_, Some(place)) => format!("#{}", places::key_of(program, *place)),
+            (_, None) => format!("function {index}"),
+        },
         function: function_in_module(program, function),
         place: function.places.first().copied(),
         by: ReachedBy::Functions(vec![index]),
         seed: None,
-    }
-}
-
-/// Where a function is bound: "Weaponsmith, enter" or `#activate-fails`.
-fn function_anchor(program: &Program, index: u32, function: &Function) -> String {
-    match (&function.role, function.places.first()) {
-        (Some(Role::Effect { card, moment }), _) => format!("{card}, {moment}"),
-        (_, Some(place)) => format!("#{}", places::key_of(program, *place)),
-        (_, None) => format!("function {index}"),
     }
 }
 
@@ -250,10 +247,6 @@ fn is_rule(function: &Function) -> bool {
     !function.places.is_empty() && !matches!(function.role, Some(Role::Key | Role::Effect { .. }))
 }
 
-fn is_effect(function: &Function) -> bool {
-    matches!(function.role, Some(Role::Effect { .. }))
-}
-
 fn covered_functions(
     (name, one): (&'static str, &'static str),
     program: &Program,
@@ -268,23 +261,17 @@ fn covered_functions(
     CoveredPart { name, one, all: all.len(), missing: missing.collect() }
 }
 
-/// Functions bound to places, without those of cards and of printed lines.
-fn covered_rules(program: &Program, reached: &Reached) -> CoveredPart {
-    covered_functions((RULES, ""), program, reached, is_rule)
-}
-
-fn covered_effects(program: &Program, reached: &Reached) -> CoveredPart {
-    covered_functions(("effects of cards", "Effect"), program, reached, is_effect)
-}
-
 /// Cards of the tables in which a card has an effect: those that have none, and that no rule names
 /// either, do nothing although they say something.
 fn covered_cards(program: &Program) -> CoveredPart {
     let mut part = CoveredPart::empty("cards", "Card");
     for data in program.data.iter().filter(|data| !data.path.starts_with('@')) {
         let name = |row: &&Vec<String>| row.first().map_or("", String::as_str).to_owned();
-        let (acting, others): (Vec<_>, Vec<_>) =
-            data.rows.iter().partition(|row| has_effect(program, &name(row)));
+        let (acting, others): (Vec<_>, Vec<_>) = data.rows.iter().partition(|row| {
+            let name = name(row);
+            let mut roles = program.functions.iter().filter_map(|function| function.role.as_ref());
+            roles.any(|role| matches!(role, Role::Effect { card, .. } if *card == name))
+        });
         if !acting.is_empty() {
             let others = others.iter().filter(|row| says_something(row, &acting));
             let others: BTreeSet<String> = others.map(name).collect();
@@ -303,11 +290,6 @@ fn says_something(row: &[String], acting: &[&Vec<String>]) -> bool {
         |row: &[String], column: usize| row.get(column).is_some_and(|cell| !cell.is_empty());
     (0..row.len())
         .all(|column| is_told(row, column) || !acting.iter().all(|other| is_told(other, column)))
-}
-
-fn has_effect(program: &Program, name: &str) -> bool {
-    let mut roles = program.functions.iter().filter_map(|function| function.role.as_ref());
-    roles.any(|role| matches!(role, Role::Effect { card, .. } if card == name))
 }
 
 /// Whether a rule names a card.
@@ -332,24 +314,22 @@ fn covered_places(program: &Program, reached: &Reached) -> CoveredPart {
     let mut part = CoveredPart::empty(PLACES, "Rule");
     for (place, _) in (0u32..).zip(&program.places) {
         let bound = places::bound_to(program, place);
-        let bound: Vec<u32> = bound.filter(|index| is_own_rule(program, *index)).collect();
+        let bound: Vec<u32> = bound
+            .filter(|index| {
+                let function = &program.functions[*index as usize];
+                is_own(program, function) && is_rule(function)
+            })
+            .collect();
         part.all += usize::from(!bound.is_empty());
         if !bound.is_empty() && reached.functions.is_disjoint(&bound.iter().copied().collect()) {
-            part.missing.push(missing_place(program, place, bound));
+            let function = function_in_module(program, &program.functions[bound[0] as usize]);
+            part.missing.push(MissingRule {
+                function,
+                ..missing_at(program, place, ReachedBy::Functions(bound))
+            });
         }
     }
     part
-}
-
-fn is_own_rule(program: &Program, index: u32) -> bool {
-    let function = &program.functions[index as usize];
-    is_own(program, function) && is_rule(function)
-}
-
-/// A place and the functions that are bound to it, of which there is at least one.
-fn missing_place(program: &Program, place: u32, bound: Vec<u32>) -> MissingRule {
-    let function = function_in_module(program, &program.functions[bound[0] as usize]);
-    MissingRule { function, ..missing_at(program, place, ReachedBy::Functions(bound)) }
 }
 
 /// A place where nothing is reached.

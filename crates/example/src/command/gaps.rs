@@ -38,11 +38,6 @@ impl OpenQuestion {
         let question = question.to_owned();
         Self { question, place: *place, options: BTreeSet::new(), games: 0, seed }
     }
-
-    fn count_game(&mut self, options: Vec<String>) {
-        self.games += 1;
-        self.options.extend(options);
-    }
 }
 
 /// Plays games from many seeds and lists every question the book leaves open, the most frequent
@@ -76,7 +71,8 @@ impl OpenQuestions {
         for (asked, options) in open_questions(trace) {
             let open =
                 self.0.entry(asked).or_insert_with_key(|asked| OpenQuestion::of(asked, seed));
-            open.count_game(options);
+            open.games += 1;
+            open.options.extend(options);
         }
     }
 

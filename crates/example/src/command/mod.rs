@@ -60,3 +60,9 @@ impl CommandReport {
 fn counted(count: u64, one: &str) -> String {
     if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") }
 }
+
+/// A number of games, rounded up to two digits.
+fn round_up(games: u64) -> u64 {
+    let power = 10_u64.pow(games.max(1).ilog10().saturating_sub(1));
+    games.div_ceil(power) * power
+}

@@ -202,12 +202,10 @@ fn choice_text(choice: &OpenChoice) -> String {
     let question = choice.question.trim_end_matches('?');
     let answered: String = choice.answered.iter().map(|line| format!("{line}\n")).collect();
     let table: String = choice.table.iter().map(|line| format!("  {line}\n")).collect();
-    format!("{answered}{table}{question}?{address}\n{}", numbered_lines(&choice.options))
-}
-
-fn numbered_lines(options: &[String]) -> String {
-    let numbered = options.iter().zip(1..);
-    numbered.map(|(option, number)| format!("  {number}. {option}\n")).collect()
+    let numbered = choice.options.iter().zip(1..);
+    let options: String =
+        numbered.map(|(option, number)| format!("  {number}. {option}\n")).collect();
+    format!("{answered}{table}{question}?{address}\n{options}")
 }
 
 /// The option that a line names, in full, by its number or by its beginning; the line itself where

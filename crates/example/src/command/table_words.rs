@@ -33,12 +33,12 @@ impl TableWords {
             lines.next().map_or("", |(_, words)| words.as_str())
         };
         let changed = self.lines.iter().filter(|(label, words)| was(label) != words);
-        changed.map(|(label, words)| format!("{label}: {}", or_nothing(words))).collect()
+        changed
+            .map(|(label, words)| {
+                format!("{label}: {}", if words.is_empty() { "nothing" } else { words })
+            })
+            .collect()
     }
-}
-
-fn or_nothing(words: &str) -> &str {
-    if words.is_empty() { "nothing" } else { words }
 }
 
 /// "Ada, hand"

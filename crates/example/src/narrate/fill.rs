@@ -68,15 +68,12 @@ impl TemplateFiller<'_> {
             Some(SlotValue::List(list)) => list.len() == 1,
             Some(SlotValue::Things(things)) => things.len() == 1,
             Some(SlotValue::Player(name)) => self.is_one_player(name),
-            Some(SlotValue::Piece(thing)) => self.is_one_thing(thing),
+            Some(SlotValue::Piece(thing)) => {
+                !self.teller.table.is_player(thing) || self.is_one_player(&thing.name)
+            }
             Some(SlotValue::Words(_) | SlotValue::Zone(_)) | None => true,
             Some(SlotValue::Grouped(_) | SlotValue::Sentences(_)) => true,
         }
-    }
-
-    /// Whether words for a piece or a player stand in the singular.
-    fn is_one_thing(&self, thing: &NamedSubject) -> bool {
-        !self.teller.table.is_player(thing) || self.is_one_player(&thing.name)
     }
 
     /// Whether words for a player stand in the singular.
@@ -107,17 +104,12 @@ impl TemplateFiller<'_> {
         let mut parts = Vec::new();
         for (at, (reason, things)) in groups.iter().enumerate() {
             parts.extend((at > 0).then(|| self.phrase_part("besides", "; ")));
-            parts.push(words_part(self.reason_before_things(reason)));
+            let colon = if reason.is_empty() { "" } else { ": " };
+            parts.push(words_part(format!("{}{colon}", self.veiled(reason))));
             let things: Vec<_> = things.iter().map(|thing| (*thing, String::new())).collect();
             parts.extend(self.things(&things, form));
         }
         parts
-    }
-
-    /// "not empty: "; nothing where no reason is known.
-    fn reason_before_things(&self, reason: &str) -> String {
-        let colon = if reason.is_empty() { "" } else { ": " };
-        format!("{}{colon}", self.veiled(reason))
     }
 
     /// What each line of a choice did, by the sentences of `pick line`.
@@ -135,7 +127,10 @@ impl TemplateFiller<'_> {
 
     /// The sentence for one line of a printed list.
     fn line_template(&self, values: &SlotValues<'_>) -> Option<&Template> {
-        let tags = BTreeSet::from([line_tag(values)]);
+        let tags = BTreeSet::from([match values.get("dropped") {
+            Some(SlotValue::Things(things)) if things.is_empty() => "idle",
+            _ => "drops",
+        }]);
         self.teller.words.verbs.get("pick line")?.choose(&tags, values)
     }
 
@@ -191,18 +186,13 @@ impl TemplateFiller<'_> {
         let (single, counted): (Vec<_>, Vec<_>) = things.iter().partition(is_single);
         let mut lists: Vec<_> = single.into_iter().map(|one| self.remarked(one, form)).collect();
         if !counted.is_empty() {
-            lists.push(vec![self.unseen_count(counted.len(), form)]);
+            let forms = self.thing_forms("unseen-many");
+            lists.push(vec![words_part(noun_in_form(forms, form, &counted.len().to_string()))]);
         }
         if lists.is_empty() {
             lists.push(vec![self.phrase_part("nothing", "nothing")]);
         }
         self.joined(lists)
-    }
-
-    /// "3 face-down cards"
-    fn unseen_count(&self, count: usize, form: &str) -> SentencePart {
-        let forms = self.thing_forms("unseen-many");
-        words_part(noun_in_form(forms, form, &count.to_string()))
     }
 
     /// A thing with its remark in brackets.
@@ -219,17 +209,13 @@ impl TemplateFiller<'_> {
         let mut lists = lists.into_iter().peekable();
         let mut parts = lists.next().unwrap_or_default();
         while let Some(list) = lists.next() {
-            parts.push(self.list_separator(lists.peek().is_none()));
+            parts.push(match lists.peek().is_none() {
+                true => self.phrase_part("and", " and "),
+                false => self.phrase_part("comma", ", "),
+            });
             parts.extend(list);
         }
         parts
-    }
-
-    fn list_separator(&self, is_last: bool) -> SentencePart {
-        match is_last {
-            true => self.phrase_part("and", " and "),
-            false => self.phrase_part("comma", ", "),
-        }
     }
 
     /// "its Graveyard", "the Automa's Graveyard", "the Automa Hand"
@@ -249,30 +235,21 @@ impl TemplateFiller<'_> {
     fn unnamed_zone(&self, spot: &NamedZoneSlot, form: &str) -> String {
         let owner = self.teller.table.owner(spot).filter(|owner| !spot.name.contains(owner));
         let of = |form| owner.map(|owner| self.player_noun(owner, form)).unwrap_or_default();
-        let kind = self.ownership(owner);
+        let kind = match owner {
+            None => "*",
+            Some(owner) if self.speaks_of == Some(owner) => "* own",
+            Some(_) => "* other",
+        };
         let forms = self.teller.words.zones.get(kind).unwrap_or(&NO_FORMS);
         let text = noun_in_form(forms, form, &spot.name);
         text.replace("{own}", &of("own")).replace("{of}", &of("of"))
     }
 
-    /// The key of the words for zones of nobody, of the player spoken of, or of somebody else.
-    fn ownership(&self, owner: Option<&str>) -> &'static str {
-        match owner {
-            None => "*",
-            Some(owner) if self.speaks_of == Some(owner) => "* own",
-            Some(_) => "* other",
-        }
-    }
-
     /// `text` without the names of this record that the reader may not know.
     fn veiled(&self, text: &str) -> String {
-        let (names, stand_in) = (names_to_veil(self.record), self.name_stand_in());
+        let (names, stand_in) =
+            (names_to_veil(self.record), noun_in_form(self.thing_forms("unseen"), "", "?"));
         names.into_iter().fold(text.to_owned(), |text, name| replace_word(&text, name, &stand_in))
-    }
-
-    /// What stands in the place of a name that the reader may not know.
-    fn name_stand_in(&self) -> String {
-        noun_in_form(self.thing_forms("unseen"), "", "?")
     }
 }
 
@@ -285,14 +262,6 @@ fn names_to_veil(record: &TraceRecord) -> Vec<&str> {
 
 fn without_name(thing: NamedSubject) -> NamedSubject {
     NamedSubject { name: String::new(), seen: false, ..thing }
-}
-
-/// By what the sentence for a line of a printed list is chosen: whether the line drops something.
-fn line_tag(values: &SlotValues<'_>) -> &'static str {
-    match values.get("dropped") {
-        Some(SlotValue::Things(things)) if things.is_empty() => "idle",
-        _ => "drops",
-    }
 }
 
 /// `text` with every whole word `name` replaced.

@@ -12,7 +12,7 @@ use super::template::{self, Template};
 use crate::fields::{TomlField, TomlReader};
 use crate::file_keys::{LinesKeys, WordsKeys};
 use base::diagnostic::{Diagnostic, Findings, code};
-use base::source::{SourceId, Span};
+use base::source::SourceId;
 use document::short_quote;
 use rules::engine::trace::NamedZoneSlot;
 
@@ -31,14 +31,10 @@ impl TemplateVariants {
     /// be filled in.
     pub fn choose(&self, tags: &BTreeSet<&str>, values: &SlotValues<'_>) -> Option<&Template> {
         let fitting = self.0.iter().filter(|(wanted, template)| {
-            has_all_tags(tags, wanted) && can_be_filled(template, values)
+            wanted.iter().all(|tag| tags.contains(tag.as_str())) && can_be_filled(template, values)
         });
         fitting.rev().max_by_key(|(wanted, _)| wanted.len()).map(|(_, template)| template)
     }
-}
-
-fn has_all_tags(tags: &BTreeSet<&str>, wanted: &BTreeSet<String>) -> bool {
-    wanted.iter().all(|tag| tags.contains(tag.as_str()))
 }
 
 /// Whether there is a value for every slot of a template; players may be missing.
@@ -81,7 +77,8 @@ impl Lexicon {
         findings: &mut Findings,
     ) -> Self {
         let primary = primary_language(language);
-        let mut words = Self::built_in(&primary).unwrap_or_else(Self::english);
+        let mut words =
+            Self::built_in(&primary).unwrap_or_else(|| Self::built_in("en").unwrap_or_default());
         for (source, text) in files {
             words.add(*source, text, findings);
         }
@@ -89,11 +86,6 @@ impl Lexicon {
             findings.push(missing_language(&primary));
         }
         words
-    }
-
-    /// English.
-    pub fn english() -> Self {
-        Self::built_in("en").unwrap_or_default()
     }
 
     fn built_in(language: &str) -> Option<Self> {
@@ -282,9 +274,4 @@ fn expect_text<'t>(
         reader.wrong(field, wanted);
     }
     text
-}
-
-/// The place of a whole file, for findings about what it lacks.
-pub fn whole_file(source: SourceId) -> Span {
-    Span::new(source, 0..0)
 }

@@ -103,22 +103,19 @@ pub fn unknown_verbs(
     own: Option<SourceId>,
     findings: &mut Findings,
 ) {
-    let verbs = traces.iter().flat_map(told_verbs);
+    let verbs = traces.iter().flat_map(|trace| {
+        let told = trace.records.iter().filter(|record| !is_heading(record));
+        told.map(|record| record.verb.as_str())
+    });
     let unknown: BTreeSet<&str> = verbs.filter(|verb| !words.knows(verb)).collect();
     findings.0.extend(unknown.into_iter().map(|verb| unknown_verb(verb, words, own)));
-}
-
-/// The verbs of the records that are no headings.
-fn told_verbs(trace: &Trace) -> impl Iterator<Item = &str> {
-    let told = trace.records.iter().filter(|record| !is_heading(record));
-    told.map(|record| record.verb.as_str())
 }
 
 fn unknown_verb(verb: &str, words: &Lexicon, own: Option<SourceId>) -> Diagnostic {
     let verb = short_quote(verb);
     let message = format!("the verb `{verb}` has no sentence");
     let mut finding = Diagnostic::global(code::UNKNOWN_VERB, message);
-    finding.span = own.map(lexicon::whole_file);
+    finding.span = own.map(|source| base::source::Span::new(source, 0..0));
     let meant = nearest_name(&verb, words.verbs());
     finding.hints.extend(meant.map(|meant| format!("did you mean `{meant}`?")));
     let key = toml_key(&verb);

@@ -153,7 +153,7 @@ impl RecordTags {
 
     /// How a printed list decided.
     fn add_choice(&mut self, is_chosen: bool, lines: &[NamedElimination]) {
-        let decisive = pick_slots::deciding_line(lines);
+        let decisive = lines.iter().rfind(|line| !line.dropped.is_empty());
         let tied = !is_chosen && lines.last().is_some_and(|line| line.kept.len() > 1);
         self.add("chosen", is_chosen);
         self.add("none", !is_chosen && !tied);

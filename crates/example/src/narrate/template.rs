@@ -150,7 +150,9 @@ impl TemplateParser {
             self.text.push_str(brace);
             return Ok(rest);
         }
-        let (inside, rest) = split_slot(brace, after).ok_or_else(|| lone_brace(brace))?;
+        let slot =
+            after.split_once('}').filter(|(inside, _)| brace == "{" && !inside.contains('{'));
+        let (inside, rest) = slot.ok_or_else(|| lone_brace(brace))?;
         self.end_text();
         self.parts.push(parse_slot(inside)?);
         Ok(rest)
@@ -166,12 +168,6 @@ impl TemplateParser {
             self.parts.push(TemplatePart::Text(std::mem::take(&mut self.text)));
         }
     }
-}
-
-/// What stands between two braces, and what follows them.
-fn split_slot<'t>(brace: &str, after: &'t str) -> Option<(&'t str, &'t str)> {
-    let slot = after.split_once('}').filter(|(inside, _)| !inside.contains('{'));
-    slot.filter(|_| brace == "{")
 }
 
 fn lone_brace(brace: &str) -> String {

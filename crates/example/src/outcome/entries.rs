@@ -32,12 +32,9 @@ fn key_span<T>(table: &[(Located<String>, T)], name: &str) -> Option<Span> {
 /// The entry of the scenario that a message about its position names in backticks.
 pub fn entry_named_in(scenario: &Scenario, message: &str) -> Span {
     let mut names = message.split('`').skip(1).step_by(2);
-    names.find_map(|name| entry_named(scenario, name)).unwrap_or(scenario.play.span)
-}
-
-/// A card of the position, one of its marks, a zone or a card of the scenario.
-fn entry_named(scenario: &Scenario, name: &str) -> Option<Span> {
-    placed_card(scenario, name).or_else(|| zone_or_own_card(scenario, name))
+    names
+        .find_map(|name| placed_card(scenario, name).or_else(|| zone_or_own_card(scenario, name)))
+        .unwrap_or(scenario.play.span)
 }
 
 fn placed_card(scenario: &Scenario, name: &str) -> Option<Span> {

@@ -308,16 +308,13 @@ fn option_things(outcome: &Outcome) -> Vec<(usize, &NamedSubject)> {
     let Outcome::Unanswered { among, options, .. } = outcome else { return Vec::new() };
     let mut things = among.iter().peekable();
     let named = |(at, option): (usize, &String)| {
-        let is_it = |thing: &&NamedSubject| is_label_of(option, &thing.name);
+        let is_it = |thing: &&NamedSubject| {
+            let rest = option.strip_prefix(&thing.name);
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(" ("))
+        };
         things.next_if(is_it).map(|thing| (at, thing))
     };
     options.iter().enumerate().filter_map(named).collect()
-}
-
-/// Whether an option is a piece of this name: the name, or for a second one of it `Bot (2)`.
-fn is_label_of(option: &str, name: &str) -> bool {
-    let rest = option.strip_prefix(name);
-    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(" ("))
 }
 
 fn picture_svg(picture: &Picture, width: f64, book: &ExampleContext<'_>) -> String {

@@ -13,15 +13,11 @@ const MOST: usize = 12;
 pub fn step_caption(scene: &Storyboard<'_>, after: &TableState, changes: &[TableChange]) -> String {
     let mut sentences = change_sentences(scene, changes);
     for view in &scene.zones {
-        if is_touched(&view.key, changes) {
+        if changes.iter().any(|change| change.zones().contains(&view.key.as_str())) {
             sentences.push(zone_caption(scene, &view.key, after));
         }
     }
     sentences.join(" ")
-}
-
-fn is_touched(zone: &str, changes: &[TableChange]) -> bool {
-    changes.iter().any(|change| change.zones().contains(&zone))
 }
 
 /// A position: every zone that is drawn, what the players have, what stands on the map.
@@ -85,14 +81,13 @@ pub fn change_sentences(scene: &Storyboard<'_>, changes: &[TableChange]) -> Vec<
             None => sentences.push((sentence, 1)),
         }
     }
-    sentences.into_iter().map(|(sentence, times)| repeated_sentence(sentence, times)).collect()
-}
-
-fn repeated_sentence(sentence: String, times: usize) -> String {
-    match times {
-        1 => sentence,
-        times => format!("{} ({times}×).", sentence.trim_end_matches('.')),
-    }
+    sentences
+        .into_iter()
+        .map(|(sentence, times)| match times {
+            1 => sentence,
+            times => format!("{} ({times}×).", sentence.trim_end_matches('.')),
+        })
+        .collect()
 }
 
 /// What records do on maps: who goes where, who is put where, who sees whom.
@@ -144,7 +139,10 @@ fn map_sentence(scene: &Storyboard<'_>, act: &Act) -> Option<String> {
 }
 
 fn change_sentence(scene: &Storyboard<'_>, change: &TableChange) -> String {
-    let name = |id: u32, card| shown_card_name(scene, id, card);
+    let name = |id: u32, card: &Option<String>| match card {
+        Some(name) => scene.copy_name(id, name),
+        None => caption_phrase(scene, "picture-back").to_owned(),
+    };
     let filled = |key: &str, slots: &[(&str, &str)]| filled_phrase(scene, key, slots);
     match change {
         TableChange::Move { id, card, from, to } => {
@@ -179,14 +177,6 @@ fn change_sentence(scene: &Storyboard<'_>, change: &TableChange) -> String {
         TableChange::Roll { faces } => {
             roll_sentence(scene, &faces.iter().map(String::as_str).collect::<Vec<_>>())
         }
-    }
-}
-
-/// The name of a card with its letter, or the words for one that lies face-down.
-fn shown_card_name(scene: &Storyboard<'_>, id: u32, card: &Option<String>) -> String {
-    match card {
-        Some(name) => scene.copy_name(id, name),
-        None => caption_phrase(scene, "picture-back").to_owned(),
     }
 }
 
@@ -267,17 +257,12 @@ fn face_down_phrase(scene: &Storyboard<'_>, count: usize) -> Option<String> {
 
 /// "Lorraine, Wandering Warrior (rested, 2 damage)"
 fn described_piece(scene: &Storyboard<'_>, piece: &PieceState, table: &TableState) -> String {
-    let mut marks = piece_marks(scene, piece);
+    let flags = scene.flags_on(piece).map(|flag| scene.words.name(flag).to_owned());
+    let counters = scene.counters_on(piece).map(|counter| scene.words.counted_name(counter));
+    let mut marks: Vec<String> = flags.chain(counters).collect();
     marks.extend(scene.lie_remarks(piece, table));
     let copy = scene.copy_name(piece.id, &piece.name);
     if marks.is_empty() { copy } else { format!("{copy} ({})", marks.join(", ")) }
-}
-
-/// The flags and counters on a piece that are drawn.
-fn piece_marks(scene: &Storyboard<'_>, piece: &PieceState) -> Vec<String> {
-    let flags = scene.flags_on(piece).map(|flag| scene.words.name(flag).to_owned());
-    let counters = scene.counters_on(piece).map(|counter| scene.words.counted_name(counter));
-    flags.chain(counters).collect()
 }
 
 fn caption_phrase<'a>(scene: &'a Storyboard<'_>, key: &str) -> &'a str {

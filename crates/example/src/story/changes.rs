@@ -172,13 +172,15 @@ pub fn changes_between(
 ) -> Vec<TableChange> {
     let tables = TablePair { before, after, scene };
     let mut changes = tables.piece_changes();
-    changes.extend(tables.departures());
+    changes
+        .extend(tables.changed_pieces(tables.before).filter_map(|piece| tables.departure(piece)));
     for (piece, shift) in records.iter().filter_map(|record| tables.shift(record)) {
         if !changes.iter().any(|change| change.touches(piece)) {
             changes.push(shift);
         }
     }
-    changes.extend(tables.score_changes());
+    let scores = tables.after.players.keys();
+    changes.extend(scores.flat_map(|player| tables.scores_of(player)));
     changes.extend(records.iter().filter_map(chance_change));
     changes
 }
@@ -223,11 +225,7 @@ impl<'a> TablePair<'a> {
         Some(PiecePair { old: (from, piece), new, scene: self.scene })
     }
 
-    /// Pieces that went to a zone which is never drawn.
-    fn departures(&self) -> impl Iterator<Item = TableChange> {
-        self.changed_pieces(self.before).filter_map(|piece| self.departure(piece))
-    }
-
+    /// The change of a piece that went to a zone which is never drawn.
     fn departure(&self, old: (&str, &PieceState)) -> Option<TableChange> {
         let (to, _, piece) = self.after.find(old.1.id)?;
         let pair = PiecePair { old, new: (to, piece), scene: self.scene };
@@ -244,11 +242,6 @@ impl<'a> TablePair<'a> {
         }
         let card = self.scene.knows(zone, now).then(|| now.name.to_owned());
         Some((piece.id, TableChange::Shift { id: piece.id, card, zone: zone.to_owned() }))
-    }
-
-    fn score_changes(&self) -> Vec<TableChange> {
-        let scores = self.after.players.keys();
-        scores.flat_map(|player| self.scores_of(player)).collect()
     }
 
     /// The counters of one player that have another amount.

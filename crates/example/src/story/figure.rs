@@ -63,8 +63,12 @@ struct TableFigure<'a> {
 
 impl TableFigure<'_> {
     fn picture(&self) -> Option<Picture> {
-        let mut parts: Vec<PicturePart> =
-            self.shown_zones().map(|view| self.zone_part(view)).collect();
+        let shown_zones = self.scene.zones.iter().filter(|view| {
+            let touched = !self.steps_in(&view.key).is_empty();
+            let shown = touched && !self.scene.stands_on_maps(&view.key, &self.table);
+            shown || self.scene.wanted.contains(&view.key.as_str())
+        });
+        let mut parts: Vec<PicturePart> = shown_zones.map(|view| self.zone_part(view)).collect();
         parts.extend(self.scene.players.iter().filter_map(|player| self.tally(player)));
         let discs = self.marks.pieces.iter().map(|(id, steps)| (*id, self.discs(steps)));
         let discs: BTreeMap<u32, Vec<String>> = discs.collect();
@@ -75,15 +79,6 @@ impl TableFigure<'_> {
         let alt = self.in_words(&parts);
         let picture = self.scene.finish_picture(parts, Vec::new(), alt);
         Some(Picture { packed: true, ..picture })
-    }
-
-    /// The zones that steps touch, and those that the scenario wants.
-    fn shown_zones(&self) -> impl Iterator<Item = &ZoneView> {
-        self.scene.zones.iter().filter(|view| {
-            let touched = !self.steps_in(&view.key).is_empty();
-            let shown = touched && !self.scene.stands_on_maps(&view.key, &self.table);
-            shown || self.scene.wanted.contains(&view.key.as_str())
-        })
     }
 
     /// The steps that brought what lies in a zone.

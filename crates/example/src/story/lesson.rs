@@ -201,15 +201,16 @@ pub fn check_lesson(example: &Example, program: &Program, findings: &mut Finding
     for (name, words) in &lesson.say {
         let step = cited.named(&name.value).first().map(|nth| steps[*nth]);
         if let Some(step) = step {
-            findings.0.extend(own_words::judge(words, &step_text(step), trace, program));
+            let said =
+                step.sentences.iter().map(|StepSentence { sentence, .. }| sentence.to_string());
+            findings.0.extend(own_words::judge(
+                words,
+                &said.collect::<Vec<_>>().join(" ").replace('*', ""),
+                trace,
+                program,
+            ));
         }
     }
-}
-
-/// All that is said in a step.
-fn step_text(step: &Step) -> String {
-    let said = step.sentences.iter().map(|StepSentence { sentence, .. }| sentence.to_string());
-    said.collect::<Vec<_>>().join(" ").replace('*', "")
 }
 
 impl CitedSteps<'_> {

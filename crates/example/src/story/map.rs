@@ -61,12 +61,6 @@ impl GameMap {
         maps
     }
 
-    /// The hexes that lie at most so many steps from one of those.
-    fn hexes_within(&self, steps: u32, from: &[Hex]) -> BTreeSet<Hex> {
-        let all = self.spaces.values().map(|(hex, _)| *hex);
-        all.filter(|hex| from.iter().any(|start| start.distance(*hex) <= steps)).collect()
-    }
-
     pub fn hex_of(&self, space: &str) -> Option<Hex> {
         self.spaces.get(space).map(|(hex, _)| *hex)
     }
@@ -157,7 +151,9 @@ pub fn standing_names<'a>(source: &StorySource<'a>) -> impl Iterator<Item = &'a 
     let tables = source.trace.start.iter().chain([&source.trace.end]);
     let pieces = tables.flat_map(|table| table.zones.values().flatten());
     let lain = pieces.filter(|piece| piece.space.is_some());
-    let put = source.trace.records.iter().filter_map(|record| stood_name(&record.act));
+    let put = source.trace.records.iter().filter_map(|record| {
+        if let Act::Stand { piece, .. } = &record.act { Some(piece.name.as_str()) } else { None }
+    });
     let before = source.earlier.standing.iter().map(String::as_str);
     before.chain(lain.map(|piece| piece.name.as_str())).chain(put)
 }
@@ -167,11 +163,6 @@ pub fn standing_names<'a>(source: &StorySource<'a>) -> impl Iterator<Item = &'a 
 pub fn names_drawn_by_kind<'a>(source: &StorySource<'a>, maps: &[GameMap]) -> BTreeSet<&'a str> {
     let is_plan = maps.iter().any(|map| map.floor.is_some());
     standing_names(source).filter(|_| !is_plan).collect()
-}
-
-/// The name of the piece that an act puts on a space.
-fn stood_name(act: &Act) -> Option<&str> {
-    if let Act::Stand { piece, .. } = act { Some(&piece.name) } else { None }
 }
 
 /// What a step does on a map.
@@ -197,19 +188,18 @@ impl<'a> MapChanges<'a> {
     ) -> Self {
         let mut doing = Self::default();
         for record in records {
-            doing.add_stand(&record.act, field);
+            if let Act::Stand { piece, space, .. } = &record.act {
+                doing.put.insert(piece.id);
+                doing.spaces.extend(field.space_name(space));
+            };
             doing.add_step(&record.act, field);
-            doing.add_sight(&record.act, field, after);
+            if let Act::Sight { from, to, .. } = &record.act {
+                let ends = [from, to].into_iter().filter(|end| field.holds(end, after));
+                doing.seen.extend(ends.map(|end| end.id));
+            };
             doing.add_pick(&record.act, field, after);
         }
         doing
-    }
-
-    fn add_stand(&mut self, act: &'a Act, field: &GameMap) {
-        if let Act::Stand { piece, space, .. } = act {
-            self.put.insert(piece.id);
-            self.spaces.extend(field.space_name(space));
-        }
     }
 
     /// Adds what was gone over and changed.
@@ -225,14 +215,6 @@ impl<'a> MapChanges<'a> {
                     .extend([one, other].into_iter().filter_map(|end| field.space_name(end)));
             }
             _ => {}
-        }
-    }
-
-    /// Adds the pieces on the map that looked or were looked at.
-    fn add_sight(&mut self, act: &Act, field: &GameMap, after: &TableState) {
-        if let Act::Sight { from, to, .. } = act {
-            let ends = [from, to].into_iter().filter(|end| field.holds(end, after));
-            self.seen.extend(ends.map(|end| end.id));
         }
     }
 
@@ -258,14 +240,6 @@ impl<'a> MapChanges<'a> {
 
     fn is_nothing(&self) -> bool {
         self.possible.is_empty() && self.spaces.is_empty() && self.seen.is_empty()
-    }
-
-    /// Whether one of these records chose a space where something was put.
-    fn was_chosen_in(&self, records: &[TraceRecord]) -> bool {
-        records.iter().any(|record| match &record.act {
-            Act::Pick { chosen: Some(thing), .. } => self.spaces.contains(thing.name.as_str()),
-            _ => false,
-        })
     }
 
     /// How a space is marked.
@@ -294,7 +268,12 @@ pub fn add_map_parts(
     for field in &scene.maps {
         let doing = MapChanges::of(&records[from..to], field, after);
         // What was just shown as chosen is not shown once more when it is built.
-        let shown = || doing.was_chosen_in(&records[from.saturating_sub(4)..from]);
+        let shown = || {
+            records[from.saturating_sub(4)..from].iter().any(|record| match &record.act {
+                Act::Pick { chosen: Some(thing), .. } => doing.spaces.contains(thing.name.as_str()),
+                _ => false,
+            })
+        };
         if doing.is_nothing() || doing.possible.is_empty() && shown() {
             continue;
         }
@@ -310,12 +289,11 @@ pub fn add_map_parts(
     }
     if let Some(picture) = picture.as_mut().filter(|_| !sentences.is_empty()) {
         sentences.push(standing_sentence(scene, after));
-        add_alt_text(picture, &joined_sentences(sentences.into_iter()));
+        picture.alt = [picture.alt.as_str(), &joined_sentences(sentences.into_iter())]
+            .join(" ")
+            .trim()
+            .to_owned();
     }
-}
-
-fn add_alt_text(picture: &mut Picture, alt: &str) {
-    picture.alt = [picture.alt.as_str(), alt].join(" ").trim().to_owned();
 }
 
 /// The maps as they lie at the start, with every piece on them.
@@ -427,7 +405,9 @@ fn told_range(records: &[TraceRecord], field: &GameMap, table: &TableState) -> B
         return BTreeSet::new();
     };
     let steps = numbers.first().and_then(|steps| u32::try_from(*steps).ok()).unwrap_or(0);
-    field.hexes_within(steps, &range_origins(things, field, table))
+    let origins = range_origins(things, field, table);
+    let all = field.spaces.values().map(|(hex, _)| *hex);
+    all.filter(|hex| origins.iter().any(|start| start.distance(*hex) <= steps)).collect()
 }
 
 /// The hexes on which these pieces stand.

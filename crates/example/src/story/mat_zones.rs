@@ -2,7 +2,7 @@
 //! owner.
 
 use draw::picture::PlayMat;
-use draw::picture::mat::{MatField, assign_grounds};
+use draw::picture::mat::assign_grounds;
 use rules::engine::trace::ZoneKind;
 
 /// Words that a field may have besides the name of its zone.
@@ -28,13 +28,10 @@ pub fn assign_zones(mat: &mut PlayMat, zones: &[ZoneKind], players: &[String]) {
     for field in &mut mat.fields {
         field.owner = row_owner(&sides, field.row, players);
     }
-    assign_grounds(&mut mat.fields, |field| field_kind(field, zones, players));
-}
-
-/// What kind of zone lies in a field; without a zone its name says it.
-fn field_kind(field: &MatField, zones: &[ZoneKind], players: &[String]) -> String {
-    let zone = zones.iter().find(|zone| Some(&zone.key) == field.zone.as_ref());
-    zone_kind(zone.map_or(&field.name, |zone| &zone.name), players)
+    assign_grounds(&mut mat.fields, |field| {
+        let zone = zones.iter().find(|zone| Some(&zone.key) == field.zone.as_ref());
+        zone_kind(zone.map_or(&field.name, |zone| &zone.name), players)
+    });
 }
 
 /// The printed name of a zone without whose it is: the same for "Anna's hand" and "Ben's hand".
@@ -70,7 +67,10 @@ fn ranked_pairs(
         for (nth, named) in zones.iter().enumerate() {
             let Some(distance) = name_distance(&words, named, players) else { continue };
             let owner = named.zone.owner.as_ref();
-            let side = owner.map_or(0, |owner| side_distance(sides, owner, field.row));
+            let side = owner.map_or(0, |owner| {
+                let side = sides.iter().find(|(player, _)| *player == owner);
+                side.map_or(50, |(_, middle)| ((field.row as f64 - middle).abs() * 10.0) as u64)
+            });
             pairs.push((distance + side, at, nth));
         }
     }
@@ -112,11 +112,9 @@ fn name_distance(own: &[String], named: &NamedZone<'_>, players: &[String]) -> O
 
 /// The words for players, and the others.
 fn split_players<'w>(words: &'w [String], players: &[String]) -> (Vec<&'w str>, Vec<&'w str>) {
-    words.iter().map(String::as_str).partition(|word| is_player_word(word, players))
-}
-
-fn is_player_word(word: &str, players: &[String]) -> bool {
-    READER.contains(&word) || players.iter().any(|player| player.to_lowercase() == word)
+    words.iter().map(String::as_str).partition(|word| {
+        READER.contains(word) || players.iter().any(|player| player.to_lowercase() == *word)
+    })
 }
 
 /// Whether a word for a player may mean the owner of a zone, in lower case.
@@ -144,7 +142,9 @@ fn middle_row(rows: &[usize]) -> Option<f64> {
 
 /// The rows in which a player's name stands, else those of zones which only that player has.
 fn player_rows(mat: &PlayMat, zones: &[NamedZone<'_>], player: &str) -> Vec<usize> {
-    match field_rows(mat, |field| names_player(field, player)) {
+    let lowered = player.to_lowercase();
+    let is_named = |field: &str| name_words(field).iter().any(|word| is_word_for(word, &lowered));
+    match field_rows(mat, is_named) {
         rows if rows.is_empty() => field_rows(mat, |field| is_owned_alone(field, zones, player)),
         rows => rows,
     }
@@ -156,22 +156,12 @@ fn field_rows(mat: &PlayMat, has_name: impl Fn(&str) -> bool) -> Vec<usize> {
     fields.map(|field| field.row).collect()
 }
 
-fn names_player(field: &str, player: &str) -> bool {
-    let player = player.to_lowercase();
-    name_words(field).iter().any(|word| is_word_for(word, &player))
-}
-
 /// Whether a player is the only one who owns zones of this name.
 fn is_owned_alone(field: &str, zones: &[NamedZone<'_>], player: &str) -> bool {
     let words = name_words(field);
     let same = zones.iter().filter(|named| named.words == words);
     let mut owners = same.filter_map(|named| named.zone.owner.as_deref()).peekable();
     owners.peek().is_some() && owners.all(|owner| owner == player)
-}
-
-fn side_distance(sides: &[PlayerSide<'_>], owner: &str, row: usize) -> u64 {
-    let side = sides.iter().find(|(player, _)| *player == owner);
-    side.map_or(50, |(_, middle)| ((row as f64 - middle).abs() * 10.0) as u64)
 }
 
 /// Whether a row is not rather on the side of another player.

@@ -27,6 +27,12 @@ pub fn play_data(source: &StorySource<'_>, story: &Story) -> Value {
     let entries = story.entries.iter();
     let entries: Vec<Value> =
         entries.map(|entry| entry_data(entry, source, &scene, &mut table)).collect();
+    let sign =
+        |(at, name): (usize, &String)| json!({ "name": name, "sign": SignShape::numbered(at) });
+    let zone = |view: &ZoneView| {
+        let owner = view.owner.and_then(|owner| scene.players.get(owner));
+        json!({ "key": view.key, "name": scene.title(&view.key), "owner": owner, "pile": view.pile })
+    };
     json!({
         "form": FORM,
         "version": VERSION,
@@ -36,26 +42,12 @@ pub fn play_data(source: &StorySource<'_>, story: &Story) -> Value {
         "play": source.scenario.play.value,
         "seed": source.start.seed,
         "times": source.start.repeat.max(1),
-        "players": players_data(&scene),
-        "zones": zones_data(&scene),
+        "players": scene.players.iter().enumerate().map(sign).collect::<Vec<_>>(),
+        "zones": scene.zones.iter().map(zone).collect::<Vec<_>>(),
         "start": start,
         "entries": entries,
         "outcome": { "kind": outcome::outcome_word(&source.trace.outcome), "text": plain_words(&story.end) },
     })
-}
-
-fn players_data(scene: &Storyboard<'_>) -> Vec<Value> {
-    let sign =
-        |(at, name): (usize, &String)| json!({ "name": name, "sign": SignShape::numbered(at) });
-    scene.players.iter().enumerate().map(sign).collect()
-}
-
-fn zones_data(scene: &Storyboard<'_>) -> Vec<Value> {
-    let zone = |view: &ZoneView| {
-        let owner = view.owner.and_then(|owner| scene.players.get(owner));
-        json!({ "key": view.key, "name": scene.title(&view.key), "owner": owner, "pile": view.pile })
-    };
-    scene.zones.iter().map(zone).collect()
 }
 
 fn entry_data(

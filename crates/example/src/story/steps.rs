@@ -19,13 +19,13 @@ pub fn story_entries(source: &StorySource<'_>, teller: &Narrator<'_>) -> Vec<Sto
     let (mut number, mut from) = (0, 0);
     for (at, group) in groups.iter().enumerate() {
         let to = match groups.get(at + 1) {
-            Some(next) => end_behind_boxes(group.last_record() + 1, next.first_record(), records),
+            Some(next) => end_behind_boxes(group.last_record() + 1, next.0[0].record, records),
             None => records.len(),
         };
         if group.is_heading() {
             entries.push(StoryEntry::Heading(group.0[0].sentence.clone()));
             // What is told of nobody belongs to the step before.
-            let Some(step) = last_step(&mut entries) else { continue };
+            let Some(step) = entries.iter_mut().rev().find_map(as_step) else { continue };
             step.records.1 = to;
         } else {
             number += 1;
@@ -63,10 +63,6 @@ fn end_behind_boxes(mut to: usize, next: usize, records: &[TraceRecord]) -> usiz
     to
 }
 
-fn last_step(entries: &mut [StoryEntry]) -> Option<&mut Step> {
-    entries.iter_mut().rev().find_map(as_step)
-}
-
 pub fn as_step(entry: &mut StoryEntry) -> Option<&mut Step> {
     match entry {
         StoryEntry::Step(step) => Some(step.as_mut()),
@@ -80,10 +76,6 @@ struct StepGroup<'a>(Vec<&'a NarratedSentence>);
 impl StepGroup<'_> {
     fn is_heading(&self) -> bool {
         self.0[0].number.is_none()
-    }
-
-    fn first_record(&self) -> usize {
-        self.0[0].record
     }
 
     fn last_told(&self) -> &NarratedSentence {
@@ -115,14 +107,17 @@ impl StepGroup<'_> {
         let (own, other) = (&records[self.last_record()], &records[next.record]);
         // Boxes that are only passed lead to what happens next; with that a step ends.
         if is_box(own) || is_box(other) {
-            return self.all(records, is_box) && stays_in_chart(own, other);
+            return self.all(records, is_box)
+                && (!is_box(other) || chart_of_box(own) == chart_of_box(other));
         }
         if own.effect != other.effect {
             return self.takes_effect(own, other, records);
         }
         same_rule(self.last_told().citation.as_ref(), next.citation.as_ref())
             || is_refusal(own)
-            || self.all(records, is_trivial)
+            || self.all(records, |record| {
+                matches!(record.act, Act::Flip { .. } | Act::Flag { .. } | Act::Check { .. })
+            })
             || self.0.len() == 1 && is_same_subject(own, other)
     }
 
@@ -133,7 +128,11 @@ impl StepGroup<'_> {
         other: &TraceRecord,
         records: &[TraceRecord],
     ) -> bool {
-        let uses = |card: &str| self.told_records(records).any(|record| uses_card(record, card));
+        let uses = |card: &str| {
+            self.told_records(records).any(|record| {
+                used_thing(&record.act).is_some_and(|thing| thing.seen && thing.name == card)
+            })
+        };
         own.effect.is_none() && other.effect.as_deref().is_some_and(uses)
     }
 
@@ -178,7 +177,8 @@ impl StepGroup<'_> {
     /// The words for what is done: "Turn up, fail, draw"; those for checks if nothing is done.
     fn lead(&self, records: &[TraceRecord], teller: &Narrator<'_>) -> String {
         let records = self.told_records(records);
-        let (checks, deeds): (Vec<_>, Vec<_>) = records.partition(|record| is_check(record));
+        let (checks, deeds): (Vec<_>, Vec<_>) =
+            records.partition(|record| matches!(record.act, Act::Check { .. } | Act::Note { .. }));
         let mut leads = distinct_leads(&deeds, teller);
         if leads.is_empty() {
             leads = distinct_leads(&checks, teller);
@@ -242,10 +242,6 @@ fn fold_into(
     true
 }
 
-fn is_check(record: &TraceRecord) -> bool {
-    matches!(record.act, Act::Check { .. } | Act::Note { .. })
-}
-
 fn is_box(record: &TraceRecord) -> bool {
     matches!(record.act, Act::Box { .. })
 }
@@ -255,19 +251,9 @@ fn chart_of_box(record: &TraceRecord) -> Option<u32> {
     if let Act::Box { chart, .. } = &record.act { Some(*chart) } else { None }
 }
 
-/// Whether no box of another chart is passed next.
-fn stays_in_chart(own: &TraceRecord, other: &TraceRecord) -> bool {
-    !is_box(other) || chart_of_box(own) == chart_of_box(other)
-}
-
 /// Something was tried and is not allowed.
 fn is_refusal(record: &TraceRecord) -> bool {
     matches!(record.act, Act::Check { holds: false, .. } | Act::Attempt { .. })
-}
-
-/// What is not worth a step of its own.
-fn is_trivial(record: &TraceRecord) -> bool {
-    matches!(record.act, Act::Flip { .. } | Act::Flag { .. } | Act::Check { .. })
 }
 
 fn same_rule(a: Option<&Citation>, b: Option<&Citation>) -> bool {
@@ -293,11 +279,6 @@ fn subject_piece(record: &TraceRecord) -> Option<u32> {
         act => handled_piece(act),
     };
     subject.map(|piece| piece.id)
-}
-
-/// Whether a record is about a card of this name that everybody knows.
-fn uses_card(record: &TraceRecord, card: &str) -> bool {
-    used_thing(&record.act).is_some_and(|thing| thing.seen && thing.name == card)
 }
 
 /// What an act handles, or is about first.

@@ -56,9 +56,13 @@ impl<'a> Storyboard<'a> {
         let players = trace_players(source.trace);
         let (counters, flags) = (drawn_counters(source), drawn_flags(source));
         let turned = &source.style.turned;
+        let hidden = &source.scenario.lesson.hide;
+        let mut zones = zone_views(source, &players);
+        zones.retain(|view| !hidden.iter().any(|zone| zone.value == view.key));
+        let symbols = source.style.symbols.iter();
         Self {
             words: source.lexicon,
-            zones: shown_views(source, &players),
+            zones,
             owners: zone_owner_numbers(source.trace, &players),
             titles: zone_titles(&source.trace.table),
             players,
@@ -68,7 +72,7 @@ impl<'a> Storyboard<'a> {
             signs: token_signs(source, teller),
             icons: &source.style.icons,
             corners: card_corners(source),
-            symbols: symbol_outlines(source),
+            symbols: symbols.map(|(sign, icon)| (sign.clone(), icon.outline.clone())).collect(),
             symbol_words: symbol_words(source),
             maps: GameMap::all(source),
             copies: CopyLetters::default(),
@@ -140,18 +144,16 @@ impl<'a> Storyboard<'a> {
     /// Flags and counters on a piece.
     pub fn tokens(&self, piece: &PieceState) -> Vec<CardToken> {
         let counters = self.counters.iter().filter_map(|name| self.counter_token(name, piece));
-        let flags = self.flags.iter().filter(|flag| self.has_flag_token(flag, piece));
+        let flags = self
+            .flags
+            .iter()
+            .filter(|flag| piece.flags.contains(flag) && !self.turned.contains(flag));
         counters.chain(flags.map(|flag| self.token(flag, None))).collect()
     }
 
     fn counter_token(&self, counter: &str, piece: &PieceState) -> Option<CardToken> {
         let amount = *piece.counters.get(counter)?;
         Some(self.token(counter, Some(amount)))
-    }
-
-    /// Whether a flag lies on a piece and is not seen by how the piece lies.
-    fn has_flag_token(&self, flag: &String, piece: &PieceState) -> bool {
-        piece.flags.contains(flag) && !self.turned.contains(flag)
     }
 
     fn token(&self, name: &str, amount: Option<i64>) -> CardToken {
@@ -180,7 +182,9 @@ impl<'a> Storyboard<'a> {
         let views = self.zones.iter().filter(|view| {
             // Before a set-up nothing lies there.
             let is_bare = start.position.is_empty() && table.pieces_in(&view.key).is_empty();
-            !is_bare && self.is_laid_out(&view.key, start)
+            !is_bare
+                && (start.position.iter().any(|put| put.zone == view.key)
+                    || self.wanted.contains(&view.key.as_str()))
         });
         let views = views.filter(|view| !self.stands_on_maps(&view.key, table));
         self.lying_picture(views, table, start)
@@ -195,7 +199,12 @@ impl<'a> Storyboard<'a> {
     ) -> Option<Picture> {
         let mut parts: Vec<PicturePart> =
             views.map(|view| zone::plain_zone(self, view, table, start)).collect();
-        parts.extend(self.opening_tallies(table));
+        let players = table.players.keys();
+        let tallies =
+            players.filter_map(move |player| zone::player_tally(self, player, None, table));
+        parts.extend(tallies.filter(
+            |part| !matches!(&part.kind, PartContent::Tally(amounts) if amounts.is_empty()),
+        ));
         parts.extend(map::position_parts(self, table));
         let alt = captions::position_caption(self, table, &parts);
         (!parts.is_empty()).then(|| self.finish_picture(parts, Vec::new(), alt))
@@ -207,10 +216,6 @@ impl<'a> Storyboard<'a> {
             !table.pieces_in(&view.key).is_empty() && !self.stands_on_maps(&view.key, table)
         });
         self.lying_picture(views, table, start)
-    }
-
-    fn is_laid_out(&self, zone: &str, start: &Start) -> bool {
-        start.position.iter().any(|put| put.zone == zone) || self.wanted.contains(&zone)
     }
 
     /// Whether the maps show everything that there is in a zone: pieces with nothing on them.
@@ -225,14 +230,6 @@ impl<'a> Storyboard<'a> {
         !pieces.is_empty() && !self.wanted.contains(&zone) && pieces.iter().all(is_shown)
     }
 
-    /// The counters of every player who has one that is drawn.
-    fn opening_tallies(&self, table: &TableState) -> impl Iterator<Item = PicturePart> {
-        let players = table.players.keys();
-        let tallies =
-            players.filter_map(move |player| zone::player_tally(self, player, None, table));
-        tallies.filter(|part| !is_empty_tally(part))
-    }
-
     /// What changed on the table in a step; none when nothing did.
     pub fn step_picture(
         &self,
@@ -241,7 +238,7 @@ impl<'a> Storyboard<'a> {
         changes: &[TableChange],
     ) -> Option<Picture> {
         // That a pile was shuffled cannot be seen.
-        if changes.iter().all(is_any_shuffle) {
+        if changes.iter().all(|change| matches!(change, TableChange::Shuffle { .. })) {
             return None;
         }
         let (views, touched) = self.step_zones(changes);
@@ -343,30 +340,13 @@ impl<'a> Storyboard<'a> {
         let mut legend: Vec<(CardToken, String)> = Vec::new();
         for token in parts.iter().flat_map(part_cards).flat_map(|card| &card.tokens) {
             if !legend.iter().any(|(known, _)| known.letter == token.letter) {
-                legend.push(self.legend_entry(token));
+                let found = self.signs.iter().find(|(_, (_, own))| own == &token.letter);
+                let name = found.map_or("", |(name, _)| self.words.name(name)).to_owned();
+                legend.push((CardToken { strong: false, ..token.clone() }, name));
             }
         }
         legend
     }
-
-    fn legend_entry(&self, token: &CardToken) -> (CardToken, String) {
-        let name = self.lettered_name(&token.letter).to_owned();
-        (CardToken { strong: false, ..token.clone() }, name)
-    }
-
-    /// The printed name of the flag or counter with a letter.
-    fn lettered_name(&self, letter: &str) -> &str {
-        let found = self.signs.iter().find(|(_, (_, own))| own == letter);
-        found.map_or("", |(name, _)| self.words.name(name))
-    }
-}
-
-/// The zones that are drawn: not those that the scenario hides.
-fn shown_views(source: &StorySource<'_>, players: &[String]) -> Vec<ZoneView> {
-    let hidden = &source.scenario.lesson.hide;
-    let mut views = zone_views(source, players);
-    views.retain(|view| !hidden.iter().any(|zone| zone.value == view.key));
-    views
 }
 
 /// The cards of a part, if it shows a zone.
@@ -375,14 +355,6 @@ fn part_cards(part: &PicturePart) -> &[PictureCard] {
         PartContent::Cards(zone) => &zone.cards,
         PartContent::Tally(_) | PartContent::Map(_) | PartContent::Dice(_) => &[],
     }
-}
-
-fn is_empty_tally(part: &PicturePart) -> bool {
-    matches!(&part.kind, PartContent::Tally(amounts) if amounts.is_empty())
-}
-
-fn is_any_shuffle(change: &TableChange) -> bool {
-    matches!(change, TableChange::Shuffle { .. })
 }
 
 /// Which parts pieces went between.
@@ -422,11 +394,6 @@ fn token_signs(
     numbered.map(sign).collect()
 }
 
-fn symbol_outlines(source: &StorySource<'_>) -> BTreeMap<String, IconOutline> {
-    let symbols = source.style.symbols.iter();
-    symbols.map(|(sign, icon)| (sign.clone(), icon.outline.clone())).collect()
-}
-
 fn symbol_words<'a>(source: &StorySource<'a>) -> BTreeMap<&'a str, &'a str> {
     let symbols = source.style.symbols.iter();
     symbols.map(|(sign, icon)| (sign.as_str(), icon.says.as_str())).collect()
@@ -441,13 +408,10 @@ fn drawn_counters(source: &StorySource<'_>) -> Vec<String> {
         let counters = pieces.map(|piece| &piece.counters).chain(snapshot.players.values());
         names.extend(counters.flat_map(BTreeMap::keys).map(String::as_str));
     }
-    names.extend(trace.records.iter().filter_map(|record| counted_counter(&record.act)));
+    names.extend(trace.records.iter().filter_map(|record| {
+        if let Act::Count { counter, .. } = &record.act { Some(counter.as_str()) } else { None }
+    }));
     without_hidden(names, source)
-}
-
-/// The counter that an act changes.
-fn counted_counter(act: &Act) -> Option<&str> {
-    if let Act::Count { counter, .. } = act { Some(counter) } else { None }
 }
 
 /// Flags that are drawn: those of the scenario's position, those that are told, and those that lay
@@ -455,19 +419,14 @@ fn counted_counter(act: &Act) -> Option<&str> {
 fn drawn_flags(source: &StorySource<'_>) -> Vec<String> {
     let mut names: BTreeSet<&str> = source.style.turned.iter().map(String::as_str).collect();
     names.extend(source.earlier.flags.iter().map(String::as_str));
-    names.extend(position_flags(source.start));
+    let cards = source.start.position.iter().flat_map(|put| &put.cards);
+    names.extend(cards.flat_map(|card| &card.flags).map(|flag| flag.name.as_str()));
     for told in &source.narration.sentences {
         if let Act::Flag { flag, .. } = &source.trace.records[told.record].act {
             names.insert(flag);
         }
     }
     without_hidden(names, source)
-}
-
-/// The flags of the cards that a scenario lays out.
-fn position_flags(start: &Start) -> impl Iterator<Item = &str> {
-    let cards = start.position.iter().flat_map(|put| &put.cards);
-    cards.flat_map(|card| &card.flags).map(|flag| flag.name.as_str())
 }
 
 /// The names of flags or counters that the book does not keep from being drawn, or the scenario shows.

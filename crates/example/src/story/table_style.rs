@@ -77,7 +77,8 @@ impl TableStyle {
                 }
                 _ => {}
             }
-            let names = read_names(&mut reader, field);
+            let names: Vec<String> =
+                reader.texts(field).into_iter().map(|name| name.value).collect();
             match field.key {
                 "corner" => look.corner = names.iter().map(|name| name.to_lowercase()).collect(),
                 "turned" => look.turned = names,
@@ -141,8 +142,4 @@ fn check_shared_icons(reader: &mut TomlReader<'_>, entries: &[IconEntry]) {
 
 fn known_icons(entries: Vec<IconEntry>) -> BTreeMap<String, Arc<Icon>> {
     entries.into_iter().map(|(word, _, icon)| (word, icon)).collect()
-}
-
-fn read_names(reader: &mut TomlReader<'_>, field: TomlField<'_>) -> Vec<String> {
-    reader.texts(field).into_iter().map(|name| name.value).collect()
 }

@@ -56,7 +56,10 @@ pub fn changed_zone(
     let (was, now) = (tables.0.pieces_in(&view.key), tables.1.pieces_in(&view.key));
     let mut cards = changed_cards(scene, view, tables, changes);
     if view.pile {
-        keep_top_of_pile(&mut cards);
+        let top = cards.first().map(|card| card.id);
+        let is_shown = |card: &PictureCard| card.tone.is_strong() || Some(card.id) == top;
+        cards.retain(|card| card.face != CardFace::Down && is_shown(card));
+        cards.truncate(MOST_OF_PILE);
     } else {
         insert_gaps(&mut cards, was, now);
         drop_pale_cards(&mut cards);
@@ -65,7 +68,9 @@ pub fn changed_zone(
     let mut part = zone_part(scene, view, (cards, now.len()), tone);
     part.was = (was.len() != now.len()).then_some(was.len());
     if let PartContent::Cards(cards) = &mut part.kind {
-        cards.shuffled = changes.iter().any(|change| is_shuffle_of(change, &view.key));
+        cards.shuffled = changes
+            .iter()
+            .any(|change| matches!(change, TableChange::Shuffle { zone } if zone == &view.key));
     }
     part
 }
@@ -117,7 +122,15 @@ impl BoardZone<'_> {
         now.iter()
             .filter(is_coming)
             .take(MOST_ON_BOARD)
-            .map(|piece| self.coming_card(piece))
+            .map(|piece| {
+                let (_, after) = self.tables;
+                self.numbered(card_of_piece(
+                    self.scene,
+                    (self.view, after),
+                    piece,
+                    PictureTone::Coming,
+                ))
+            })
             .collect()
     }
 
@@ -137,11 +150,6 @@ impl BoardZone<'_> {
         self.numbered(card)
     }
 
-    fn coming_card(&self, piece: &PieceState) -> PictureCard {
-        let (_, after) = self.tables;
-        self.numbered(card_of_piece(self.scene, (self.view, after), piece, PictureTone::Coming))
-    }
-
     fn numbered(&self, mut card: PictureCard) -> PictureCard {
         // Backs lie over each other; their zone bears the numbers.
         if card.face != CardFace::Down {
@@ -155,7 +163,12 @@ impl BoardZone<'_> {
 /// The tokens on a card, with what they become.
 fn changing_tokens(before: &[CardToken], after: Vec<CardToken>) -> Vec<CardToken> {
     let gone = before.iter().filter(|old| after.iter().all(|token| token.letter != old.letter));
-    let gone: Vec<CardToken> = gone.map(leaving_token).collect();
+    let gone: Vec<CardToken> = gone
+        .map(|token| {
+            let amount = token.amount.map(|_| 0);
+            CardToken { was: token.amount, amount, strong: true, ..token.clone() }
+        })
+        .collect();
     let kept = after.into_iter().map(|token| {
         let old = before.iter().find(|old| old.letter == token.letter);
         let was = old.map_or(token.amount.map(|_| 0), |old| old.amount);
@@ -165,18 +178,9 @@ fn changing_tokens(before: &[CardToken], after: Vec<CardToken>) -> Vec<CardToken
     kept.chain(gone).collect()
 }
 
-fn leaving_token(token: &CardToken) -> CardToken {
-    let amount = token.amount.map(|_| 0);
-    CardToken { was: token.amount, amount, strong: true, ..token.clone() }
-}
-
 /// In a step what changed is strong, and the rest is pale.
 fn step_tone(is_changed: bool) -> PictureTone {
     if is_changed { PictureTone::Strong } else { PictureTone::Pale }
-}
-
-fn is_shuffle_of(change: &TableChange, key: &str) -> bool {
-    matches!(change, TableChange::Shuffle { zone } if zone == key)
 }
 
 /// The cards of a zone after a step: those that changed strong, the others pale.
@@ -192,14 +196,6 @@ fn changed_cards(
         mark_new_tokens(card_of_piece(scene, (view, after), piece, tone), scene, old)
     });
     cards.collect()
-}
-
-/// Of a pile only the open cards that changed, and the top one.
-fn keep_top_of_pile(cards: &mut Vec<PictureCard>) {
-    let top = cards.first().map(|card| card.id);
-    let is_shown = |card: &PictureCard| card.tone.is_strong() || Some(card.id) == top;
-    cards.retain(|card| card.face != CardFace::Down && is_shown(card));
-    cards.truncate(MOST_OF_PILE);
 }
 
 /// Puts empty places where pieces lay that are gone.
@@ -272,13 +268,10 @@ fn mark_new_tokens(
 ) -> PictureCard {
     let known = old.map(|old| scene.tokens(old)).unwrap_or_default();
     for token in &mut card.tokens {
-        token.strong = card.tone.is_strong() && is_new_token(token, &known);
+        token.strong = card.tone.is_strong()
+            && !known.iter().any(|old| (&old.letter, old.amount) == (&token.letter, token.amount));
     }
     card
-}
-
-fn is_new_token(token: &CardToken, known: &[CardToken]) -> bool {
-    !known.iter().any(|old| (&old.letter, old.amount) == (&token.letter, token.amount))
 }
 
 fn zone_part(
@@ -324,7 +317,10 @@ pub fn player_tally(
     let amounts = scene.counters.iter();
     let amounts: Vec<TallyAmount> =
         amounts.filter_map(|name| tally_amount(scene, name, was.unwrap_or(now), now)).collect();
-    let tone = tally_tone(before.is_some(), &amounts);
+    let tone = match before.is_some() {
+        true => step_tone(amounts.iter().any(|amount| amount.was.is_some())),
+        false => PictureTone::Plain,
+    };
     let owner = scene.players.iter().position(|own| own == player);
     let part = uncounted_part(player, TALLY_GROUND, tone, PartContent::Tally(amounts));
     Some(PicturePart { owner, ..part })
@@ -357,11 +353,4 @@ pub fn tally_amount(
         now,
         discs: Vec::new(),
     })
-}
-
-fn tally_tone(is_step: bool, amounts: &[TallyAmount]) -> PictureTone {
-    match is_step {
-        true => step_tone(amounts.iter().any(|amount| amount.was.is_some())),
-        false => PictureTone::Plain,
-    }
 }

@@ -1,7 +1,7 @@
 //! Where the first games part: the first step that the later edition takes otherwise.
 
 use super::{Edition, PairTally, PairedGames};
-use crate::narrate::{Narration, narrate};
+use crate::narrate::narrate;
 use rules::engine::trace::Start;
 
 /// The first step of a game that differs.
@@ -35,13 +35,10 @@ impl PairedGames<'_> {
         let start = Start { seed, ..self.games.start(edition.program)? };
         let traces = edition.executor.play(edition.program, &[start]).ok()?;
         let trace = traces.into_iter().next()?;
-        Some(told_steps(&narrate(&trace, edition.program, edition.words)))
+        let told = narrate(&trace, edition.program, edition.words);
+        let steps = told.sentences.iter().filter(|told| told.number.is_some());
+        let steps = steps.map(|step| step.sentence.to_string());
+        let end = (!told.end.parts.is_empty()).then(|| told.end.to_string());
+        Some(steps.chain(end).collect())
     }
-}
-
-fn told_steps(told: &Narration) -> Vec<String> {
-    let steps = told.sentences.iter().filter(|told| told.number.is_some());
-    let steps = steps.map(|step| step.sentence.to_string());
-    let end = (!told.end.parts.is_empty()).then(|| told.end.to_string());
-    steps.chain(end).collect()
 }

@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 use super::parted::StepApart;
 use super::tally::{Measure, PairTally};
 use super::{Difference, PairedGames};
-use crate::command::counted;
 use crate::command::simulate::{decimals, rounded, rounded_number};
+use crate::command::{counted, round_up};
 use document::short_quote;
 
 /// The difference of shares whose games are told, in points of a hundred.
@@ -147,9 +147,7 @@ fn notes(measures: &[Measure]) -> String {
 /// Games of each edition that find a difference of [`POINTS`] in four of five repeats, rounded up to two
 /// digits.
 fn games_needed(own: &Difference, lines: usize) -> u64 {
-    let games = own.games_to_find(POINTS / 100.0, lines).max(1);
-    let power = 10_u64.pow(games.ilog10().saturating_sub(1));
-    games.div_ceil(power) * power
+    round_up(own.games_to_find(POINTS / 100.0, lines).max(1))
 }
 
 /// "seed 3 parts at step 14", and what both tell there.

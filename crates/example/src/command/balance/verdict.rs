@@ -3,7 +3,8 @@
 
 use std::ops::RangeInclusive;
 
-use super::super::simulate::{GameTally, Interval, NumberCounts, wilson_interval};
+use super::super::round_up;
+use super::super::simulate::{GameTally, Interval, wilson_interval};
 use base::source::balance::BoundKind;
 
 /// The most games that are asked for to tell whether a bound holds.
@@ -48,7 +49,9 @@ impl Measured {
             }
             BoundKind::Within { number, share } => {
                 let counts = tally.counts_of(name)?;
-                Some(Self::share((games_within(counts, number), counts.games), share))
+                let within =
+                    counts.values.iter().filter(|(value, _)| number.contains(&(**value as f64)));
+                Some(Self::share((within.map(|(_, games)| games).sum(), counts.games), share))
             }
         }
     }
@@ -87,16 +90,4 @@ fn verdict(
     let half = (high - low) / 2.0;
     let needed = games as f64 * (half / away).powi(2) * 1.1;
     Verdict::Unsure((needed < MOST_ASKED).then(|| round_up(needed.ceil() as u64)))
-}
-
-/// To two digits.
-fn round_up(games: u64) -> u64 {
-    let power = 10_u64.pow(games.max(1).ilog10().saturating_sub(1));
-    games.div_ceil(power) * power
-}
-
-/// In how many games a number lies there.
-fn games_within(counts: &NumberCounts, range: &RangeInclusive<f64>) -> u64 {
-    let within = counts.values.iter().filter(|(value, _)| range.contains(&(**value as f64)));
-    within.map(|(_, games)| games).sum()
 }

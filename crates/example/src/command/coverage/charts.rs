@@ -34,11 +34,9 @@ fn missing_exits(
 
 /// The charts of the text that is played; a book that it uses has its own examples.
 pub fn own_charts(program: &Program) -> impl Iterator<Item = &ChartProgram> {
-    program.charts.iter().filter(|chart| is_own_chart(program, chart))
-}
-
-fn is_own_chart(program: &Program, chart: &ChartProgram) -> bool {
-    program.places.get(chart.place as usize).is_none_or(|place| place.book.is_none())
+    program.charts.iter().filter(|chart| {
+        program.places.get(chart.place as usize).is_none_or(|place| place.book.is_none())
+    })
 }
 
 /// What is missing of a box: some of its exits.

@@ -39,7 +39,12 @@ impl<'p> SeedTarget<'p> {
 
     fn of_place(program: &Program, place: u32) -> Self {
         let bound = places::bound_to(program, place).collect();
-        Self::Place { place, bound, ways: ways_at(program, place).collect() }
+        let charts = program.charts.iter().filter(move |chart| chart.place == place);
+        Self::Place {
+            place,
+            bound,
+            ways: charts.flat_map(|chart| &chart.boxes).flat_map(ways_of).collect(),
+        }
     }
 
     /// Whether a game reached it.
@@ -106,12 +111,6 @@ fn split_exit(written: &str) -> (&str, Option<&str>) {
 /// The numbers of the ways that lead on from a box.
 fn ways_of(own: &BoxProgram) -> std::ops::Range<u32> {
     own.way..own.way + own.ways()
-}
-
-/// The numbers of the ways of the charts that stand at a place.
-fn ways_at(program: &Program, place: u32) -> impl Iterator<Item = u32> {
-    let charts = program.charts.iter().filter(move |chart| chart.place == place);
-    charts.flat_map(|chart| &chart.boxes).flat_map(ways_of)
 }
 
 /// The exit that a record takes, if it walks through a box.

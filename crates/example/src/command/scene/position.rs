@@ -33,7 +33,11 @@ impl LaidPosition {
             if is_same_table(&laid, wanted) {
                 return Some(Self { start });
             }
-            if !writer.mend(&laid) {
+            let zones = writer.mend_zones(&laid);
+            let hosts = writer.name_hosts();
+            let players = writer.mend_players(&laid);
+            let edges = writer.mend_edges(&laid);
+            if !(zones || hosts || players || edges) {
                 return None;
             }
         }
@@ -133,15 +137,6 @@ impl<'w> PositionWriter<'w> {
                 .collect(),
             out: false,
         }
-    }
-
-    /// Names what lies otherwise on a table that was laid out; whether anything is new.
-    fn mend(&mut self, laid: &Snapshot) -> bool {
-        let zones = self.mend_zones(laid);
-        let hosts = self.name_hosts();
-        let players = self.mend_players(laid);
-        let edges = self.mend_edges(laid);
-        zones || hosts || players || edges
     }
 
     fn mend_zones(&mut self, laid: &Snapshot) -> bool {

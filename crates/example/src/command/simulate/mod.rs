@@ -111,8 +111,20 @@ impl Simulation<'_> {
             findings.0.extend(self.outcome_finding(ends));
         }
         let missed = style.won.filter(|wanted| !tally.is_decided_in(*wanted));
-        findings.0.extend(missed.map(|wanted| too_few_winners(tally, wanted)));
-        findings.0.extend(style.drawn.iter().filter_map(|name| unknown_metric(tally, name)));
+        findings.0.extend(missed.map(|wanted| {
+            let share = percent(tally.decided_games(), tally.games());
+            let games = counted(tally.games(), "game");
+            let message = format!("too few games have a winner or a loser: {share} of {games}");
+            Diagnostic::global(code::UNMET_EXPECTATION, message).hint(format!(
+                "at least {wanted} % are wanted; `rulepress play` shows a game from its seed"
+            ))
+        }));
+        findings.0.extend(
+            style
+                .drawn
+                .iter()
+                .filter_map(|name| tally.number(name).is_none().then(|| no_number(tally, name))),
+        );
         let mut text = tally_text(tally, style.drawn, style.look);
         text.extend(self.parts_of_games(style.whole));
         let mut json = tally_data(tally);
@@ -139,14 +151,25 @@ impl Simulation<'_> {
             fault @ Outcome::Fault(_) => {
                 outcome::unplayable_rules(&fault, self.program, self.sources)
             }
-            Outcome::Limit { what } => limit_of_game(&what),
-            Outcome::Stuck { reason, .. } => stuck_game(&reason),
-            Outcome::Unanswered { question, .. } => unanswered_choice(&question),
+            Outcome::Limit { what } => {
+                let message = format!("a game hit a limit: {}", short_quote(&what));
+                Diagnostic::global(code::RULES_LIMIT, message)
+            }
+            Outcome::Stuck { reason, .. } => {
+                let message = format!("a game cannot go on: {}", short_quote(&reason));
+                Diagnostic::global(code::RULES_STUCK, message)
+            }
+            Outcome::Unanswered { question, .. } => {
+                let message = format!("the choice `{}` has no answer", short_quote(&question));
+                Diagnostic::global(code::UNANSWERED_CHOICE, message)
+            }
             Outcome::Gap { .. } | Outcome::Stopped | Outcome::Finished | Outcome::Over { .. } => {
                 return None;
             }
         };
-        Some(finding.hint(ends.seed_hint()))
+        let games = counted(ends.count, "game");
+        let seed = ends.seeds.first().copied().unwrap_or_default();
+        Some(finding.hint(format!("it happens in {games}; the first has the seed {seed}")))
     }
 
     /// The outcome of the first of these games, played once more: of games that were kept nothing but
@@ -184,10 +207,6 @@ pub fn histogram_drawing(tally: &GameTally, name: &str) -> Option<Drawing> {
 pub fn histogram_svg(tally: &GameTally, name: &str) -> Result<String, Box<Diagnostic>> {
     let counts = tally.number(name).ok_or_else(|| Box::new(no_number(tally, name)))?;
     Ok(plot_svg(&picture::draw_histogram(name, counts)))
-}
-
-fn unknown_metric(tally: &GameTally, name: &str) -> Option<Diagnostic> {
-    tally.number(name).is_none().then(|| no_number(tally, name))
 }
 
 pub fn no_number(tally: &GameTally, name: &str) -> Diagnostic {
@@ -233,38 +252,4 @@ pub fn kept_games_finding(path: &str, fault: &KeptGamesFault) -> Diagnostic {
         ),
     };
     Diagnostic::global(code::OTHER_GAMES, message).hint(hint)
-}
-
-/// A finding: fewer games end with a winner or a loser than are wanted.
-fn too_few_winners(tally: &GameTally, wanted: u8) -> Diagnostic {
-    let share = percent(tally.decided_games(), tally.games());
-    let games = counted(tally.games(), "game");
-    let message = format!("too few games have a winner or a loser: {share} of {games}");
-    Diagnostic::global(code::UNMET_EXPECTATION, message).hint(format!(
-        "at least {wanted} % are wanted; `rulepress play` shows a game from its seed"
-    ))
-}
-
-fn limit_of_game(what: &str) -> Diagnostic {
-    let message = format!("a game hit a limit: {}", short_quote(what));
-    Diagnostic::global(code::RULES_LIMIT, message)
-}
-
-fn stuck_game(reason: &str) -> Diagnostic {
-    let message = format!("a game cannot go on: {}", short_quote(reason));
-    Diagnostic::global(code::RULES_STUCK, message)
-}
-
-fn unanswered_choice(question: &str) -> Diagnostic {
-    let message = format!("the choice `{}` has no answer", short_quote(question));
-    Diagnostic::global(code::UNANSWERED_CHOICE, message)
-}
-
-impl TalliedOutcome {
-    /// In how many games it happens, and in which first.
-    fn seed_hint(&self) -> String {
-        let games = counted(self.count, "game");
-        let seed = self.seeds.first().copied().unwrap_or_default();
-        format!("it happens in {games}; the first has the seed {seed}")
-    }
 }

@@ -119,14 +119,14 @@ fn endings_text(tally: &GameTally) -> String {
 
 fn ending_line(line: &str, ends: &TalliedOutcome, games: u64, width: usize) -> String {
     let (count, share) = (ends.count, percent(ends.count, games));
-    let (bounds, line) = (percent_interval(count, games), told_ending(line, ends));
-    format!("{count:>width$}  {share:>7}  {bounds:<16}  {line}  ({})\n", seeds_told(ends))
-}
-
-/// How games ended; of those that nobody won or lost it is said, whatever the reason is.
-fn told_ending(line: &str, ends: &TalliedOutcome) -> String {
     let reason = line.strip_prefix("over").filter(|_| ends.word == "over" && !ends.decided);
-    short_quote(&reason.map_or(line.to_owned(), |reason| format!("over without a winner{reason}")))
+    let (bounds, line) = (
+        percent_interval(count, games),
+        short_quote(
+            &reason.map_or(line.to_owned(), |reason| format!("over without a winner{reason}")),
+        ),
+    );
+    format!("{count:>width$}  {share:>7}  {bounds:<16}  {line}  ({})\n", seeds_told(ends))
 }
 
 /// "seed 3", or "seeds 3, 17 and more" of games that end as none should.

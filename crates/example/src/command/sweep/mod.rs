@@ -65,7 +65,10 @@ impl Sweep {
             let row = SweptGames { numbers, tally };
             let told = simulation.report(&row.tally, &TallyStyle::default()).findings;
             let name = words::label(&sweep, &row);
-            findings.0.extend(told.0.into_iter().map(|finding| of_setting(&name, finding)));
+            findings.0.extend(told.0.into_iter().map(|mut finding| {
+                finding.message = format!("{name}: {}", finding.message);
+                finding
+            }));
             sweep.rows.push(row);
         }
         (sweep, findings)
@@ -126,12 +129,6 @@ impl Sweep {
         let (value, known) = &self.values[axis];
         Ok(plot_svg(&picture::draw_curves(&value.name, metric, &lines, *known)))
     }
-}
-
-/// A finding that says in which setting it comes up.
-fn of_setting(name: &str, mut finding: Diagnostic) -> Diagnostic {
-    finding.message = format!("{name}: {}", finding.message);
-    finding
 }
 
 /// The number that the book has for a value.

@@ -25,7 +25,10 @@ impl<'a> SectionSteps<'a> {
     /// sections in it.
     pub fn of(program: &'a Program, section: &ProsePlace) -> Self {
         let own = program.places.iter().filter(|place| place.book == section.book);
-        let items = own.clone().filter(|place| is_item_of(place, section));
+        let items = own.clone().filter(|place| {
+            let is_item = !place.step.is_empty() && !place.step.contains(['.', ':', '*']);
+            is_item && place.section == section.section && !is_box(place)
+        });
         let mut numbered: Vec<(&str, &ProsePlace)> =
             items.map(|place| (place.step.as_str(), place)).collect();
         // What is named inside an item has the step of the item.
@@ -34,7 +37,10 @@ impl<'a> SectionSteps<'a> {
             numbered.extend(own.filter_map(|place| section_in(section, place)));
         }
         let steps = numbered.into_iter().map(|(number, place)| {
-            let linked = place.links.iter().filter_map(|anchor| anchored_place(program, anchor));
+            let linked = place.links.iter().filter_map(|anchor| {
+                let mut own = program.places.iter().filter(|place| place.book.is_none());
+                own.find(|place| place.anchor.as_deref() == Some(anchor))
+            });
             SectionStep { number, place, linked: linked.collect() }
         });
         Self { program, steps: steps.collect() }
@@ -84,17 +90,6 @@ impl<'a> SectionSteps<'a> {
         let deepest = linked.max_by_key(|(depth, nth)| (*depth, std::cmp::Reverse(*nth)));
         deepest.map(|(_, nth)| nth)
     }
-}
-
-fn anchored_place<'a>(program: &'a Program, anchor: &str) -> Option<&'a ProsePlace> {
-    let mut own = program.places.iter().filter(|place| place.book.is_none());
-    own.find(|place| place.anchor.as_deref() == Some(anchor))
-}
-
-/// Whether a place is a numbered or lettered item directly in a section.
-fn is_item_of(place: &ProsePlace, section: &ProsePlace) -> bool {
-    let is_item = !place.step.is_empty() && !place.step.contains(['.', ':', '*']);
-    is_item && place.section == section.section && !is_box(place)
 }
 
 fn is_box(place: &ProsePlace) -> bool {

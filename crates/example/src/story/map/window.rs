@@ -173,7 +173,10 @@ impl<'a> MapWindow<'a> {
     pub fn hex_map(&self) -> HexMap {
         let hexes = self.shown_hexes();
         HexMap {
-            marks: self.mark_names(&hexes),
+            marks: MARKS.map(|(key, mark)| match hexes.iter().any(|hex| hex.mark == mark) {
+                true => self.scene.words.phrase(key, "").to_owned(),
+                false => String::new(),
+            }),
             floor: self.field.floor.as_ref().map(|floor| Box::new(floor_plan(floor, self, &hexes))),
             hexes,
             places: self.field.places.clone(),
@@ -197,7 +200,9 @@ impl<'a> MapWindow<'a> {
 
     /// The rows and the columns that are shown: no figure on them is cut off.
     fn shown_ranges(&self) -> (RangeInclusive<i32>, RangeInclusive<i32>) {
-        let focus = self.hexes_that_matter();
+        let spaces = self.field.spaces.iter().map(|(name, (hex, _))| (name, *hex));
+        let focus: Vec<Hex> =
+            spaces.filter(|(name, hex)| self.matters(name, *hex)).map(|(_, hex)| hex).collect();
         let more = if self.field.squares { 1 } else { 2 };
         let mut rows = widened_range(focus.iter().map(|hex| hex.row), 1);
         let mut columns = widened_range(focus.iter().map(|hex| hex.column), more);
@@ -223,11 +228,6 @@ impl<'a> MapWindow<'a> {
         covered.chain(coming.iter().map(|one| covered_range(one.hex, one.size))).collect()
     }
 
-    fn hexes_that_matter(&self) -> Vec<Hex> {
-        let spaces = self.field.spaces.iter().map(|(name, (hex, _))| (name, *hex));
-        spaces.filter(|(name, hex)| self.matters(name, *hex)).map(|(_, hex)| hex).collect()
-    }
-
     /// Whether a step is about a space, or a piece stands on it.
     fn matters(&self, space: &str, hex: Hex) -> bool {
         if self.discs.is_some() {
@@ -237,17 +237,12 @@ impl<'a> MapWindow<'a> {
         possible.contains(space)
             || spaces.contains(space)
             || self.range.contains(&hex)
-            || self.has_looker(space)
+            || self.pieces_at(space).any(|(_, piece)| self.doing.seen.contains(&piece.id))
             || self.has_rival(space)
             || self.has_marked(space)
             || possible.is_empty()
-                && self.shows_everybody()
+                && (self.field.floor.is_none() || self.step == 0)
                 && !self.standing_pieces(space).is_empty()
-    }
-
-    /// Whether a piece stands there that looked, or was looked at.
-    fn has_looker(&self, space: &str) -> bool {
-        self.pieces_at(space).any(|(_, piece)| self.doing.seen.contains(&piece.id))
     }
 
     /// Whether a figure of a floor plan stands there that steps put elsewhere, or one that they choose
@@ -260,11 +255,6 @@ impl<'a> MapWindow<'a> {
     /// Whether a piece stands there that a numbered step touches.
     fn has_marked(&self, space: &str) -> bool {
         self.pieces_at(space).any(|(_, piece)| self.is_marked(piece))
-    }
-
-    /// Whether all pieces matter: on a floor plan only where a whole position is shown.
-    fn shows_everybody(&self) -> bool {
-        self.field.floor.is_none() || self.step == 0
     }
 
     /// Whether a step put or moved a piece.
@@ -287,14 +277,6 @@ impl<'a> MapWindow<'a> {
             mark: self.doing.mark(space, self.range.contains(&hex)),
             discs: self.discs_at(space),
         }
-    }
-
-    /// The words for the marks that are used; empty for the others.
-    fn mark_names(&self, hexes: &[MapHexagon]) -> [String; 3] {
-        MARKS.map(|(key, mark)| match hexes.iter().any(|hex| hex.mark == mark) {
-            true => self.scene.words.phrase(key, "").to_owned(),
-            false => String::new(),
-        })
     }
 
     fn standing_pieces(&self, space: &str) -> Vec<StandingPiece> {
