@@ -24,7 +24,7 @@ pub struct ExampleBlocks<'a> {
 }
 
 impl<'a> ExampleBlocks<'a> {
-    pub fn new((lexicon, program): (&'a Lexicon, &'a Program), span: Span) -> Self {
+    pub fn new(lexicon: &'a Lexicon, program: &'a Program, span: Span) -> Self {
         Self { lexicon, program, span }
     }
 

@@ -27,7 +27,8 @@ pub fn compare_traces(accepted: &TraceFile, played: &TraceFile, words: &Lexicon)
     if accepted == played {
         return Comparison::Equal;
     }
-    let (old, new) = (line_keys(accepted), line_keys(played));
+    let [old, new] = [accepted, played]
+        .map(|file| file.lines.iter().map(LineKey::of).collect::<Vec<LineKey<'_>>>());
     if old == new && accepted.outcome == played.outcome && accepted.end == played.end {
         return Comparison::Moved(
             accepted.lines.iter().zip(&played.lines).filter(|(a, b)| a != b).count(),
@@ -35,29 +36,18 @@ pub fn compare_traces(accepted: &TraceFile, played: &TraceFile, words: &Lexicon)
     }
     let pairs = align::align_lines(&old, &new);
     let mut notes = TraceDifference::of(accepted, played, words).notes(&pairs);
-    notes.extend(ending_note(accepted, played));
+    if accepted.outcome != played.outcome {
+        notes.push(format!("it ends `{}` instead of `{}`", played.outcome, accepted.outcome));
+    }
     if notes.is_empty() {
         notes.push("every step is the same, but the table at the end differs".to_owned());
     }
-    Comparison::Stale(shortened_notes(notes))
-}
-
-fn line_keys(file: &TraceFile) -> Vec<LineKey<'_>> {
-    file.lines.iter().map(LineKey::of).collect()
-}
-
-fn ending_note(accepted: &TraceFile, played: &TraceFile) -> Option<String> {
-    let (was, is) = (&accepted.outcome, &played.outcome);
-    (was != is).then(|| format!("it ends `{is}` instead of `{was}`"))
-}
-
-fn shortened_notes(mut notes: Vec<String>) -> Vec<String> {
     let more = notes.len().saturating_sub(MOST_NOTES);
     if more > 0 {
         notes.truncate(MOST_NOTES);
         notes.push(format!("and {more} more differences"));
     }
-    notes
+    Comparison::Stale(notes)
 }
 
 /// What makes two lines the same event: everything but numbers and steps.

@@ -305,7 +305,7 @@ pub fn fill_manuscript(
 ) {
     let Some(game) = game else { return };
     let blocks = &mut manuscript.document.blocks;
-    super::fill::fill_examples(blocks, examples, (&game.words, &game.program), findings);
+    super::fill::fill_examples(blocks, examples, game, findings);
     let mut traces = examples.iter().map(|example| &example.trace);
     if let (Some(trace), Some(mat)) = (traces.find(|trace| !trace.table.is_empty()), &game.mat) {
         set_zones(blocks, mat, &examples::mat_with_zones(mat, trace));

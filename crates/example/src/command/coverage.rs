@@ -79,9 +79,17 @@ enum ReachedBy {
 pub struct Coverage<'p> {
     program: &'p Program,
     parts: Vec<CoveredPart>,
-    /// How many games were played, and by how many rules; none if nobody asked for them.
-    games: Option<(u64, u32)>,
+    /// None if nobody asked for games.
+    games: Option<SoughtGames>,
     findings: Findings,
+}
+
+/// The games that were played to reach what examples do not.
+#[derive(Clone, Copy, Default)]
+struct SoughtGames {
+    count: u64,
+    /// By how many rules they were played.
+    rules: u32,
 }
 
 impl<'p> Coverage<'p> {
@@ -93,9 +101,11 @@ impl<'p> Coverage<'p> {
 
     /// Plays games, and notes for all that is missing the smallest seed that reaches it.
     pub fn seek(&mut self, games: &SeededGames<'_>, executor: &dyn Executor) {
-        seeds::seek_seeds(&mut self.parts, games, (self.program, executor), &mut self.findings);
-        let (played, rules) = self.games.unwrap_or_default();
-        self.games = Some((played + games.games, rules + 1));
+        let findings = seeds::seek_seeds(&mut self.parts, games, self.program, executor);
+        self.findings.0.extend(findings.0);
+        let played = self.games.get_or_insert_default();
+        played.count += games.games;
+        played.rules += 1;
     }
 
     /// All of it, for a person and as data.
@@ -114,10 +124,11 @@ impl<'p> Coverage<'p> {
 }
 
 fn covered_parts(program: &Program, reached: &Reached) -> Vec<CoveredPart> {
+    let effects = CoveredPart::empty("effects of cards", "Effect");
     let mut parts = vec![
-        covered_functions((RULES, ""), program, reached, is_rule),
+        covered_functions(CoveredPart::empty(RULES, ""), program, reached, is_rule),
         covered_places(program, reached),
-        covered_functions(("effects of cards", "Effect"), program, reached, |function| {
+        covered_functions(effects, program, reached, |function| {
             matches!(function.role, Some(Role::Effect { .. }))
         }),
         covered_cards(program),
@@ -130,7 +141,7 @@ fn covered_parts(program: &Program, reached: &Reached) -> Vec<CoveredPart> {
 }
 
 /// What of a part is missing, in columns.
-fn part_text(part: &CoveredPart, games: Option<(u64, u32)>) -> String {
+fn part_text(part: &CoveredPart, games: Option<SoughtGames>) -> String {
     let addresses = part.column_width(|missing| &missing.address, 24);
     let anchors = part.column_width(|missing| &missing.anchor, 40);
     let functions = part.column_width(|missing| &missing.function, 48);
@@ -182,27 +193,27 @@ impl CoveredPart {
 impl MissingRule {
     /// "seed 7", of several rules "seed 7 of #depot", or "in none of 100 games"; nothing where no
     /// games were played or no game can reach it.
-    fn seed_words(&self, games: Option<(u64, u32)>) -> String {
+    fn seed_words(&self, games: Option<SoughtGames>) -> String {
         match (games, &self.seed) {
             (None, _) => String::new(),
-            (Some((_, 1)), Some((seed, _))) => format!("seed {seed}"),
+            (Some(SoughtGames { rules: 1, .. }), Some((seed, _))) => format!("seed {seed}"),
             (Some(_), Some((seed, play))) => format!("seed {seed} of {play}"),
             (Some(_), None) if matches!(self.by, ReachedBy::Nothing) => String::new(),
-            (Some((games, _)), None) => format!("in none of {}", counted(games, "game")),
+            (Some(games), None) => format!("in none of {}", counted(games.count, "game")),
         }
     }
 }
 
-fn part_data(part: &CoveredPart, games: Option<(u64, u32)>) -> Value {
+fn part_data(part: &CoveredPart, games: Option<SoughtGames>) -> Value {
     let missing = part.missing.iter().map(|missing| missing_data(missing, games));
     let missing: Vec<Value> = missing.collect();
     json!({ "all": part.all, "reached": part.all - missing.len(), "missing": missing })
 }
 
-fn missing_data(missing: &MissingRule, games: Option<(u64, u32)>) -> Value {
+fn missing_data(missing: &MissingRule, games: Option<SoughtGames>) -> Value {
     let MissingRule { address, anchor, function, seed, .. } = missing;
     let mut data = json!({ "address": address, "anchor": anchor, "function": function });
-    if let Some((_, rules)) = games {
+    if let Some(SoughtGames { rules, .. }) = games {
         data["seed"] = json!(seed.as_ref().map(|(seed, _)| seed));
         if let (Some((_, play)), 2..) = (seed, rules) {
             data["play"] = json!(play);
@@ -247,8 +258,9 @@ fn is_rule(function: &Function) -> bool {
     !function.places.is_empty() && !matches!(function.role, Some(Role::Key | Role::Effect { .. }))
 }
 
+/// The part with all functions that count, and those of them that are missing.
 fn covered_functions(
-    (name, one): (&'static str, &'static str),
+    part: CoveredPart,
     program: &Program,
     reached: &Reached,
     counts: impl Fn(&Function) -> bool,
@@ -258,7 +270,7 @@ fn covered_functions(
         functions.filter(|(_, function)| is_own(program, function) && counts(function)).collect();
     let missing = all.iter().filter(|(index, _)| !reached.functions.contains(index));
     let missing = missing.map(|(index, function)| missing_function(program, *index, function));
-    CoveredPart { name, one, all: all.len(), missing: missing.collect() }
+    CoveredPart { all: all.len(), missing: missing.collect(), ..part }
 }
 
 /// Cards of the tables in which a card has an effect: those that have none, and that no rule names

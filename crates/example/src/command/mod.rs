@@ -30,8 +30,9 @@ pub use scene::{FoundScene, game_scenario};
 pub use seeds::{SeededGames, rules_not_loaded};
 pub use simulate::{
     GameLine, GameTally, HistogramBar, Interval, KeptGamesFault, KeptLines, LineMetric,
-    NumberCounts, Simulation, TallyStyle, TerminalLook, histogram_bars, histogram_drawing,
-    histogram_svg, kept_games_finding, read_kept_games, report_simulation, wilson_interval,
+    NumberCounts, Simulation, TallyStyle, TerminalLook, WantedGames, histogram_bars,
+    histogram_drawing, histogram_svg, kept_games_finding, read_kept_games, report_simulation,
+    wilson_interval,
 };
 pub use sweep::{MOST_SETTINGS, Sweep, SweptValue, WrongSetting};
 pub use whole_games::{whole_games, whole_games_hint};

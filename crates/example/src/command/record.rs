@@ -82,7 +82,7 @@ pub fn record_answers(
     loop {
         let trace = recording.play(&start)?;
         let (reply, question) = match recording.open_choice(&trace, &mut shown) {
-            None => return Some(recording.recorded(&start, &asked, (trace, &shown))),
+            None => return Some(recording.recorded(&start, &asked, trace, &shown)),
             Some(choice) if start.answers.contains_key(&choice.question) => (Reply::Stop, None),
             Some(_) if asked.len() == MOST => (Reply::Stop, None),
             Some(choice) => (ask(&choice), Some(choice.question)),
@@ -97,7 +97,7 @@ pub fn record_answers(
                 shown = ShownPlay::default();
             }
             (Reply::Answer(_) | Reply::Stop, _) => {
-                return Some(recording.recorded(&start, &asked, (trace, &shown)));
+                return Some(recording.recorded(&start, &asked, trace, &shown));
             }
         }
     }
@@ -137,7 +137,8 @@ impl ScenarioRecording<'_> {
         &self,
         start: &Start,
         asked: &[String],
-        (trace, shown): (Trace, &ShownPlay),
+        trace: Trace,
+        shown: &ShownPlay,
     ) -> RecordedScenario {
         let complete = !matches!(trace.outcome, Outcome::Unanswered { .. });
         let answered = policy_answers(&trace, shown.records, self.program);

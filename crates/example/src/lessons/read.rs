@@ -42,7 +42,10 @@ pub fn read_lesson(
     let parts: Vec<Option<LessonPart>> = parts
         .into_iter()
         .enumerate()
-        .map(|(nth, part)| read_part(&mut reader, part, (nth, texts.get(nth))))
+        .map(|(nth, part)| {
+            let text = texts.get(nth).and_then(Option::as_deref);
+            read_part(&mut reader, part, PartSource { nth, text })
+        })
         .collect();
     let parts: Vec<LessonPart> = parts.into_iter().collect::<Option<_>>()?;
     if parts.is_empty() {
@@ -155,10 +158,18 @@ impl<'t> Fields<'t> {
     }
 }
 
+/// Where a part is written.
+#[derive(Clone, Copy)]
+struct PartSource<'a> {
+    nth: usize,
+    /// Its scenario as text, if that is a table of its own.
+    text: Option<&'a str>,
+}
+
 fn read_part(
     reader: &mut TomlReader<'_>,
     item: TomlField<'_>,
-    (nth, text): (usize, Option<&Option<String>>),
+    source: PartSource<'_>,
 ) -> Option<LessonPart> {
     let table = reader.table(item)?;
     let fields = Fields { all: reader.strict::<PartKeys>(table, "part"), place: item.span };
@@ -173,7 +184,7 @@ fn read_part(
         reader.say_with(item.span, "the part says nothing", hint);
     }
     let say = fields.words(reader, "say");
-    let scenario = read_part_scenario(reader, &fields, (nth, title.as_ref(), text))?;
+    let scenario = read_part_scenario(reader, &fields, title.as_ref(), source)?;
     let missing = "the reader does nothing in this part";
     let choices = fields.items(reader, "choice", MOST_CHOICES, missing);
     let choices: Vec<Option<LessonChoice>> =
@@ -189,7 +200,8 @@ fn read_part(
 fn read_part_scenario(
     reader: &mut TomlReader<'_>,
     fields: &Fields<'_>,
-    (nth, title, text): (usize, Option<&Located<String>>, Option<&Option<String>>),
+    title: Option<&Located<String>>,
+    source: PartSource<'_>,
 ) -> Option<Option<PartScenario>> {
     let goes_on = fields.find("goes_on");
     if let Some(field) = goes_on.filter(|field| field.value.as_bool() != Some(true)) {
@@ -206,7 +218,7 @@ fn read_part_scenario(
             reader.say_with(field.key_span, message, "keep one of them");
             None
         }
-        (Some(field), None) if nth == 0 => {
+        (Some(field), None) if source.nth == 0 => {
             let message = "the first part has nothing to go on from";
             reader.say_with(field.key_span, message, "write `[part.scenario]`");
             None
@@ -223,7 +235,7 @@ fn read_part_scenario(
             let name = title.map_or_else(|| "lesson".to_owned(), |title| title.value.clone());
             let unnamed = Located { value: name, span: field.key_span };
             let read = scenario::read_scenario_table(reader, table, unnamed)?;
-            let text = text.cloned().flatten();
+            let text = source.text.map(str::to_owned);
             if text.is_none() {
                 let hint = "write it as a table of its own, `[part.scenario]`";
                 reader.say_with(field.span, "the scenario of a part is no table with a head", hint);

@@ -98,6 +98,11 @@ impl fmt::Display for Sentence {
 }
 
 impl Sentence {
+    /// The words without marks.
+    pub fn plain_words(&self) -> String {
+        self.parts.iter().map(SentencePart::printed_text).collect()
+    }
+
     /// Makes the first letter a capital, unless the sentence begins with a name, and joins words
     /// that stand together.
     pub fn finished(parts: Vec<SentencePart>) -> Self {

@@ -145,7 +145,7 @@ impl Telling<'_> {
 fn table_now(game: &PlayedGame, story: &LiveStory<'_>, table: &SessionTable<'_>) -> Value {
     let picture = story.table();
     let (svg, places, cards) = match &picture {
-        Some(picture) => table_svg(picture, game, (story, &table.book)),
+        Some(picture) => table_svg(picture, game, story, &table.book),
         None => (String::new(), json!([]), json!([])),
     };
     let mut reply = story.table_data();
@@ -273,7 +273,8 @@ fn end_data(game: &PlayedGame, words: &str) -> Value {
 fn table_svg(
     picture: &Picture,
     game: &PlayedGame,
-    (story, book): (&LiveStory<'_>, &ExampleContext<'_>),
+    story: &LiveStory<'_>,
+    book: &ExampleContext<'_>,
 ) -> (String, Value, Value) {
     let width = game.width.max(picture.least_width());
     let (drawing, pieces) = picture::draw_picture_with_pieces(picture, width);

@@ -205,7 +205,7 @@ fn zone_caption(scene: &Storyboard<'_>, key: &str, table: &TableState) -> String
     if pieces.is_empty() {
         return capitalized(filled_phrase(scene, "picture-empty", &[zone]));
     }
-    filled_zone_caption(scene, zone, (pieces.len(), &described_cards(scene, key, table)))
+    filled_zone_caption(scene, key, pieces.len(), &described_cards(scene, key, table))
 }
 
 /// The same of a zone that is not empty, where equal cards in a row are told once: "Bot (10×)".
@@ -217,14 +217,16 @@ pub fn short_zone_caption(scene: &Storyboard<'_>, key: &str, table: &TableState)
         times => format!("{} ({times}×)", run[0]),
     });
     let pieces = table.pieces_in(key).len();
-    filled_zone_caption(scene, ("zone", scene.title(key)), (pieces, &told.collect::<Vec<_>>()))
+    filled_zone_caption(scene, key, pieces, &told.collect::<Vec<_>>())
 }
 
 fn filled_zone_caption(
     scene: &Storyboard<'_>,
-    zone: (&str, &str),
-    (pieces, cards): (usize, &[String]),
+    key: &str,
+    pieces: usize,
+    cards: &[String],
 ) -> String {
+    let zone = ("zone", scene.title(key));
     let (number, cards) = (pieces.to_string(), cards.join("; "));
     let slots = [zone, ("number", number.as_str()), ("cards", cards.as_str())];
     capitalized(filled_phrase(scene, "picture-zone", &slots))

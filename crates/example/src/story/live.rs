@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
-use super::play_data::{plain_words, rule_data};
+use super::play_data::rule_data;
 use super::steps::{as_step, story_entries};
 use super::{
     EarlierParts, Step, StepSentence, StoryEntry, StorySource, Storyboard, TableState, changes, map,
@@ -153,7 +153,7 @@ impl<'a> LiveStory<'a> {
 
     fn entry_data(&self, entry: &StoryEntry) -> Value {
         match entry {
-            StoryEntry::Heading(content) => json!({ "heading": plain_words(content) }),
+            StoryEntry::Heading(content) => json!({ "heading": content.plain_words() }),
             StoryEntry::Step(step) => self.step_data(step),
         }
     }

@@ -277,9 +277,10 @@ pub fn add_map_parts(
         if doing.is_nothing() || doing.possible.is_empty() && shown() {
             continue;
         }
-        let (told, step) = (&records[..to], to - from);
-        let range = told_range(told, field, after);
-        let window = MapWindow::of_step((scene, field), (&doing, &range), after, (told, step));
+        let told = &records[..to];
+        let range = &told_range(told, field, after);
+        let window = MapWindow::of(scene, field, &doing, after);
+        let window = MapWindow { range, told, step: to - from, ..window };
         let picture = picture.get_or_insert_with(Picture::default);
         picture.parts.push(map_part(scene, window.hex_map()));
         sentences.extend(choice_sentences(scene, &doing));
@@ -299,12 +300,9 @@ pub fn add_map_parts(
 /// The maps as they lie at the start, with every piece on them.
 pub fn position_parts(scene: &Storyboard<'_>, table: &TableState) -> Vec<PicturePart> {
     let stands = scene.maps.iter().filter(|field| field.has_standing_piece(table));
-    let (doing, range) = (MapChanges::default(), BTreeSet::new());
-    let part = |field| {
-        let window = MapWindow::of_step((scene, field), (&doing, &range), table, (&[], 0));
-        map_part(scene, window.hex_map())
-    };
-    stands.map(part).collect()
+    let doing = MapChanges::default();
+    let windows = stands.map(|field| MapWindow::of(scene, field, &doing, table));
+    windows.map(|window| map_part(scene, window.hex_map())).collect()
 }
 
 /// The maps round the pieces on them that bear discs.
@@ -313,10 +311,10 @@ pub fn figure_parts(
     table: &TableState,
     discs: &BTreeMap<u32, Vec<String>>,
 ) -> Vec<PicturePart> {
-    let (doing, range) = (MapChanges::default(), BTreeSet::new());
-    let windows = scene.maps.iter().map(|field| {
-        let window = MapWindow::of_step((scene, field), (&doing, &range), table, (&[], 0));
-        MapWindow { discs: Some(discs), ..window }
+    let doing = MapChanges::default();
+    let windows = scene.maps.iter().map(|field| MapWindow {
+        discs: Some(discs),
+        ..MapWindow::of(scene, field, &doing, table)
     });
     let shown = windows.filter(MapWindow::has_marked_piece);
     shown.map(|window| map_part(scene, window.hex_map())).collect()
@@ -375,14 +373,12 @@ pub fn board_parts(
         let doing = MapChanges::of(told, field, before);
         let range = told_range(&records[..to], field, before);
         let window = MapWindow {
+            range: &range,
+            told: &records[..to],
+            step: to - from,
             steps,
             marks: Some(marks),
-            ..MapWindow::of_step(
-                (scene, field),
-                (&doing, &range),
-                before,
-                (&records[..to], to - from),
-            )
+            ..MapWindow::of(scene, field, &doing, before)
         };
         let told = joined_sentences(choice_sentences(scene, &doing).into_iter());
         let is_shown = !doing.is_nothing() || window.has_marked_piece();

@@ -202,9 +202,7 @@ impl<'a> Storyboard<'a> {
         let players = table.players.keys();
         let tallies =
             players.filter_map(move |player| zone::player_tally(self, player, None, table));
-        parts.extend(tallies.filter(
-            |part| !matches!(&part.kind, PartContent::Tally(amounts) if amounts.is_empty()),
-        ));
+        parts.extend(tallies.filter(PicturePart::has_content));
         parts.extend(map::position_parts(self, table));
         let alt = captions::position_caption(self, table, &parts);
         (!parts.is_empty()).then(|| self.finish_picture(parts, Vec::new(), alt))
@@ -350,7 +348,7 @@ impl<'a> Storyboard<'a> {
 }
 
 /// The cards of a part, if it shows a zone.
-fn part_cards(part: &PicturePart) -> &[PictureCard] {
+pub fn part_cards(part: &PicturePart) -> &[PictureCard] {
     match &part.kind {
         PartContent::Cards(zone) => &zone.cards,
         PartContent::Tally(_) | PartContent::Map(_) | PartContent::Dice(_) => &[],

@@ -60,31 +60,20 @@ impl TableStyle {
         let mut reader = TomlReader { source, code: code::TABLE_FILE, findings };
         let Some(table) = reader.parse(text) else { return look };
         for field in reader.strict::<TableKeys>(&table, "") {
+            let mut names = || reader.texts(field).into_iter().map(|name| name.value);
             match field.key {
-                "symbols" => {
-                    look.symbols = known_icons(read_icons(&mut reader, field, icons));
-                    continue;
-                }
-                "icons" => {
+                "corner" => look.corner = names().map(|name| name.to_lowercase()).collect(),
+                "turned" => look.turned = names().collect(),
+                "hidden" => look.hidden = names().collect(),
+                "private" => look.private = names().collect(),
+                "unseen" => look.unseen = names().collect(),
+                "person" => look.person = reader.text(field).map(|name| name.value),
+                "symbols" => look.symbols = known_icons(read_icons(&mut reader, field, icons)),
+                _ => {
                     let entries = read_icons(&mut reader, field, icons);
                     check_shared_icons(&mut reader, &entries);
                     look.icons = known_icons(entries);
-                    continue;
                 }
-                "person" => {
-                    look.person = reader.text(field).map(|name| name.value);
-                    continue;
-                }
-                _ => {}
-            }
-            let names: Vec<String> =
-                reader.texts(field).into_iter().map(|name| name.value).collect();
-            match field.key {
-                "corner" => look.corner = names.iter().map(|name| name.to_lowercase()).collect(),
-                "turned" => look.turned = names,
-                "hidden" => look.hidden = names,
-                "private" => look.private = names,
-                _ => look.unseen = names,
             }
         }
         look

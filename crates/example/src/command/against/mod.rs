@@ -125,8 +125,8 @@ impl PairedGames<'_> {
         findings.0.extend(wanted.iter().filter(is_unknown).map(|name| no_number(&tally.new, name)));
         let measures = tally.measures(wanted);
         let parted = self.first_steps_apart(tally);
-        let text = words::pairs_text(self, (tally, &measures), &parted);
-        let json = words::pairs_data(self, (tally, &measures), &parted);
+        let text = words::pairs_text(self, tally, &measures, &parted);
+        let json = words::pairs_data(self, tally, &measures, &parted);
         CommandReport { text, json, findings }
     }
 

@@ -15,7 +15,8 @@ const POINTS: f64 = 2.0;
 /// What a person reads.
 pub fn pairs_text(
     games: &PairedGames<'_>,
-    (tally, measures): (&PairTally, &[Measure]),
+    tally: &PairTally,
+    measures: &[Measure],
     parted: &[StepApart],
 ) -> String {
     let mut text = head_lines(games, tally);
@@ -167,7 +168,8 @@ fn step_lines(apart: &StepApart) -> String {
 /// The same as data.
 pub fn pairs_data(
     games: &PairedGames<'_>,
-    (tally, measures): (&PairTally, &[Measure]),
+    tally: &PairTally,
+    measures: &[Measure],
     parted: &[StepApart],
 ) -> Value {
     let lines = measures.len();

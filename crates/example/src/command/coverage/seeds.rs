@@ -12,25 +12,27 @@ use rules::executor::Executor;
 pub fn seek_seeds(
     parts: &mut [CoveredPart],
     games: &SeededGames<'_>,
-    (program, executor): (&Program, &dyn Executor),
-    findings: &mut Findings,
-) {
+    program: &Program,
+    executor: &dyn Executor,
+) -> Findings {
+    let mut findings = Findings::default();
     let mut missing: Vec<&mut MissingRule> =
         parts.iter_mut().flat_map(|part| &mut part.missing).collect();
     if missing.is_empty() {
-        return;
+        return findings;
     }
     let mut note = |seed: u64, trace: &Trace| {
-        missing.iter_mut().for_each(|missing| missing.note_seed((seed, games.play), trace));
+        missing.iter_mut().for_each(|missing| missing.note_seed(seed, games.play, trace));
     };
-    games.play_each(program, executor, findings, |seed, trace| note(seed, &trace));
+    games.play_each(program, executor, &mut findings, |seed, trace| note(seed, &trace));
     games.set_up_each(program, executor, |seed, trace| note(seed, &trace));
+    findings
 }
 
 impl MissingRule {
     /// Notes the seed of a game that reaches it, unless a game of another rule does or a smaller
     /// seed is known.
-    fn note_seed(&mut self, (seed, play): (u64, &str), trace: &Trace) {
+    fn note_seed(&mut self, seed: u64, play: &str, trace: &Trace) {
         let is_first = self.seed.as_ref().is_none_or(|(known, by)| by == play && seed < *known);
         if is_first && reaches(trace, &self.by) {
             self.seed = Some((seed, play.to_owned()));

@@ -13,7 +13,9 @@ use sha2::{Digest, Sha256};
 pub use picture::draw_histograms;
 pub use words::{decimals, rounded, rounded_number};
 
-pub use game_line::{GameLine, KeptGamesFault, KeptLines, LineMetric, read_kept_games};
+pub use game_line::{
+    GameLine, KeptGamesFault, KeptLines, LineMetric, WantedGames, read_kept_games,
+};
 pub use statistics::{HistogramBar, Interval, NumberCounts, histogram_bars, wilson_interval};
 pub use tally::GameTally;
 pub use words::TerminalLook;

@@ -47,21 +47,32 @@ pub struct Arrival<'a> {
 }
 
 impl<'a> MapWindow<'a> {
-    /// The window of one step, or of a position.
-    pub fn of_step(
-        (scene, field): (&'a Storyboard<'a>, &'a GameMap),
-        (doing, range): (&'a MapChanges<'a>, &'a BTreeSet<Hex>),
+    /// The window of a position.
+    pub fn of(
+        scene: &'a Storyboard<'a>,
+        field: &'a GameMap,
+        doing: &'a MapChanges<'a>,
         table: &'a TableState,
-        (told, step): (&'a [TraceRecord], usize),
     ) -> Self {
-        let (steps, marks, discs) = (&[], None, None);
         let mut standing: BTreeMap<&str, Vec<_>> = BTreeMap::new();
         for (zone, piece) in table.placed_pieces() {
             if let Some(space) = &piece.space {
                 standing.entry(space).or_default().push((zone, piece));
             }
         }
-        Self { scene, field, doing, range, table, told, step, steps, marks, standing, discs }
+        Self {
+            scene,
+            field,
+            doing,
+            range: const { &BTreeSet::new() },
+            table,
+            told: &[],
+            step: 0,
+            steps: &[],
+            marks: None,
+            standing,
+            discs: None,
+        }
     }
 
     /// The pieces on a space.
