@@ -3,7 +3,7 @@
 
 use super::examples::Example;
 use super::fill::ExampleSection;
-use super::narrate::{Citation, CitedRuling, Lexicon, Sentence, SentencePart};
+use super::narrate::{Citation, Lexicon, Sentence, SentencePart};
 use super::places;
 use super::shortened::shorten_lists;
 use super::story::{Board, Step, StepSentence, StoryEntry, Telling};
@@ -85,7 +85,7 @@ impl<'a> ExampleBlocks<'a> {
 
     /// Where all steps are told, if print leaves some of them out or tells them briefly.
     fn left(&self, example: &Example) -> Vec<Inline> {
-        if !example.story.is_shortened() {
+        if example.story.steps().all(|step| step.telling == Telling::Full) {
             return Vec::new();
         }
         let steps = example.story.steps().count().to_string();
@@ -173,7 +173,10 @@ impl<'a> ExampleBlocks<'a> {
         if let Some(words) = &step.own_words {
             return self.own_step(words, step);
         }
-        let mut content = self.step_lead(step);
+        let mut content = match step.lead.is_empty() {
+            true => Vec::new(),
+            false => vec![self.strong(vec![self.text(&format!("{}.", step.lead))])],
+        };
         let sentences: Vec<&StepSentence> = step.printed_sentences().collect();
         for (at, said) in sentences.iter().enumerate() {
             // A box that leads to one of the same words says them once.
@@ -205,14 +208,6 @@ impl<'a> ExampleBlocks<'a> {
         content
     }
 
-    /// The words that lead a step, if there are any.
-    fn step_lead(&self, step: &Step) -> Vec<Inline> {
-        if step.lead.is_empty() {
-            return Vec::new();
-        }
-        vec![self.strong(vec![self.text(&format!("{}.", step.lead))])]
-    }
-
     /// The rule of a sentence: in brackets, or as the reason why something is not allowed.
     fn rule_behind(&self, said: &StepSentence) -> Vec<Inline> {
         let Some(citation) = &said.citation else { return Vec::new() };
@@ -237,23 +232,20 @@ impl<'a> ExampleBlocks<'a> {
             .effect
             .iter()
             .flat_map(|card| [self.emphasis(vec![self.text(card)]), self.text(", ")]);
-        let rulings = citation.rulings.iter().flat_map(|ruling| self.cited_ruling(ruling));
-        card.chain([self.cited_address(citation)]).chain(rulings).collect()
-    }
-
-    /// ", 8.2 a"
-    fn cited_ruling(&self, ruling: &CitedRuling) -> [Inline; 2] {
-        let words = self.text(&ruling.address.replace(' ', "\u{a0}"));
-        [self.text(", "), self.link(&ruling.anchor, &ruling.address, words)]
-    }
-
-    /// The address, which is not broken between two lines, as a link to its place in this book.
-    fn cited_address(&self, citation: &Citation) -> Inline {
-        let words = self.text(&citation.address.replace(' ', "\u{a0}"));
-        match citation.book {
-            Some(_) => words,
-            None => self.link(&citation.anchor, &citation.address, words),
-        }
+        // An address is not broken between two lines.
+        let unbroken = |address: &str| self.text(&address.replace(' ', "\u{a0}"));
+        let address = match citation.book {
+            Some(_) => unbroken(&citation.address),
+            None => {
+                let words = unbroken(&citation.address);
+                self.link(&citation.anchor, &citation.address, words)
+            }
+        };
+        let rulings = citation.rulings.iter().flat_map(|ruling| {
+            let words = unbroken(&ruling.address);
+            [self.text(", "), self.link(&ruling.anchor, &ruling.address, words)]
+        });
+        card.chain([address]).chain(rulings).collect()
     }
 
     fn link(&self, anchor: &str, address: &str, words: Inline) -> Inline {
@@ -381,8 +373,15 @@ fn walked_charts(example: &Example, section: &ExampleSection, program: &Program)
 /// The boxes that the steps of an example pass, each with the place of its chart.
 fn passed_boxes(example: &Example) -> impl Iterator<Item = (u32, PassedBox)> {
     let steps = example.story.entries.iter().filter_map(step_of_entry);
-    let acts = steps.flat_map(|step| step.boxes.iter().map(move |at| (*at, step.number)));
-    acts.filter_map(|(at, step)| passed_box(&example.trace.records[at].act, step))
+    steps.flat_map(|step| {
+        step.boxes.iter().filter_map(|at| {
+            let Act::Box { chart, id, exit, .. } = &example.trace.records[*at].act else {
+                return None;
+            };
+            let (id, exit) = (id.clone(), exit.clone());
+            Some((*chart, PassedBox { id, exit, step: step.number }))
+        })
+    })
 }
 
 fn step_of_entry(entry: &StoryEntry) -> Option<&Step> {
@@ -390,11 +389,6 @@ fn step_of_entry(entry: &StoryEntry) -> Option<&Step> {
         StoryEntry::Step(step) => Some(step.as_ref()),
         StoryEntry::Heading(_) => None,
     }
-}
-
-fn passed_box(act: &Act, step: u32) -> Option<(u32, PassedBox)> {
-    let Act::Box { chart, id, exit, .. } = act else { return None };
-    Some((*chart, PassedBox { id: id.clone(), exit: exit.clone(), step }))
 }
 
 /// The first box of a walk; none where the chart stands in another book.

@@ -161,7 +161,10 @@ impl<'f> ReadyScenario<'f> {
         let mut own = Findings::default();
         judge_play(&self.scenario, &trace, book, &mut own);
         let told = narrate::narrate(&trace, program, words);
-        let opening = narrate::opening_sentences(&trace, &self.shown_start(&start), program, words);
+        let mut shown = start.clone();
+        let hidden = &self.scenario.lesson.hide;
+        shown.position.retain(|put| !hidden.iter().any(|zone| zone.value == put.zone));
+        let opening = narrate::opening_sentences(&trace, &shown, program, words);
         let title = &self.scenario.title.value;
         let played = trace_file::trace_file_of(title, &trace, program, &told);
         let state = Acceptance::Wrong;
@@ -177,14 +180,6 @@ impl<'f> ReadyScenario<'f> {
         example.state = self.acceptance(&example.played, words, &mut own);
         findings.append(own);
         example
-    }
-
-    /// The start without the zones that the scenario hides.
-    fn shown_start(&self, start: &Start) -> Start {
-        let hidden = &self.scenario.lesson.hide;
-        let mut shown = start.clone();
-        shown.position.retain(|put| !hidden.iter().any(|zone| zone.value == put.zone));
-        shown
     }
 
     /// How the play compares with the accepted trace; `own` are the findings about it.
@@ -246,27 +241,20 @@ pub(crate) fn mat_with_zones(mat: &PlayMat, trace: &Trace) -> PlayMat {
 
 /// Facts and citations that the author states and that do not hold.
 fn unmet_expectations(expect: &Expectations, trace: &Trace, program: &Program) -> Vec<Diagnostic> {
-    let facts = expect.facts.iter().filter_map(|fact| unmet_fact(fact, trace, program));
-    let cites = expect.cites.iter().filter_map(|cite| unmet_cite(cite, trace, program));
+    let facts = expect.facts.iter().filter_map(|fact| {
+        let failure = facts::judge_fact(&fact.value, trace, program).err()?;
+        Some(failure.finding(fact.span))
+    });
+    let cites =
+        expect.cites.iter().filter_map(|cite| match places::find_place(program, &cite.value) {
+            None => Some(start::no_place(program, cite, |_| true)),
+            Some(place) if facts::is_cited(trace, program, place) => None,
+            Some(_) => {
+                let message = format!("the example never cites `{}`", cite.value);
+                Some(Diagnostic::at(code::UNMET_EXPECTATION, cite.span, message))
+            }
+        });
     facts.chain(cites).collect()
-}
-
-fn unmet_fact(fact: &Located<String>, trace: &Trace, program: &Program) -> Option<Diagnostic> {
-    let failure = facts::judge_fact(&fact.value, trace, program).err()?;
-    Some(failure.finding(fact.span))
-}
-
-fn unmet_cite(cite: &Located<String>, trace: &Trace, program: &Program) -> Option<Diagnostic> {
-    match places::find_place(program, &cite.value) {
-        None => Some(start::no_place(program, cite, |_| true)),
-        Some(place) if facts::is_cited(trace, program, place) => None,
-        Some(_) => Some(never_cited(cite)),
-    }
-}
-
-fn never_cited(cite: &Located<String>) -> Diagnostic {
-    let message = format!("the example never cites `{}`", cite.value);
-    Diagnostic::at(code::UNMET_EXPECTATION, cite.span, message)
 }
 
 /// Each example must stand at a place that exists; only one may fill a `TODO`.
@@ -347,13 +335,9 @@ pub fn accepted_traces<'f>(
     files: &'f [ScenarioFile],
     examples: &[Example],
 ) -> Vec<(&'f ScenarioFile, String)> {
-    files.iter().filter_map(|file| new_trace(file, examples)).collect()
-}
-
-fn new_trace<'f>(
-    file: &'f ScenarioFile,
-    examples: &[Example],
-) -> Option<(&'f ScenarioFile, String)> {
-    let example = examples.iter().find(|example| example.scenario.source == file.source)?;
-    example.state.is_new().then(|| (file, example.played.to_string()))
+    let trace = |file: &'f ScenarioFile| {
+        let example = examples.iter().find(|example| example.scenario.source == file.source)?;
+        example.state.is_new().then(|| (file, example.played.to_string()))
+    };
+    files.iter().filter_map(trace).collect()
 }

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use schemars::JsonSchema;
 use toml::Spanned;
-use toml::de::{DeInteger, DeTable, DeValue, Error};
+use toml::de::{DeInteger, DeTable, DeValue};
 
 use base::diagnostic::{Code, Diagnostic, Findings};
 use base::source::keys::{UnknownKey, unknown_key};
@@ -50,14 +50,12 @@ impl TomlReader<'_> {
     /// The tables of `text`; none when it is no TOML, which is reported.
     pub fn parse<'t>(&mut self, text: &'t str) -> Option<DeTable<'t>> {
         let (table, errors) = DeTable::parse_recoverable(text);
-        errors.iter().for_each(|error| self.report_syntax(error, text));
+        for error in &errors {
+            let range = error.span().unwrap_or(first_line(text));
+            let (message, hint) = syntax_words(error.message());
+            self.say_with(self.span_at(range), message, hint);
+        }
         errors.is_empty().then(|| table.into_inner())
-    }
-
-    fn report_syntax(&mut self, error: &Error, text: &str) {
-        let range = error.span().unwrap_or(first_line(text));
-        let (message, hint) = syntax_words(error.message());
-        self.say_with(self.span_at(range), message, hint);
     }
 
     /// A place of the file.

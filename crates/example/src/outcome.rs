@@ -51,20 +51,15 @@ fn outcome_detail(outcome: &Outcome) -> Option<Cow<'_, str>> {
             (!words.is_empty()).then(|| words.into())
         }
         Outcome::Gap { question, options, .. } | Outcome::Unanswered { question, options, .. } => {
-            Some(with_options(question, options))
+            Some(match options.as_slice() {
+                [] => question.into(),
+                _ => format!("{question} ({})", options.join(", ")).into(),
+            })
         }
         Outcome::Stuck { reason: detail, .. } | Outcome::Limit { what: detail } => {
             Some(detail.into())
         }
         Outcome::Fault(fault) => Some((&fault.message).into()),
-    }
-}
-
-/// "which weapon (Sword, Axe)"
-fn with_options<'a>(question: &'a str, options: &[String]) -> Cow<'a, str> {
-    match options {
-        [] => question.into(),
-        _ => format!("{question} ({})", options.join(", ")).into(),
     }
 }
 
@@ -200,13 +195,12 @@ impl OutcomeJudge<'_> {
                     .related(self.scenario.play.span, "played here"),
                 fault,
             ),
-            (None, None) => with_fault_context(self.fault_in_position(fault), fault),
+            (None, None) => {
+                let span = entry_named_in(self.scenario, &fault.message);
+                let finding = Diagnostic::at(code::SCENARIO_POSITION, span, &fault.message);
+                with_fault_context(finding, fault)
+            }
         }
-    }
-
-    fn fault_in_position(&self, fault: &Fault) -> Diagnostic {
-        let span = entry_named_in(self.scenario, &fault.message);
-        Diagnostic::at(code::SCENARIO_POSITION, span, &fault.message)
     }
 
     /// A finding at the scenario that also shows the rule.
@@ -349,7 +343,11 @@ pub(crate) fn fault_span(program: &Program, fault: &Fault, sources: &Sources) ->
     let module = modules.find(|module| module.path == fault.module)?;
     let (start, line) = line_of_text(&sources.get(module.source).text, fault.line.max(1) as usize);
     let end_column = fault.end_column.max(fault.column.saturating_add(1));
-    let byte = |column| start + byte_of_column(line, column);
+    // Columns are counted in characters from 1.
+    let byte = |column: u32| {
+        let letter = line.char_indices().nth(column.max(1) as usize - 1);
+        start + letter.map_or(line.len(), |(at, _)| at)
+    };
     Some(Span::new(module.source, byte(fault.column)..byte(end_column)))
 }
 
@@ -357,10 +355,4 @@ pub(crate) fn fault_span(program: &Program, fault: &Fault, sources: &Sources) ->
 fn line_of_text(text: &str, line: usize) -> (usize, &str) {
     let start: usize = text.split_inclusive('\n').take(line - 1).map(str::len).sum();
     (start, text.get(start..).unwrap_or_default().lines().next().unwrap_or_default())
-}
-
-/// The byte of a column, counted in characters from 1.
-fn byte_of_column(line: &str, column: u32) -> usize {
-    let nth = column.max(1) as usize - 1;
-    line.char_indices().nth(nth).map_or(line.len(), |(at, _)| at)
 }

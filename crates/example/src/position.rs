@@ -7,7 +7,6 @@ mod marks;
 
 use self::marks::PlacedMark;
 use super::fields::{Located, TomlField, TomlReader};
-use base::source::Span;
 use document::short_quote;
 use rules::engine::trace::{PlacedCard, PlacedFlag, PlacedPlayer, ZoneLayout};
 use rules::engine::{LARGEST_SIDE, PieceSize};
@@ -81,19 +80,21 @@ impl PositionReader<'_, '_> {
     fn table(&mut self, field: TomlField<'_>, above: &str, deeper: usize) {
         let Some(table) = self.reader.table(field) else { return };
         for inner in self.reader.fields(table) {
-            let key = joined_key(above, inner.key);
+            let key = match above {
+                "" => inner.key.to_owned(),
+                _ => format!("{above}.{}", inner.key),
+            };
             match inner.value.as_table() {
                 Some(_) if key == PLAYERS => self.players(inner),
                 Some(_) if deeper > 0 => self.table(inner, &key, deeper - 1),
-                Some(_) => self.report_depth(inner.key_span),
+                Some(_) => {
+                    let message = "the tables of a position are nested too deep";
+                    self.reader.say(inner.key_span, message);
+                }
                 None if key == EDGES => self.edges(inner),
                 None => self.zone(inner, key),
             }
         }
-    }
-
-    fn report_depth(&mut self, span: Span) {
-        self.reader.say(span, "the tables of a position are nested too deep");
     }
 
     fn zone(&mut self, field: TomlField<'_>, key: String) {
@@ -148,14 +149,6 @@ impl PositionReader<'_, '_> {
             }
             None => {}
         }
-    }
-}
-
-/// `automa` and `hand` make `automa.hand`.
-fn joined_key(above: &str, key: &str) -> String {
-    match above {
-        "" => key.to_owned(),
-        _ => format!("{above}.{key}"),
     }
 }
 

@@ -378,18 +378,16 @@ impl TomlReader<'_> {
         for item in items.into_iter().take(MOST_CARDS) {
             let Some(row) = self.card_row(item) else { continue };
             match rows.iter().find(|other| other.name.value == row.name.value) {
-                Some(first) => self.report_doubled_card(&row, first),
+                Some(first) => {
+                    let name = short_quote(&row.name.value);
+                    let message = format!("two cards of this scenario are called `{name}`");
+                    let finding = self.say(row.name.span, message);
+                    finding.related = Some((first.name.span, "first here".to_owned()));
+                }
                 None => rows.push(row),
             }
         }
         rows
-    }
-
-    fn report_doubled_card(&mut self, row: &ScenarioCard, first: &ScenarioCard) {
-        let name = short_quote(&row.name.value);
-        let message = format!("two cards of this scenario are called `{name}`");
-        let finding = self.say(row.name.span, message);
-        finding.related = Some((first.name.span, "first here".to_owned()));
     }
 
     fn card_row(&mut self, item: TomlField<'_>) -> Option<ScenarioCard> {
@@ -428,12 +426,12 @@ impl TomlReader<'_> {
     fn chance(&mut self, field: TomlField<'_>) -> Vec<ScenarioChance> {
         let Some(table) = self.table(field) else { return Vec::new() };
         let fields = self.fields(table).into_iter();
-        fields.map(|field| (located_key(field), self.chance_entries(field))).collect()
-    }
-
-    fn chance_entries(&mut self, field: TomlField<'_>) -> Vec<Vec<String>> {
-        let items = self.items(field, "a list: what happens each time");
-        items.into_iter().filter_map(|item| self.chance_entry(item)).collect()
+        let read = |field| {
+            let items = self.items(field, "a list: what happens each time");
+            let entries = items.into_iter().filter_map(|item| self.chance_entry(item)).collect();
+            (located_key(field), entries)
+        };
+        fields.map(read).collect()
     }
 
     fn chance_entry(&mut self, item: TomlField<'_>) -> Option<Vec<String>> {

@@ -118,7 +118,13 @@ impl<'p> Coverage<'p> {
             part.name != PLACES || rules.is_none_or(|rules| !part.lists_the_same(rules))
         };
         text.extend(lacking.filter(is_told).map(|part| part_text(part, games)));
-        let data = parts.iter().map(|part| (part.name.to_owned(), part_data(part, games)));
+        let data = parts.iter().map(|part| {
+            let missing = part.missing.iter().map(|missing| missing_data(missing, games));
+            let missing: Vec<Value> = missing.collect();
+            let reached = part.all - missing.len();
+            let data = json!({ "all": part.all, "reached": reached, "missing": missing });
+            (part.name.to_owned(), data)
+        });
         CommandReport { text, json: Value::Object(data.collect()), findings }
     }
 }
@@ -202,12 +208,6 @@ impl MissingRule {
             (Some(games), None) => format!("in none of {}", counted(games.count, "game")),
         }
     }
-}
-
-fn part_data(part: &CoveredPart, games: Option<SoughtGames>) -> Value {
-    let missing = part.missing.iter().map(|missing| missing_data(missing, games));
-    let missing: Vec<Value> = missing.collect();
-    json!({ "all": part.all, "reached": part.all - missing.len(), "missing": missing })
 }
 
 fn missing_data(missing: &MissingRule, games: Option<SoughtGames>) -> Value {

@@ -18,7 +18,13 @@ impl TableWords {
     /// The table at the end of a play, as the one sees it who lays it out: zones that hold something,
     /// and players that have something.
     pub fn of(trace: &Trace) -> Self {
-        let zones = trace.table.iter().map(|zone| (zone_label(zone), zone_words(trace, zone)));
+        let zones = trace.table.iter().map(|zone| {
+            let label = match &zone.owner {
+                Some(owner) => format!("{owner}, {}", zone.name),
+                None => zone.name.clone(),
+            };
+            (label, zone_words(trace, zone))
+        });
         let players = trace.end.players.iter().map(|(player, counters)| {
             let counters = counters.iter().map(|(name, amount)| format!("{name} {amount}"));
             (player.clone(), counters.collect::<Vec<_>>().join(", "))
@@ -38,14 +44,6 @@ impl TableWords {
                 format!("{label}: {}", if words.is_empty() { "nothing" } else { words })
             })
             .collect()
-    }
-}
-
-/// "Ada, hand"
-fn zone_label(zone: &ZoneKind) -> String {
-    match &zone.owner {
-        Some(owner) => format!("{owner}, {}", zone.name),
-        None => zone.name.clone(),
     }
 }
 

@@ -163,8 +163,11 @@ impl TemplateFiller<'_> {
         let known = is_name_known(self.record, thing);
         let (forms, name) = if known { ("seen", thing.name.as_str()) } else { ("unseen", "?") };
         let text = noun_in_form(self.thing_forms(forms), form, name);
-        let thing = thing.clone();
-        SentencePart::Piece { thing: if known { thing } else { without_name(thing) }, text }
+        let mut thing = thing.clone();
+        if !known {
+            (thing.name, thing.seen) = (String::new(), false);
+        }
+        SentencePart::Piece { thing, text }
     }
 
     /// The words for things that are `seen`, `unseen` or `unseen-many`.
@@ -247,41 +250,27 @@ impl TemplateFiller<'_> {
 
     /// `text` without the names of this record that the reader may not know.
     fn veiled(&self, text: &str) -> String {
-        let (names, stand_in) =
-            (names_to_veil(self.record), noun_in_form(self.thing_forms("unseen"), "", "?"));
+        let mut names: Vec<&str> = hidden_names(self.record).into_iter().collect();
+        // A name may be part of a longer one.
+        names.sort_by_key(|name| std::cmp::Reverse(name.len()));
+        let stand_in = noun_in_form(self.thing_forms("unseen"), "", "?");
         names.into_iter().fold(text.to_owned(), |text, name| replace_word(&text, name, &stand_in))
     }
 }
 
-/// The names of a record that the reader may not know, the longest first.
-fn names_to_veil(record: &TraceRecord) -> Vec<&str> {
-    let mut names: Vec<&str> = hidden_names(record).into_iter().collect();
-    names.sort_by_key(|name| std::cmp::Reverse(name.len()));
-    names
-}
-
-fn without_name(thing: NamedSubject) -> NamedSubject {
-    NamedSubject { name: String::new(), seen: false, ..thing }
-}
-
 /// `text` with every whole word `name` replaced.
 fn replace_word(text: &str, name: &str, by: &str) -> String {
+    let inside = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
     let mut out = String::new();
     let mut rest = text;
     while let Some(at) = rest.find(name) {
         let (before, after) = (&rest[..at], &rest[at + name.len()..]);
         out.push_str(before);
-        let word = is_word_boundary(&out, after);
+        let word = !inside(out.chars().next_back()) && !inside(after.chars().next());
         out.push_str(if word { by } else { name });
         rest = after;
     }
     out + rest
-}
-
-/// Whether what stands between two texts is a word of its own.
-fn is_word_boundary(before: &str, after: &str) -> bool {
-    let inside = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
-    !inside(before.chars().next_back()) && !inside(after.chars().next())
 }
 
 /// A noun in a form, with its name in place of `{name}`; without forms the name.

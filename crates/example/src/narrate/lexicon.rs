@@ -31,16 +31,13 @@ impl TemplateVariants {
     /// be filled in.
     pub fn choose(&self, tags: &BTreeSet<&str>, values: &SlotValues<'_>) -> Option<&Template> {
         let fitting = self.0.iter().filter(|(wanted, template)| {
-            wanted.iter().all(|tag| tags.contains(tag.as_str())) && can_be_filled(template, values)
+            // There is a value for every slot; players may be missing.
+            let filled =
+                |slot: &str| matches!(slot, "player" | "actor") || values.contains_key(slot);
+            wanted.iter().all(|tag| tags.contains(tag.as_str())) && template.slots().all(filled)
         });
         fitting.rev().max_by_key(|(wanted, _)| wanted.len()).map(|(_, template)| template)
     }
-}
-
-/// Whether there is a value for every slot of a template; players may be missing.
-fn can_be_filled(template: &Template, values: &SlotValues<'_>) -> bool {
-    let filled = |slot: &str| matches!(slot, "player" | "actor") || values.contains_key(slot);
-    template.slots().all(filled)
 }
 
 /// The sentences of one language, with what a book adds to them.
@@ -83,7 +80,12 @@ impl Lexicon {
             words.add(*source, text, findings);
         }
         if words.language != primary {
-            findings.push(missing_language(&primary));
+            let language = short_quote(&primary);
+            let message =
+                format!("the language `{language}` has no sentences; examples are told in English");
+            let hint =
+                format!("write them into rules/words.toml, with `language = \"{language}\"`");
+            findings.push(Diagnostic::global(code::MISSING_LANGUAGE, message).hint(hint));
         }
         words
     }
@@ -193,14 +195,6 @@ impl Lexicon {
 fn primary_language(language: &str) -> String {
     let primary = language.split(['-', '_']).next().unwrap_or_default().to_lowercase();
     if primary.is_empty() { "en".to_owned() } else { primary }
-}
-
-fn missing_language(language: &str) -> Diagnostic {
-    let language = short_quote(language);
-    let message =
-        format!("the language `{language}` has no sentences; examples are told in English");
-    let hint = format!("write them into rules/words.toml, with `language = \"{language}\"`");
-    Diagnostic::global(code::MISSING_LANGUAGE, message).hint(hint)
 }
 
 fn read_line_words(reader: &mut TomlReader<'_>, field: TomlField<'_>) -> Vec<String> {

@@ -85,15 +85,6 @@ pub enum TemplatePart {
     Choice { slot: String, one: String, many: String },
 }
 
-impl TemplatePart {
-    fn slot_name(&self) -> Option<&str> {
-        match self {
-            Self::Text(_) => None,
-            Self::Slot { slot, .. } | Self::Choice { slot, .. } => Some(slot),
-        }
-    }
-}
-
 impl Template {
     /// Whether the template is empty: then the event is not told.
     pub fn is_mute(&self) -> bool {
@@ -102,7 +93,12 @@ impl Template {
 
     /// Every slot that something of the sentence depends on.
     pub fn slots(&self) -> impl Iterator<Item = &str> {
-        self.parts.iter().filter_map(TemplatePart::slot_name)
+        self.parts.iter().filter_map(|part| match part {
+            TemplatePart::Text(_) => None,
+            TemplatePart::Slot { slot, .. } | TemplatePart::Choice { slot, .. } => {
+                Some(slot.as_str())
+            }
+        })
     }
 
     /// Whether the sentence can be said of several things in a slot as of one: it chooses its words
@@ -132,7 +128,8 @@ pub fn parse_template(text: &str) -> Result<Template, String> {
         rest = parser.read_brace(&rest[at..])?;
     }
     parser.text.push_str(rest);
-    Ok(parser.finish_template())
+    parser.end_text();
+    Ok(Template { parts: parser.parts })
 }
 
 /// The parts read so far, and the text since the last of them.
@@ -158,11 +155,6 @@ impl TemplateParser {
         Ok(rest)
     }
 
-    fn finish_template(mut self) -> Template {
-        self.end_text();
-        Template { parts: self.parts }
-    }
-
     fn end_text(&mut self) {
         if !self.text.is_empty() {
             self.parts.push(TemplatePart::Text(std::mem::take(&mut self.text)));
@@ -183,7 +175,10 @@ fn parse_slot(inside: &str) -> Result<TemplatePart, String> {
         [one, many] => {
             Ok(TemplatePart::Choice { slot, one: one.to_owned(), many: many.to_owned() })
         }
-        _ => Err(missing_choice(inside, &slot)),
+        _ => {
+            let inside = short_quote(inside);
+            Err(format!("`{{{inside}}}` needs two words to choose from: `{{{slot}|one|many}}`"))
+        }
     }
 }
 
@@ -191,11 +186,6 @@ fn parse_slot(inside: &str) -> Result<TemplatePart, String> {
 fn parse_slot_name(name: &str) -> Result<(&str, &str), String> {
     let (slot, form) = name.split_once('.').unwrap_or((name, ""));
     if SLOTS.contains(&slot) { Ok((slot, form)) } else { Err(unknown_slot(slot)) }
-}
-
-fn missing_choice(inside: &str, slot: &str) -> String {
-    let inside = short_quote(inside);
-    format!("`{{{inside}}}` needs two words to choose from: `{{{slot}|one|many}}`")
 }
 
 fn unknown_slot(slot: &str) -> String {

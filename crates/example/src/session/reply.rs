@@ -113,8 +113,7 @@ impl Telling<'_> {
 
     /// The entries of one part; those that are new are noted with their pictures.
     fn tell_part(&mut self, story: &mut LiveStory<'_>) -> Vec<ToldEntry> {
-        let entries: Vec<ToldEntry> =
-            story.entries_data().into_iter().zip(story.shown_records()).collect();
+        let entries: Vec<ToldEntry> = story.told_entries();
         let pairs = self.before.iter().skip(self.same).zip(&entries);
         let is_alike = |((old, _), (new, _)): &(&ToldEntry, &ToldEntry)| old == new;
         let alike: Vec<_> = match self.fresh.is_empty() {

@@ -3,7 +3,7 @@
 
 use super::storyboard::Storyboard;
 use super::{TableChange, TableState, map};
-use draw::picture::{PartContent, PicturePart, TallyAmount};
+use draw::picture::{PartContent, PicturePart};
 use rules::engine::trace::{Act, NamedSubject, PieceState, TraceRecord};
 
 /// Cards of one zone that are named one by one.
@@ -48,7 +48,8 @@ pub fn part_caption(scene: &Storyboard<'_>, table: &TableState, part: &PicturePa
     match &part.kind {
         PartContent::Cards(cards) => zone_caption(scene, &cards.zone, table),
         PartContent::Tally(amounts) => {
-            let amounts = amount_list(amounts);
+            let amounts = amounts.iter().map(|amount| format!("{} {}", amount.now, amount.name));
+            let amounts = amounts.collect::<Vec<_>>().join(", ");
             let slots = [("name", part.title.as_str()), ("amounts", amounts.as_str())];
             capitalized(filled_phrase(scene, "picture-has", &slots))
         }
@@ -58,12 +59,6 @@ pub fn part_caption(scene: &Storyboard<'_>, table: &TableState, part: &PicturePa
             roll_sentence(scene, &words)
         }
     }
-}
-
-/// "3 coins, 2 points"
-fn amount_list(amounts: &[TallyAmount]) -> String {
-    let amounts = amounts.iter().map(|amount| format!("{} {}", amount.now, amount.name));
-    amounts.collect::<Vec<_>>().join(", ")
 }
 
 fn roll_sentence(scene: &Storyboard<'_>, faces: &[&str]) -> String {

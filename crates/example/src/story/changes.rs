@@ -179,8 +179,7 @@ pub fn changes_between(
             changes.push(shift);
         }
     }
-    let scores = tables.after.players.keys();
-    changes.extend(scores.flat_map(|player| tables.scores_of(player)));
+    changes.extend(tables.score_changes());
     changes.extend(records.iter().filter_map(chance_change));
     changes
 }
@@ -206,7 +205,10 @@ impl<'a> TablePair<'a> {
     /// What is other of the pieces that lie in drawn zones.
     fn piece_changes(&self) -> Vec<TableChange> {
         let pieces = self.changed_pieces(self.after);
-        let pairs = pieces.filter_map(|piece| self.pair_of(piece));
+        let pairs = pieces.filter_map(|new| {
+            let (from, _, piece) = self.before.find(new.1.id)?;
+            Some(PiecePair { old: (from, piece), new, scene: self.scene })
+        });
         pairs.flat_map(|pair| pair.changes().into_iter().chain(self.attached(&pair))).collect()
     }
 
@@ -217,12 +219,6 @@ impl<'a> TablePair<'a> {
         let host = now.and_then(|host| self.scene.host_name(self.after, host));
         let (id, card, zone) = (pair.new.1.id, pair.card(), pair.zone());
         Some(TableChange::Attach { id, card, zone, on, host_id, host })
-    }
-
-    /// A piece as it lies now, with how it lay before.
-    fn pair_of(&self, new: (&'a str, &'a PieceState)) -> Option<PiecePair<'a>> {
-        let (from, _, piece) = self.before.find(new.1.id)?;
-        Some(PiecePair { old: (from, piece), new, scene: self.scene })
     }
 
     /// The change of a piece that went to a zone which is never drawn.
@@ -244,16 +240,20 @@ impl<'a> TablePair<'a> {
         Some((piece.id, TableChange::Shift { id: piece.id, card, zone: zone.to_owned() }))
     }
 
-    /// The counters of one player that have another amount.
-    fn scores_of(&self, player: &'a str) -> impl Iterator<Item = TableChange> {
-        let counters = self.scene.counters.iter();
-        counters.filter_map(move |counter| self.score_change(player, counter))
-    }
-
-    fn score_change(&self, player: &str, counter: &str) -> Option<TableChange> {
-        let amounts = [self.before, self.after].map(|table| table.amount_of(player, counter));
-        let ([was, now], player, counter) = (amounts, player.to_owned(), counter.to_owned());
-        (was != now).then_some(TableChange::Score { player, counter, was, now })
+    /// The counters of players that have another amount.
+    fn score_changes(&self) -> Vec<TableChange> {
+        let mut changes = Vec::new();
+        for player in self.after.players.keys() {
+            for counter in &self.scene.counters {
+                let tables = [self.before, self.after];
+                let [was, now] = tables.map(|table| table.amount_of(player, counter));
+                if was != now {
+                    let (player, counter) = (player.to_owned(), counter.to_owned());
+                    changes.push(TableChange::Score { player, counter, was, now });
+                }
+            }
+        }
+        changes
     }
 }
 

@@ -164,7 +164,13 @@ impl TableFigure<'_> {
                 captions::short_zone_caption(self.scene, &own.zone, &self.table)
             }
             PartContent::Tally(amounts) => self.tally_in_words(part, amounts, nth),
-            PartContent::Map(_) => map::pieces_sentence(self.scene, self.pieces_of(nth)),
+            PartContent::Map(_) => {
+                let is_of_step = |piece: &&PieceState| {
+                    let steps = self.marks.pieces.get(&piece.id);
+                    steps.is_some_and(|steps| steps.contains(&nth))
+                };
+                map::pieces_sentence(self.scene, self.table.pieces().filter(is_of_step))
+            }
             PartContent::Cards(_) | PartContent::Dice(_) => String::new(),
         });
         let told = joined_sentences(told);
@@ -183,13 +189,5 @@ impl TableFigure<'_> {
         }
         let part = PicturePart { kind: PartContent::Tally(own), ..part.clone() };
         captions::part_caption(self.scene, &self.table, &part)
-    }
-
-    /// The pieces that a step brought.
-    fn pieces_of(&self, nth: usize) -> impl Iterator<Item = &PieceState> {
-        let pieces = self.table.pieces();
-        pieces.filter(move |piece| {
-            self.marks.pieces.get(&piece.id).is_some_and(|steps| steps.contains(&nth))
-        })
     }
 }

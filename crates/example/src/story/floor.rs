@@ -173,9 +173,10 @@ fn last_sight(window: &MapWindow<'_>, step: &[TraceRecord]) -> (Vec<[i32; 4]>, O
     let is_here =
         |end: &NamedSubject| window.field.is_space(end) || window.field.holds(end, window.table);
     let told = told_records(window, step).into_iter().rev().find_map(|record| match &record.act {
-        Act::Sight { from, to, lines, hit, .. } if is_here(from) || is_here(to) => {
-            Some((lines.iter().filter(|line| is_visible(line)).copied().collect(), *hit))
-        }
+        Act::Sight { from, to, lines, hit, .. } if is_here(from) || is_here(to) => Some((
+            lines.iter().filter(|[x0, y0, x1, y1]| (x0, y0) != (x1, y1)).copied().collect(),
+            *hit,
+        )),
         _ => None,
     });
     told.unwrap_or_default()
@@ -188,11 +189,6 @@ fn told_records<'a>(window: &MapWindow<'a>, step: &'a [TraceRecord]) -> Vec<&'a 
     }
     let numbered = window.steps.iter();
     numbered.flat_map(|step| &window.told[step.records.0..step.records.1]).collect()
-}
-
-/// Whether a line has two ends.
-fn is_visible([x0, y0, x1, y1]: &[i32; 4]) -> bool {
-    (x0, y0) != (x1, y1)
 }
 
 /// The way that a step tells last, or those of all numbered steps.

@@ -222,17 +222,16 @@ impl CitedSteps<'_> {
         };
         let followers = self.following(found).len();
         match nth {
-            None if followers == 0 => Some(never_followed(&written)),
+            None if followers == 0 => {
+                let name = short_quote(&written.value);
+                let message = format!("no step of the example follows `{name}`");
+                let hint = "name a rule that the example cites; `rulepress play` shows them";
+                Some(Diagnostic::at(code::SCENARIO, written.span, message).hint(hint))
+            }
             Some(nth) if nth == 0 || nth > followers => Some(too_few(&written, nth, followers)),
             _ => None,
         }
     }
-}
-
-fn never_followed(written: &Located<String>) -> Diagnostic {
-    let message = format!("no step of the example follows `{}`", short_quote(&written.value));
-    let hint = "name a rule that the example cites; `rulepress play` shows them";
-    Diagnostic::at(code::SCENARIO, written.span, message).hint(hint)
 }
 
 fn too_few(written: &Located<String>, nth: usize, followers: usize) -> Diagnostic {

@@ -52,14 +52,11 @@ impl<'a> LiveStory<'a> {
         }
     }
 
-    /// Headings and steps as data, without pictures.
-    pub fn entries_data(&self) -> Vec<Value> {
-        self.entries.iter().map(|entry| self.entry_data(entry)).collect()
-    }
-
-    /// The records that each entry shows, as indexes of the first and behind the last; none for a heading.
-    pub fn shown_records(&self) -> Vec<Option<(usize, usize)>> {
-        self.entries.iter().map(|entry| entry.step().map(|step| step.records)).collect()
+    /// Headings and steps as data without pictures, each with the records that it shows, as indexes of the first and
+    /// behind the last; none for a heading.
+    pub fn told_entries(&self) -> Vec<(Value, Option<(usize, usize)>)> {
+        let records = |entry: &StoryEntry| entry.step().map(|step| step.records);
+        self.entries.iter().map(|entry| (self.entry_data(entry), records(entry))).collect()
     }
 
     /// What changed on the table in each step from the entry `first` on, by the index of the entry.

@@ -232,12 +232,6 @@ impl<'a> MapChanges<'a> {
         self.spaces.extend(tried.filter_map(|(one, _)| field.space_name(one)));
     }
 
-    /// The names of the spaces that could be chosen, in one text.
-    fn possible_names(&self) -> Option<String> {
-        let names: Vec<&str> = self.possible.iter().copied().collect();
-        (!names.is_empty()).then(|| names.join(", "))
-    }
-
     fn is_nothing(&self) -> bool {
         self.possible.is_empty() && self.spaces.is_empty() && self.seen.is_empty()
     }
@@ -401,19 +395,16 @@ fn told_range(records: &[TraceRecord], field: &GameMap, table: &TableState) -> B
         return BTreeSet::new();
     };
     let steps = numbers.first().and_then(|steps| u32::try_from(*steps).ok()).unwrap_or(0);
-    let origins = range_origins(things, field, table);
+    let origins = things.iter().filter_map(|thing| field.hex_of(table.space_of(thing.id)?));
+    let origins: Vec<Hex> = origins.collect();
     let all = field.spaces.values().map(|(hex, _)| *hex);
     all.filter(|hex| origins.iter().any(|start| start.distance(*hex) <= steps)).collect()
 }
 
-/// The hexes on which these pieces stand.
-fn range_origins(things: &[NamedSubject], field: &GameMap, table: &TableState) -> Vec<Hex> {
-    things.iter().filter_map(|thing| field.hex_of(table.space_of(thing.id)?)).collect()
-}
-
 /// What could be chosen on a map and what was, each in a sentence.
 fn choice_sentences(scene: &Storyboard<'_>, doing: &MapChanges<'_>) -> [String; 2] {
-    let possible = doing.possible_names();
+    let possible: Vec<&str> = doing.possible.iter().copied().collect();
+    let possible = (!possible.is_empty()).then(|| possible.join(", "));
     let possible = possible.map(|names| named_sentence(scene, "picture-possible", &names));
     let chosen = doing.chosen.map(|name| named_sentence(scene, "picture-chosen", name));
     [possible, chosen].map(Option::unwrap_or_default)

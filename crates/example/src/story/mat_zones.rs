@@ -130,14 +130,13 @@ fn player_sides<'p>(
 ) -> Vec<PlayerSide<'p>> {
     let mut sides = Vec::new();
     for player in players {
-        let middle = middle_row(&player_rows(mat, zones, player));
-        sides.extend(middle.map(|middle| (player.as_str(), middle)));
+        let rows = player_rows(mat, zones, player);
+        if !rows.is_empty() {
+            let middle = rows.iter().sum::<usize>() as f64 / rows.len() as f64;
+            sides.push((player.as_str(), middle));
+        }
     }
     sides
-}
-
-fn middle_row(rows: &[usize]) -> Option<f64> {
-    (!rows.is_empty()).then(|| rows.iter().sum::<usize>() as f64 / rows.len() as f64)
 }
 
 /// The rows in which a player's name stands, else those of zones which only that player has.

@@ -70,11 +70,6 @@ impl Story {
         self.entries.iter().filter_map(StoryEntry::step)
     }
 
-    /// Whether print does not tell every step in full.
-    pub fn is_shortened(&self) -> bool {
-        self.steps().any(|step| step.telling != Telling::Full)
-    }
-
     /// The entries that are printed: headings with a step of theirs, and steps that are not left out.
     pub fn printed_entries(&self) -> impl Iterator<Item = &StoryEntry> {
         let is_told =

@@ -143,17 +143,15 @@ impl<'a> Storyboard<'a> {
 
     /// Flags and counters on a piece.
     pub fn tokens(&self, piece: &PieceState) -> Vec<CardToken> {
-        let counters = self.counters.iter().filter_map(|name| self.counter_token(name, piece));
+        let counters = self.counters.iter().filter_map(|name| {
+            let amount = *piece.counters.get(name)?;
+            Some(self.token(name, Some(amount)))
+        });
         let flags = self
             .flags
             .iter()
             .filter(|flag| piece.flags.contains(flag) && !self.turned.contains(flag));
         counters.chain(flags.map(|flag| self.token(flag, None))).collect()
-    }
-
-    fn counter_token(&self, counter: &str, piece: &PieceState) -> Option<CardToken> {
-        let amount = *piece.counters.get(counter)?;
-        Some(self.token(counter, Some(amount)))
     }
 
     fn token(&self, name: &str, amount: Option<i64>) -> CardToken {
@@ -279,7 +277,11 @@ impl<'a> Storyboard<'a> {
 
     /// The dice of a step.
     pub fn dice_part(&self, records: &[TraceRecord], tone: PictureTone) -> Option<PicturePart> {
-        let dice: Vec<&(String, String)> = records.iter().flat_map(rolled_dice).collect();
+        let rolls = records.iter().filter_map(|record| match &record.act {
+            Act::Roll { dice } => Some(dice),
+            _ => None,
+        });
+        let dice: Vec<&(String, String)> = rolls.flatten().collect();
         let (name, _) = dice.first()?;
         let faces = dice.iter().map(|(die, face)| DieFace::read(die, face, &self.symbols));
         let faces = PartContent::Dice(faces.collect());
@@ -365,10 +367,6 @@ pub fn zone_motions(changes: &[TableChange], shown: &[&ZoneView]) -> Vec<PartMot
         motions.extend(motion.filter(|motion| !motions.contains(motion)));
     }
     motions
-}
-
-fn rolled_dice(record: &TraceRecord) -> &[(String, String)] {
-    if let Act::Roll { dice } = &record.act { dice } else { &[] }
 }
 
 /// The signs of all counters and flags that the rules declare and the book does not hide: where its

@@ -32,16 +32,15 @@ pub fn plain_zone(
     let drawn = pieces.iter().map(|piece| card_of_piece(scene, view, table, piece));
     let seen = |card: &PictureCard| card.face != CardFace::Down;
     let cards: Vec<PictureCard> = match view.pile {
-        true => drawn.take_while(seen).take(drawn_pile_count(start, &view.key)).collect(),
+        true => {
+            // As many as the scenario names, but at least the top one.
+            let put = start.position.iter().find(|put| put.zone == view.key);
+            let most = put.map_or(0, named_card_count).clamp(1, MOST_OF_PILE);
+            drawn.take_while(seen).take(most).collect()
+        }
         false => drawn.take(MOST).collect(),
     };
     zone_part(scene, view, cards, pieces.len())
-}
-
-/// How many cards of a pile its scenario names, but at least the top one.
-fn drawn_pile_count(start: &Start, zone: &str) -> usize {
-    let put = start.position.iter().find(|put| put.zone == zone);
-    put.map_or(0, named_card_count).clamp(1, MOST_OF_PILE)
 }
 
 /// A zone after a step: what changed strong, the rest pale; without changes all of it is pale.

@@ -3,7 +3,6 @@
 
 mod difference;
 mod parted;
-mod picture;
 mod tally;
 mod words;
 
@@ -14,7 +13,7 @@ pub use tally::{Measure, PairTally};
 
 use super::plot::plot_svg;
 use super::seeds::rules_not_loaded;
-use super::simulate::no_number;
+use super::simulate::{draw_histograms, no_number};
 use super::{CommandReport, GameLine, SeededGames, Simulation, TallyStyle};
 use crate::narrate::Lexicon;
 use base::diagnostic::{Diagnostic, Findings};
@@ -152,8 +151,8 @@ fn of_edition(edition: &Edition<'_>, mut finding: Diagnostic) -> Diagnostic {
 
 /// The histograms of a number in both editions as an SVG file; a finding where an edition has no game with it.
 pub fn paired_histogram_svg(tally: &PairTally, name: &str) -> Result<String, Box<Diagnostic>> {
-    match tally.number(name) {
-        Some(number) => Ok(plot_svg(&picture::draw_pair(name, number))),
-        None => Err(Box::new(no_number(&tally.new, name))),
-    }
+    let number = tally.number(name).ok_or_else(|| Box::new(no_number(&tally.new, name)))?;
+    let titles = ["earlier", "later"].map(|edition| format!("{name}, {edition} edition"));
+    let [above, below] = &titles;
+    Ok(plot_svg(&draw_histograms(&[(above, number.old), (below, number.new)])))
 }

@@ -22,22 +22,18 @@ pub fn seek_seeds(
         return findings;
     }
     let mut note = |seed: u64, trace: &Trace| {
-        missing.iter_mut().for_each(|missing| missing.note_seed(seed, games.play, trace));
+        for missing in &mut missing {
+            // The seed of a game of another rule is kept, and a smaller one.
+            let known = missing.seed.as_ref();
+            let is_first = known.is_none_or(|(known, by)| by == games.play && seed < *known);
+            if is_first && reaches(trace, &missing.by) {
+                missing.seed = Some((seed, games.play.to_owned()));
+            }
+        }
     };
     games.play_each(program, executor, &mut findings, |seed, trace| note(seed, &trace));
     games.set_up_each(program, executor, |seed, trace| note(seed, &trace));
     findings
-}
-
-impl MissingRule {
-    /// Notes the seed of a game that reaches it, unless a game of another rule does or a smaller
-    /// seed is known.
-    fn note_seed(&mut self, seed: u64, play: &str, trace: &Trace) {
-        let is_first = self.seed.as_ref().is_none_or(|(known, by)| by == play && seed < *known);
-        if is_first && reaches(trace, &self.by) {
-            self.seed = Some((seed, play.to_owned()));
-        }
-    }
 }
 
 fn reaches(trace: &Trace, by: &ReachedBy) -> bool {

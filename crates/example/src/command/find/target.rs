@@ -65,7 +65,11 @@ impl<'p> SeedTarget<'p> {
 
     /// Whether an event shows it.
     pub fn shown(&self, record: &TraceRecord) -> bool {
-        let at_exit = self.exit().is_none_or(|exit| taken_exit(&record.act) == Some(exit));
+        let at_exit = match (self.exit(), &record.act) {
+            (None, _) => true,
+            (wanted, Act::Box { exit, .. }) => exit.as_deref() == wanted,
+            _ => false,
+        };
         record.place == Some(self.place()) && at_exit
     }
 
@@ -111,11 +115,6 @@ fn split_exit(written: &str) -> (&str, Option<&str>) {
 /// The numbers of the ways that lead on from a box.
 fn ways_of(own: &BoxProgram) -> std::ops::Range<u32> {
     own.way..own.way + own.ways()
-}
-
-/// The exit that a record takes, if it walks through a box.
-fn taken_exit(act: &Act) -> Option<&str> {
-    if let Act::Box { exit, .. } = act { exit.as_deref() } else { None }
 }
 
 fn find_exit(own: &BoxProgram, written: &str) -> Result<usize, Box<Diagnostic>> {
