@@ -25,7 +25,7 @@ pub enum Acceptance {
 }
 
 impl Acceptance {
-    /// Whether accepting the example writes its trace.
+    /// Returns whether accepting the example writes its trace.
     pub(crate) fn is_new(&self) -> bool {
         match self {
             Self::Moved | Self::Stale(_) | Self::Unaccepted => true,
@@ -67,7 +67,7 @@ pub(crate) fn compare_with_accepted(
     state
 }
 
-/// What to do about a trace that is not accepted.
+/// Returns what to do about a trace that is not accepted.
 fn how_to_accept(scenario: &Scenario) -> String {
     let name = &scenario.name;
     format!("run `rulepress play` on `{name}.toml`, then `rulepress accept` on it if it is right")

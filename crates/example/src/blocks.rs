@@ -75,7 +75,7 @@ impl<'a> ExampleBlocks<'a> {
         vec![self.text(before), link, self.text(behind)]
     }
 
-    /// What lies where at the start as a list, where no picture shows it.
+    /// Returns what lies where at the start as a list, where no picture shows it.
     fn opening(&self, example: &Example) -> Vec<Block> {
         if !example.story.boards.is_empty() || example.opening.is_empty() {
             return Vec::new();
@@ -83,7 +83,7 @@ impl<'a> ExampleBlocks<'a> {
         vec![self.bullet_list(example.opening.iter().map(|line| self.sentence(line)))]
     }
 
-    /// Where all steps are told, if print leaves some of them out or tells them briefly.
+    /// Returns where all steps are told, if print leaves some of them out or tells them briefly.
     fn left(&self, example: &Example) -> Vec<Inline> {
         if example.story.steps().all(|step| step.telling == Telling::Full) {
             return Vec::new();
@@ -154,7 +154,7 @@ impl<'a> ExampleBlocks<'a> {
         }
     }
 
-    /// What is said in a step as blocks: where it has lines, those between the first and the last
+    /// Returns what is said in a step as blocks: where it has lines, those between the first and the last
     /// one are a list.
     fn step_blocks(&self, content: Vec<Inline>) -> Vec<Block> {
         let mut lines = split_lines(content);
@@ -168,7 +168,7 @@ impl<'a> ExampleBlocks<'a> {
         blocks
     }
 
-    /// What is said in a step; a rule is named behind the last of the sentences that follow it.
+    /// Returns what is said in a step; a rule is named behind the last of the sentences that follow it.
     fn step(&self, step: &Step) -> Vec<Inline> {
         if let Some(words) = &step.own_words {
             return self.own_step(words, step);
@@ -322,7 +322,7 @@ impl<'a> ExampleBlocks<'a> {
     }
 }
 
-/// Whether an entry is told in a few words.
+/// Returns whether an entry is told in a few words.
 fn is_brief(entry: &StoryEntry) -> bool {
     matches!(entry, StoryEntry::Step(step) if step.telling == Telling::Brief)
 }
@@ -345,7 +345,7 @@ struct NearWalk {
     walk: ChartWalk,
 }
 
-/// Whether two boxes one after the other say the same.
+/// Returns whether two boxes one after the other say the same.
 fn repeats(before: &StepSentence, said: &StepSentence) -> bool {
     before.passes_box && said.passes_box && before.sentence == said.sentence
 }
@@ -408,7 +408,7 @@ fn begun_walk(
     Some(NearWalk { chart, nearness: shared_levels(&place.address, &section.address), walk })
 }
 
-/// How many levels two addresses share: `3.2` and `3.4.1` share one.
+/// Returns how many levels two addresses share: `3.2` and `3.4.1` share one.
 fn shared_levels(one: &str, other: &str) -> usize {
     one.split('.').zip(other.split('.')).take_while(|(a, b)| a == b && !a.is_empty()).count()
 }

@@ -182,7 +182,7 @@ impl<'f> ReadyScenario<'f> {
         example
     }
 
-    /// How the play compares with the accepted trace; `own` are the findings about it.
+    /// Returns how the play compares with the accepted trace; `own` are the findings about it.
     fn acceptance(&self, played: &TraceFile, words: &Lexicon, own: &mut Findings) -> Acceptance {
         let wrong = !self.sound || own.count(Severity::Error) > 0;
         if wrong && self.file.accepted.is_none() {

@@ -70,7 +70,7 @@ impl FactFailure {
 
 type Judged = Result<(), FactFailure>;
 
-/// Whether `fact` holds at the end of `trace`.
+/// Returns whether `fact` holds at the end of `trace`.
 ///
 /// # Errors
 /// Why it does not, or why it cannot be understood.
@@ -140,7 +140,7 @@ fn parse_amount(claim: &str) -> Option<(Amount, &str)> {
     Amount::split(claim.strip_prefix("has ")?).filter(|(_, counter)| !counter.is_empty())
 }
 
-/// What is said of the stack.
+/// Returns what is said of the stack.
 fn judge_stack(fact: &str, claim: &str, trace: &Trace) -> Judged {
     let names: Vec<&str> = trace.end.stack.iter().map(NamedPending::name).collect();
     let holds = require_form(fact, stack_holds(claim, &names))?;
@@ -150,7 +150,7 @@ fn judge_stack(fact: &str, claim: &str, trace: &Trace) -> Judged {
     })
 }
 
-/// Whether a stack of these names is as claimed; none when the claim is of no known form.
+/// Returns whether a stack of these names is as claimed; none when the claim is of no known form.
 fn stack_holds(claim: &str, names: &[&str]) -> Option<bool> {
     Some(if let Some(name) = claim.strip_prefix("has no ") {
         !names.contains(&name)
@@ -178,7 +178,7 @@ fn judge_citation(fact: &str, claim: &str, trace: &Trace, program: &Program) -> 
     fact_holds(fact, found == wanted, || words.to_owned())
 }
 
-/// Whether a record cites a place.
+/// Returns whether a record cites a place.
 pub(crate) fn is_cited(trace: &Trace, program: &Program, place: u32) -> bool {
     trace.records.iter().any(|record| cited_places(record, program).any(|own| own == place))
 }

@@ -180,7 +180,7 @@ pub fn first_line(text: &str) -> Range<usize> {
     0..text.find('\n').unwrap_or(text.len())
 }
 
-/// What to say of a mistake in the TOML itself, and what to write instead.
+/// Returns what to say of a mistake in the TOML itself, and what to write instead.
 fn syntax_words(error: &str) -> (String, &'static str) {
     let line: String = error.lines().next().unwrap_or_default().chars().take(200).collect();
     if line.is_empty() {

@@ -120,7 +120,7 @@ impl<'a> WaitingExamples<'a> {
         anchors.into_iter().filter_map(|anchor| self.after.remove(anchor)).flatten().collect()
     }
 
-    /// Whether the place that a scenario writes as `anchor 2.1` stands in a block that is no title.
+    /// Returns whether the place that a scenario writes as `anchor 2.1` stands in a block that is no title.
     fn is_place_in(&self, written: &str, block: &Block) -> bool {
         let program = &self.game.program;
         let place = places::standing_place(program, written);

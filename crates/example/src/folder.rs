@@ -55,7 +55,7 @@ pub fn read_scenarios(
     scenarios.filter_map(|path| read_scenario_file(path, sources, findings)).collect()
 }
 
-/// Whether a folder holds a scenario, or what was accepted of one.
+/// Returns whether a folder holds a scenario, or what was accepted of one.
 pub(crate) fn holds_scenarios(folder: &Path) -> bool {
     let is_own = |path: &PathBuf| has_extension(path, "toml") || has_extension(path, "trace");
     sorted_paths(folder).iter().any(is_own)
@@ -68,7 +68,7 @@ pub(crate) fn second_folder(first: &Path, other: &Path) -> Diagnostic {
     file_finding(other, code::TWO_FOLDERS, message).hint("put all scenarios into one of them")
 }
 
-/// What lies in a folder, by name; nothing in one that does not exist.
+/// Returns what lies in a folder, by name; nothing in one that does not exist.
 pub(crate) fn sorted_paths(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten();
     let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
@@ -76,7 +76,7 @@ pub(crate) fn sorted_paths(folder: &Path) -> Vec<PathBuf> {
     paths
 }
 
-/// Whether a file really lies in its folder: it may be a link, but none that leads out.
+/// Returns whether a file really lies in its folder: it may be a link, but none that leads out.
 pub(crate) fn lies_in_folder(path: &Path) -> bool {
     let folder = path.parent().and_then(|folder| folder.canonicalize().ok());
     folder.is_none_or(|folder| path.canonicalize().is_ok_and(|real| real.starts_with(folder)))

@@ -46,7 +46,7 @@ impl BookLocation {
         self.foreign.as_ref().map_or(&self.path, |foreign| &foreign.rules)
     }
 
-    /// Where the scenarios for the text called `name` may lie, the likeliest first: `examples/` in
+    /// Returns where the scenarios for the text called `name` may lie, the likeliest first: `examples/` in
     /// the folder of the book, or `examples/<name>/` in it, beside it, or beside the folder that
     /// holds the books. With rules of another book, it is the folder of that book that counts.
     pub fn example_folders(&self, name: &str) -> Vec<PathBuf> {
@@ -224,7 +224,7 @@ fn read_used_words(
 }
 
 impl PlayableBook {
-    /// What playing and telling need to know of the book.
+    /// Returns what playing and telling need to know of the book.
     pub fn context<'a>(&'a self, sources: &'a Sources) -> ExampleContext<'a> {
         ExampleContext {
             program: &self.program,

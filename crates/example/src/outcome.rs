@@ -39,7 +39,7 @@ pub fn outcome_line(outcome: &Outcome) -> String {
     }
 }
 
-/// What stands behind the kind of an outcome, if anything does.
+/// Returns what stands behind the kind of an outcome, if anything does.
 fn outcome_detail(outcome: &Outcome) -> Option<Cow<'_, str>> {
     match outcome {
         Outcome::Stopped | Outcome::Finished => None,
@@ -80,7 +80,7 @@ pub fn judge_outcome(
     });
 }
 
-/// Whether an author may expect such an end.
+/// Returns whether an author may expect such an end.
 pub fn can_be_expected(outcome: &Outcome) -> bool {
     match outcome {
         Outcome::Stopped | Outcome::Finished | Outcome::Over { .. } => true,
@@ -251,7 +251,7 @@ fn unused_answer(question: &Located<String>, trace: &Trace) -> Diagnostic {
     }
 }
 
-/// What a scenario says of chance that its play never draws.
+/// Returns what a scenario says of chance that its play never draws.
 pub(crate) fn unused_chances(scenario: &Scenario, trace: &Trace) -> Vec<Diagnostic> {
     let drawn = |name: &str| trace.drawn.get(name).map_or(0, |times| *times as usize);
     let unused = scenario.chance.iter().filter(|(name, said)| drawn(&name.value) < said.len());
@@ -309,7 +309,7 @@ fn possible_answers(options: &[String]) -> Option<String> {
     (!options.is_empty()).then(|| format!("possible answers: {names}"))
 }
 
-/// Why the rules cannot be run at all.
+/// Returns why the rules cannot be run at all.
 pub(crate) fn unplayable_rules(
     reason: &Outcome,
     program: &Program,

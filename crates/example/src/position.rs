@@ -32,7 +32,7 @@ pub struct PositionZone {
 }
 
 impl PositionZone {
-    /// What the engine needs to know of it.
+    /// Returns what the engine needs to know of it.
     pub fn put(&self) -> ZoneLayout {
         ZoneLayout {
             zone: self.key.value.clone(),
@@ -54,7 +54,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// Whether there is nothing in it, so that the rules set the game up.
+    /// Returns whether there is nothing in it, so that the rules set the game up.
     pub fn is_empty(&self) -> bool {
         self.zones.is_empty() && self.players.is_empty() && self.edges.is_empty()
     }

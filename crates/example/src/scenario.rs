@@ -217,7 +217,7 @@ impl<'t> ScenarioReader<'t, '_> {
         self.reader.number(field, least, most).map(|number| number.value)
     }
 
-    /// What `read` makes of a field; the default where there is none.
+    /// Returns what `read` makes of a field; the default where there is none.
     fn table<T: Default>(
         &mut self,
         key: &str,
@@ -334,7 +334,7 @@ impl TomlReader<'_> {
         field.value.as_bool().unwrap_or_default()
     }
 
-    /// How many players, or their names.
+    /// Returns how many players, or their names.
     fn seats(&mut self, field: TomlField<'_>) -> Option<Located<SeatChoice>> {
         let value = if field.value.as_array().is_some() {
             let names = self.texts(field).into_iter();

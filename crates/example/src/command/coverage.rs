@@ -93,7 +93,7 @@ struct SoughtGames {
 }
 
 impl<'p> Coverage<'p> {
-    /// What `reached` lacks of the rules.
+    /// Returns what `reached` lacks of the rules.
     pub fn of(program: &'p Program, reached: &Reached) -> Self {
         let parts = covered_parts(program, reached);
         Self { program, parts, games: None, findings: Findings::default() }
@@ -146,7 +146,7 @@ fn covered_parts(program: &Program, reached: &Reached) -> Vec<CoveredPart> {
     parts
 }
 
-/// What of a part is missing, in columns.
+/// Returns what of a part is missing, in columns.
 fn part_text(part: &CoveredPart, games: Option<SoughtGames>) -> String {
     let addresses = part.column_width(|missing| &missing.address, 24);
     let anchors = part.column_width(|missing| &missing.anchor, 40);
@@ -168,7 +168,7 @@ impl CoveredPart {
         Self { name, one, all: 0, missing: Vec::new() }
     }
 
-    /// Whether another part lists the same places.
+    /// Returns whether another part lists the same places.
     fn lists_the_same(&self, other: &Self) -> bool {
         let places = |part: &Self| -> BTreeSet<Option<u32>> {
             part.missing.iter().map(|missing| missing.place).collect()
@@ -244,7 +244,7 @@ fn function_in_module(program: &Program, function: &Function) -> String {
     format!("{module}:{} {}", function.line, function.name)
 }
 
-/// Whether a function is one of the rules' own book; a book that it uses has its own examples.
+/// Returns whether a function is one of the rules' own book; a book that it uses has its own examples.
 fn is_own(program: &Program, function: &Function) -> bool {
     module_of(program, function).is_none_or(|module| module.book.is_empty())
 }
@@ -253,7 +253,7 @@ fn module_of<'p>(program: &'p Program, function: &Function) -> Option<&'p Module
     program.modules.get(function.module as usize)
 }
 
-/// Whether a function carries out prose, and is neither the effect of a card nor the key of a line.
+/// Returns whether a function carries out prose, and is neither the effect of a card nor the key of a line.
 fn is_rule(function: &Function) -> bool {
     !function.places.is_empty() && !matches!(function.role, Some(Role::Key | Role::Effect { .. }))
 }
@@ -295,7 +295,7 @@ fn covered_cards(program: &Program) -> CoveredPart {
     part
 }
 
-/// Whether a card has words in each column in which all cards with an effect have some: one without
+/// Returns whether a card has words in each column in which all cards with an effect have some: one without
 /// any text of its own needs no rule.
 fn says_something(row: &[String], acting: &[&Vec<String>]) -> bool {
     let is_told =
@@ -304,7 +304,7 @@ fn says_something(row: &[String], acting: &[&Vec<String>]) -> bool {
         .all(|column| is_told(row, column) || !acting.iter().all(|other| is_told(other, column)))
 }
 
-/// Whether a rule names a card.
+/// Returns whether a rule names a card.
 fn is_named(program: &Program, card: &str) -> bool {
     let named = format!("\"{card}\"");
     program.modules.iter().any(|module| module.text.contains(&named))

@@ -119,7 +119,7 @@ pub fn find_scene(
     (CommandReport { text, json: found.data(&target, program), findings }, scene)
 }
 
-/// Why no scenario can be written.
+/// Returns why no scenario can be written.
 fn no_scene(written: &str, games: &SeededGames<'_>, found: &FoundGames) -> Diagnostic {
     let (what, all) = (short_quote(written), counted(games.games, "game"));
     if found.count == 0 {

@@ -72,7 +72,7 @@ fn numbered_sentences(told: &Narration) -> String {
     if told.end.parts.is_empty() { text.to_owned() } else { format!("{text}\n{}\n", told.end) }
 }
 
-/// What `accept` wrote, and what it could not accept.
+/// Returns what `accept` wrote, and what it could not accept.
 pub fn report_accepted(
     written: &[&Path],
     examples: &[Example],

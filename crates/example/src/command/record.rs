@@ -196,7 +196,7 @@ fn read_reply(input: &mut dyn BufRead, output: &mut dyn Write) -> Option<String>
     (length > 0).then_some(line)
 }
 
-/// What happened meanwhile, the question with its rule, and its numbered options.
+/// Returns what happened meanwhile, the question with its rule, and its numbered options.
 fn choice_text(choice: &OpenChoice) -> String {
     let address = choice.address.as_ref().map(|address| format!(" ({address})"));
     let address = address.unwrap_or_default();

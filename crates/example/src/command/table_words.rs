@@ -71,7 +71,7 @@ fn piece_words(piece: &PieceState) -> String {
     }
 }
 
-/// What policies answered from a record on, a line for each.
+/// Returns what policies answered from a record on, a line for each.
 pub fn policy_answers(trace: &Trace, from: usize, program: &Program) -> Vec<String> {
     let records = trace.records.get(from..).unwrap_or_default();
     records.iter().filter_map(|record| policy_answer(record, program)).collect()

@@ -47,7 +47,7 @@ pub fn whole_games(
     Ok(whole)
 }
 
-/// Whether a place is a step or another item of a section.
+/// Returns whether a place is a step or another item of a section.
 fn is_step(program: &Program, key: &str) -> bool {
     let place = places::find_place(program, key);
     let place = place.and_then(|place| program.places.get(place as usize));

@@ -37,7 +37,7 @@ pub fn align_lines(old: &[LineKey<'_>], new: &[LineKey<'_>]) -> Vec<LinePair> {
     pairs
 }
 
-/// How many lines at the beginning of two lists are equal.
+/// Returns how many lines at the beginning of two lists are equal.
 fn common_length<'a>(
     old: impl Iterator<Item = &'a LineKey<'a>>,
     new: impl IntoIterator<Item = &'a LineKey<'a>>,

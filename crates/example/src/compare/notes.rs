@@ -35,7 +35,7 @@ impl<'a> NumberedTrace<'a> {
         }
     }
 
-    /// Whether readers see the line.
+    /// Returns whether readers see the line.
     fn is_seen(&self, at: usize) -> bool {
         self.lines[at].is_told()
     }
@@ -80,7 +80,7 @@ pub struct TraceDifference<'a> {
 }
 
 impl<'a> TraceDifference<'a> {
-    /// What was accepted against what was played.
+    /// Returns what was accepted against what was played.
     pub fn of(accepted: &'a TraceFile, played: &'a TraceFile, words: &'a Lexicon) -> Self {
         Self { old: NumberedTrace::of(accepted), new: NumberedTrace::of(played), words }
     }
@@ -125,7 +125,7 @@ impl<'a> TraceDifference<'a> {
         format!("{}: {change}", self.new.step(new))
     }
 
-    /// What differs in two lines with the same verb; the first difference names what was done.
+    /// Returns what differs in two lines with the same verb; the first difference names what was done.
     fn changed_columns(&self, a: &TraceFileLine, b: &TraceFileLine) -> Vec<String> {
         let done = self.words.past(&b.verb).unwrap_or(&b.verb);
         let what = quoted_or_nothing(&b.what);
@@ -153,7 +153,7 @@ fn changed_column(mark: &str, was: &str, now: &str) -> Option<String> {
     })
 }
 
-/// Whether two pairs are told in one note: lines that are all gone, or all new.
+/// Returns whether two pairs are told in one note: lines that are all gone, or all new.
 fn is_one_run(a: &LinePair, b: &LinePair) -> bool {
     matches!((a, b), (LinePair::Gone(_), LinePair::Gone(_)) | (LinePair::New(_), LinePair::New(_)))
 }

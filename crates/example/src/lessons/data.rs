@@ -93,7 +93,7 @@ fn choice_data(
     data
 }
 
-/// Why an answer is wrong, and the rule that says so: the first that the words lead to.
+/// Returns why an answer is wrong, and the rule that says so: the first that the words lead to.
 fn explanation(words: &LessonWords, program: &Program) -> Value {
     let rule = words.places().next().map(|place| rule_data(place, program));
     json!({ "words": words.data(program), "rule": rule })

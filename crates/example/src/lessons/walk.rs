@@ -237,7 +237,7 @@ fn seated(start: Start, seat: Option<&String>, book: &ExampleContext<'_>) -> Sta
     }
 }
 
-/// Whether a play ended as no lesson wants it.
+/// Returns whether a play ended as no lesson wants it.
 fn is_broken(outcome: &Outcome) -> bool {
     match outcome {
         Outcome::Gap { .. } | Outcome::Stuck { .. } | Outcome::Limit { .. } | Outcome::Fault(_) => {

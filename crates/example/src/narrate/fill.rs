@@ -60,7 +60,7 @@ impl TemplateFiller<'_> {
         words_part(self.teller.words.phrase(name, otherwise))
     }
 
-    /// Whether words for what a slot holds stand in the singular.
+    /// Returns whether words for what a slot holds stand in the singular.
     fn is_one(&self, slot: &str) -> bool {
         match self.values.get(slot) {
             Some(SlotValue::Number(number)) => *number == 1,
@@ -76,7 +76,7 @@ impl TemplateFiller<'_> {
         }
     }
 
-    /// Whether words for a player stand in the singular.
+    /// Returns whether words for a player stand in the singular.
     fn is_one_player(&self, name: &str) -> bool {
         self.player_forms(name).get("number").is_none_or(|number| number != "many")
     }
@@ -112,7 +112,7 @@ impl TemplateFiller<'_> {
         parts
     }
 
-    /// What each line of a choice did, by the sentences of `pick line`.
+    /// Returns what each line of a choice did, by the sentences of `pick line`.
     fn sentences(&self, all: &[SlotValues<'_>]) -> Vec<SentencePart> {
         let mut parts = Vec::new();
         for values in all {
@@ -175,7 +175,7 @@ impl TemplateFiller<'_> {
         self.teller.words.things.get(kind).unwrap_or(&NO_FORMS)
     }
 
-    /// Whether the reader knows a thing by its name.
+    /// Returns whether the reader knows a thing by its name.
     fn is_shown(&self, thing: &NamedSubject) -> bool {
         self.teller.table.is_player(thing) || is_name_known(self.record, thing)
     }

@@ -74,8 +74,7 @@ impl Lexicon {
         findings: &mut Findings,
     ) -> Self {
         let primary = primary_language(language);
-        let mut words =
-            Self::built_in(&primary).unwrap_or_else(|| Self::built_in("en").unwrap_or_default());
+        let mut words = Self::built_in(&primary).unwrap_or_else(Self::english);
         for (source, text) in files {
             words.add(*source, text, findings);
         }
@@ -88,6 +87,11 @@ impl Lexicon {
             findings.push(Diagnostic::global(code::MISSING_LANGUAGE, message).hint(hint));
         }
         words
+    }
+
+    /// English.
+    pub fn english() -> Self {
+        Self::built_in("en").unwrap_or_default()
     }
 
     fn built_in(language: &str) -> Option<Self> {
@@ -139,7 +143,7 @@ impl Lexicon {
         }
     }
 
-    /// Whether some sentence is known for a verb.
+    /// Returns whether some sentence is known for a verb.
     pub fn knows(&self, verb: &str) -> bool {
         self.verbs.contains_key(verb)
     }
@@ -185,7 +189,7 @@ impl Lexicon {
         format!("{} {space}", self.phrase("at", "at"))
     }
 
-    /// What was done, for differences: `pay` is `paid with`.
+    /// Returns what was done, for differences: `pay` is `paid with`.
     pub fn past(&self, verb: &str) -> Option<&str> {
         self.past.get(verb).map(String::as_str)
     }

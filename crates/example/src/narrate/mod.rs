@@ -135,7 +135,7 @@ pub struct Narrator<'a> {
 }
 
 impl Narrator<'_> {
-    /// What is said of a record; none when it is not told.
+    /// Returns what is said of a record; none when it is not told.
     fn sentence(&self, record: &TraceRecord) -> Option<Sentence> {
         let values = slots::record_slots(record, self);
         self.filled_sentence(record, &values)
@@ -183,7 +183,7 @@ impl Narrator<'_> {
         }
     }
 
-    /// What the reader calls a place.
+    /// Returns what the reader calls a place.
     fn address(&self, place: u32) -> String {
         places::address_of(self.program, place)
     }

@@ -31,7 +31,7 @@ pub fn opening_sentences(
         .collect()
 }
 
-/// What a player has whom the position names.
+/// Returns what a player has whom the position names.
 fn player_sentence(
     start: &Snapshot,
     placed: &PlacedPlayer,
@@ -49,7 +49,7 @@ fn player_sentence(
         .then(|| fill::fill_template(template, &values, teller, &note_record(Vec::new())))
 }
 
-/// What lies in a zone, and whose it is where others have one of the same name.
+/// Returns what lies in a zone, and whose it is where others have one of the same name.
 fn zone_sentence(start: &Snapshot, put: &ZoneLayout, teller: &Narrator<'_>) -> Option<Sentence> {
     let pieces = start.zones.get(&put.zone)?;
     // Those that the scenario names are told one by one, or all if all of them lie face-down.
@@ -89,7 +89,7 @@ fn zone_sentence(start: &Snapshot, put: &ZoneLayout, teller: &Narrator<'_>) -> O
     Some(fill::fill_template(template, &values, teller, &record))
 }
 
-/// Whether another zone is called the same.
+/// Returns whether another zone is called the same.
 fn is_shared(start: &Snapshot, key: &str) -> bool {
     let name = start.names.get(key);
     name.is_some() && start.names.values().filter(|other| Some(*other) == name).count() > 1
@@ -101,7 +101,7 @@ fn note_record(things: Vec<NamedSubject>) -> TraceRecord {
     TraceRecord { act, ..empty_record() }
 }
 
-/// How many cards of a zone its scenario names.
+/// Returns how many cards of a zone its scenario names.
 pub fn named_card_count(put: &ZoneLayout) -> usize {
     put.cards.iter().filter(|card| card.name != NOTHING_ELSE).count()
 }

@@ -37,7 +37,7 @@ fn mistakable_owner<'p>(part: &'p SentencePart, record: &TraceRecord) -> Option<
     (named && act_things(&record.act).iter().any(is_other)).then_some(owner)
 }
 
-/// Whether the words before a piece name its owner: "Ada's ".
+/// Returns whether the words before a piece name its owner: "Ada's ".
 fn says_owner(told: &[SentencePart], owner: &str) -> bool {
     match told {
         [.., SentencePart::Player { name, .. }, SentencePart::Words { text }] => {

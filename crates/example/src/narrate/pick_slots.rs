@@ -34,7 +34,7 @@ pub fn add_pick_slots<'a>(
     values.extend(decisive.into_iter().flat_map(|nth| line_slots(*place, lines, nth, teller)));
 }
 
-/// What a line of a printed list compared: what it kept, then what it dropped.
+/// Returns what a line of a printed list compared: what it kept, then what it dropped.
 pub fn compared_things(line: &NamedElimination) -> impl Iterator<Item = &NamedSubject> {
     line.kept.iter().chain(&line.dropped).map(|(thing, _)| thing)
 }
@@ -51,7 +51,7 @@ fn group_by_reason(excluded: &[(NamedSubject, String)]) -> Vec<(&str, Vec<&Named
     groups
 }
 
-/// What the sentence about one line of a list holds.
+/// Returns what the sentence about one line of a list holds.
 fn line_slots<'a>(
     list: u32,
     lines: &'a [NamedElimination],
@@ -98,7 +98,7 @@ fn first_text_line(program: &Program, place: u32) -> Option<&str> {
     program.places.get(place as usize)?.text.lines().next()
 }
 
-/// Whether a line asks for a yes: those it keeps fit, and the others do not.
+/// Returns whether a line asks for a yes: those it keeps fit, and the others do not.
 pub fn asks_for_yes(line: &NamedElimination) -> bool {
     let is_decided = line.most && !line.dropped.is_empty();
     is_decided && all_count_as(&line.kept, 1) && all_count_as(&line.dropped, 0)

@@ -61,7 +61,7 @@ impl fmt::Display for SentencePart {
 }
 
 impl SentencePart {
-    /// Whether it is the name of a piece, which stays as it is.
+    /// Returns whether it is the name of a piece, which stays as it is.
     pub fn is_card_name(&self) -> bool {
         matches!(self, Self::Piece { thing, .. } if thing.seen)
     }
@@ -164,7 +164,7 @@ pub struct CitedRuling {
 }
 
 impl Citation {
-    /// What a record cites, if it cites anything.
+    /// Returns what a record cites, if it cites anything.
     pub fn of(record: &TraceRecord, program: &Program) -> Option<Self> {
         let index = record.place?;
         let place = program.places.get(index as usize)?;
@@ -198,7 +198,7 @@ impl fmt::Display for Citation {
     }
 }
 
-/// Whether the reader may know the name of a thing of a record.
+/// Returns whether the reader may know the name of a thing of a record.
 pub fn is_name_known(record: &TraceRecord, thing: &NamedSubject) -> bool {
     thing.seen && record.seen != NamedVisibility::Nobody
 }

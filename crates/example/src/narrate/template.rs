@@ -86,7 +86,7 @@ pub enum TemplatePart {
 }
 
 impl Template {
-    /// Whether the template is empty: then the event is not told.
+    /// Returns whether the template is empty: then the event is not told.
     pub fn is_mute(&self) -> bool {
         self.parts.is_empty()
     }
@@ -101,7 +101,7 @@ impl Template {
         })
     }
 
-    /// Whether the sentence can be said of several things in a slot as of one: it chooses its words
+    /// Returns whether the sentence can be said of several things in a slot as of one: it chooses its words
     /// by their number, or does not begin with them.
     pub fn speaks_of_several(&self, name: &str) -> bool {
         let begins =
@@ -111,7 +111,7 @@ impl Template {
         !begins || self.parts.iter().any(chooses)
     }
 
-    /// Whether a slot is filled in somewhere.
+    /// Returns whether a slot is filled in somewhere.
     pub fn fills(&self, name: &str) -> bool {
         self.parts
             .iter()

@@ -24,7 +24,7 @@ pub fn entry_finding(scenario: &Scenario, entry: &StartEntry, fault: &Fault) -> 
     Some(finding)
 }
 
-/// Where a key of a table stands.
+/// Returns where a key of a table stands.
 fn key_span<T>(table: &[(Located<String>, T)], name: &str) -> Option<Span> {
     table.iter().find(|(key, _)| key.value == name).map(|(key, _)| key.span)
 }
@@ -75,7 +75,7 @@ fn seat_named(scenario: &Scenario, name: &str) -> Option<Span> {
     member.or(seated.map(|seats| seats.span))
 }
 
-/// Whether a card has a flag, a counter or a host of this name, or stands on a space of it.
+/// Returns whether a card has a flag, a counter or a host of this name, or stands on a space of it.
 fn is_marked(card: &PlacedCard, name: &str) -> bool {
     card.counters.iter().any(|counter| counter.name == name)
         || card.flags.iter().any(|flag| flag.name == name)

@@ -249,7 +249,7 @@ fn asked_of(question: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// How the game ended; null while a question is open.
+/// Returns how the game ended; null while a question is open.
 fn end_data(game: &PlayedGame, words: &str) -> Value {
     let trace = &game.trace;
     let (winner, loser) = match &trace.outcome {

@@ -85,7 +85,7 @@ pub fn change_sentences(scene: &Storyboard<'_>, changes: &[TableChange]) -> Vec<
         .collect()
 }
 
-/// What records do on maps: who goes where, who is put where, who sees whom.
+/// Returns what records do on maps: who goes where, who is put where, who sees whom.
 pub fn map_sentences(scene: &Storyboard<'_>, records: &[TraceRecord]) -> Vec<String> {
     let told = records.iter().filter_map(|record| map_sentence(scene, &record.act));
     let mut sentences: Vec<String> = Vec::new();
@@ -175,7 +175,7 @@ fn change_sentence(scene: &Storyboard<'_>, change: &TableChange) -> String {
     }
 }
 
-/// What happened to a card in a zone.
+/// Returns what happened to a card in a zone.
 fn card_in_zone_sentence(scene: &Storyboard<'_>, key: &str, card: &str, zone: &str) -> String {
     filled_phrase(scene, key, &[("card", card), ("zone", scene.title(zone))])
 }

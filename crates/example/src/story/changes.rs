@@ -152,18 +152,18 @@ impl TableChange {
         }
     }
 
-    /// Whether it is about a piece.
+    /// Returns whether it is about a piece.
     pub fn touches(&self, piece: u32) -> bool {
         self.piece() == Some(piece)
     }
 
-    /// Whether it is about a player.
+    /// Returns whether it is about a player.
     pub fn is_of_player(&self, name: &str) -> bool {
         matches!(self, Self::Score { player, .. } if player == name)
     }
 }
 
-/// What is other after some records than before them.
+/// Returns what is other after some records than before them.
 pub fn changes_between(
     before: &TableState,
     after: &TableState,
@@ -202,7 +202,7 @@ impl<'a> TablePair<'a> {
         changed.flat_map(|zone| table.pieces_in(zone).iter().map(move |piece| (zone, piece)))
     }
 
-    /// What is other of the pieces that lie in drawn zones.
+    /// Returns what is other of the pieces that lie in drawn zones.
     fn piece_changes(&self) -> Vec<TableChange> {
         let pieces = self.changed_pieces(self.after);
         let pairs = pieces.filter_map(|new| {

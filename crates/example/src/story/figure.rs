@@ -40,7 +40,7 @@ pub fn draw_figure(
     figure.picture()
 }
 
-/// Whether everybody sees how many pieces lie there: all of them with their faces, or a pile with its
+/// Returns whether everybody sees how many pieces lie there: all of them with their faces, or a pile with its
 /// number on it.
 fn counts_itself(content: &PartContent) -> bool {
     let PartContent::Cards(own) = content else { return false };
@@ -128,7 +128,7 @@ impl TableFigure<'_> {
         faces.map(|(at, card)| (at, steps(card.id))).collect()
     }
 
-    /// What steps gave a player.
+    /// Returns what steps gave a player.
     fn tally(&self, player: &String) -> Option<PicturePart> {
         let now = self.table.players.get(player)?;
         let counters = self.scene.counters.iter().filter_map(|counter| {
@@ -149,7 +149,7 @@ impl TableFigure<'_> {
         Some(PicturePart { owner, discs, ..part })
     }
 
-    /// What each step did, and then what else lies there.
+    /// Returns what each step did, and then what else lies there.
     fn in_words(&self, parts: &[PicturePart]) -> String {
         let steps = (0..self.steps.count()).map(|nth| self.step_in_words(nth, parts));
         let plain = parts.iter().filter(|part| !part.is_numbered());

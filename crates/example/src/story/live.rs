@@ -41,7 +41,7 @@ impl<'a> LiveStory<'a> {
         Self { source, scene, entries }
     }
 
-    /// What it leaves to the story of the part that follows.
+    /// Returns what it leaves to the story of the part that follows.
     pub fn told(&self) -> EarlierParts {
         let steps = self.entries.iter().filter(|entry| entry.step().is_some()).count();
         EarlierParts {
@@ -59,7 +59,7 @@ impl<'a> LiveStory<'a> {
         self.entries.iter().map(|entry| (self.entry_data(entry), records(entry))).collect()
     }
 
-    /// What changed on the table in each step from the entry `first` on, by the index of the entry.
+    /// Returns what changed on the table in each step from the entry `first` on, by the index of the entry.
     pub fn pictures(&mut self, first: usize) -> BTreeMap<usize, Picture> {
         let mut drawn = BTreeMap::new();
         let Some(mut table) = TableState::before(self.source.trace) else { return drawn };
@@ -172,7 +172,7 @@ impl<'a> LiveStory<'a> {
         })
     }
 
-    /// How a printed list chose: who was no candidate, and what each line kept and dropped.
+    /// Returns how a printed list chose: who was no candidate, and what each line kept and dropped.
     fn choice_data(&self, record: &TraceRecord) -> Option<Value> {
         let Act::Pick { place, excluded, lines, chosen } = &record.act else { return None };
         let excluded = excluded

@@ -65,7 +65,7 @@ impl GameMap {
         self.spaces.get(space).map(|(hex, _)| *hex)
     }
 
-    /// Whether a thing is a space of the map.
+    /// Returns whether a thing is a space of the map.
     pub fn is_space(&self, thing: &NamedSubject) -> bool {
         thing.owner.is_none() && self.spaces.contains_key(&thing.name)
     }
@@ -75,7 +75,7 @@ impl GameMap {
         self.is_space(thing).then_some(thing.name.as_str())
     }
 
-    /// Whether a thing is a piece that stands on the map.
+    /// Returns whether a thing is a piece that stands on the map.
     pub fn holds(&self, thing: &NamedSubject, table: &TableState) -> bool {
         let piece = table.find(thing.id).map(|(_, _, piece)| piece);
         // A space may have the number of a piece.
@@ -84,13 +84,13 @@ impl GameMap {
         space.is_some_and(|space| self.hex_of(space).is_some())
     }
 
-    /// Whether the map shows a piece, and how it is turned.
+    /// Returns whether the map shows a piece, and how it is turned.
     pub fn shows_piece(&self, piece: &PieceState) -> bool {
         let hex = piece.space.as_deref().and_then(|space| self.hex_of(space));
         hex.is_some() && (piece.rotation == 0 || self.floor.is_some())
     }
 
-    /// Whether any piece stands on the map.
+    /// Returns whether any piece stands on the map.
     fn has_standing_piece(&self, table: &TableState) -> bool {
         let mut spaces = table.pieces().filter_map(|piece| piece.space.as_deref());
         spaces.any(|space| self.hex_of(space).is_some())
@@ -236,7 +236,7 @@ impl<'a> MapChanges<'a> {
         self.possible.is_empty() && self.spaces.is_empty() && self.seen.is_empty()
     }
 
-    /// How a space is marked.
+    /// Returns how a space is marked.
     fn mark(&self, space: &str, is_in_range: bool) -> HexMark {
         if self.chosen == Some(space) {
             HexMark::Chosen
@@ -325,7 +325,7 @@ pub enum MapUse {
     Sight,
 }
 
-/// What these records want drawn on maps, each with the index of the map.
+/// Returns what these records want drawn on maps, each with the index of the map.
 pub fn map_uses(records: &[TraceRecord], maps: &[GameMap]) -> Vec<(usize, MapUse)> {
     let uses = maps.iter().enumerate().flat_map(|(nth, field)| {
         let used = records.iter().filter_map(move |record| field.use_of(&record.act));
@@ -401,7 +401,7 @@ fn told_range(records: &[TraceRecord], field: &GameMap, table: &TableState) -> B
     all.filter(|hex| origins.iter().any(|start| start.distance(*hex) <= steps)).collect()
 }
 
-/// What could be chosen on a map and what was, each in a sentence.
+/// Returns what could be chosen on a map and what was, each in a sentence.
 fn choice_sentences(scene: &Storyboard<'_>, doing: &MapChanges<'_>) -> [String; 2] {
     let possible: Vec<&str> = doing.possible.iter().copied().collect();
     let possible = (!possible.is_empty()).then(|| possible.join(", "));
@@ -415,12 +415,12 @@ fn named_sentence(scene: &Storyboard<'_>, key: &str, names: &str) -> String {
     scene.words.phrase(key, "{names}").replace("{names}", names)
 }
 
-/// What stands where, as a sentence; empty when nothing does.
+/// Returns what stands where, as a sentence; empty when nothing does.
 pub fn standing_sentence(scene: &Storyboard<'_>, table: &TableState) -> String {
     pieces_sentence(scene, table.pieces())
 }
 
-/// Where these pieces stand, as a sentence; empty when none does.
+/// Returns where these pieces stand, as a sentence; empty when none does.
 pub fn pieces_sentence<'p>(
     scene: &Storyboard<'_>,
     pieces: impl Iterator<Item = &'p PieceState>,

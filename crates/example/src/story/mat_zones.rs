@@ -117,7 +117,7 @@ fn split_players<'w>(words: &'w [String], players: &[String]) -> (Vec<&'w str>, 
     })
 }
 
-/// Whether a word for a player may mean the owner of a zone, in lower case.
+/// Returns whether a word for a player may mean the owner of a zone, in lower case.
 fn is_word_for(word: &str, owner: &str) -> bool {
     if READER.contains(&word) { READER.contains(&owner) } else { word == owner }
 }
@@ -155,7 +155,7 @@ fn field_rows(mat: &PlayMat, has_name: impl Fn(&str) -> bool) -> Vec<usize> {
     fields.map(|field| field.row).collect()
 }
 
-/// Whether a player is the only one who owns zones of this name.
+/// Returns whether a player is the only one who owns zones of this name.
 fn is_owned_alone(field: &str, zones: &[NamedZone<'_>], player: &str) -> bool {
     let words = name_words(field);
     let same = zones.iter().filter(|named| named.words == words);
@@ -163,7 +163,7 @@ fn is_owned_alone(field: &str, zones: &[NamedZone<'_>], player: &str) -> bool {
     owners.peek().is_some() && owners.all(|owner| owner == player)
 }
 
-/// Whether a row is not rather on the side of another player.
+/// Returns whether a row is not rather on the side of another player.
 fn may_lie_in_row(sides: &[PlayerSide<'_>], zone: &ZoneKind, row: usize) -> bool {
     let Some(owner) = &zone.owner else { return true };
     nearest_side(sides, row).is_none_or(|near| near == owner)

@@ -140,7 +140,7 @@ impl Step {
         &records[self.records.0..self.records.1]
     }
 
-    /// What print says of it, unless the author does.
+    /// Returns what print says of it, unless the author does.
     pub fn printed_sentences(&self) -> impl Iterator<Item = &StepSentence> {
         self.sentences.iter().filter(|said| !said.left_out)
     }
@@ -188,7 +188,7 @@ pub struct StorySource<'a> {
 }
 
 impl StorySource<'_> {
-    /// Whether the scenario shows a zone, a flag or a counter that the book does not.
+    /// Returns whether the scenario shows a zone, a flag or a counter that the book does not.
     fn shows(&self, name: &str) -> bool {
         self.scenario.lesson.show.iter().any(|shown| shown.value == name)
     }
@@ -243,7 +243,7 @@ fn draw_steps(
     }
 }
 
-/// Whether every event is a step of its own.
+/// Returns whether every event is a step of its own.
 fn steps_are_events(scenario: &Scenario) -> bool {
     scenario.detail == Detail::Events
 }

@@ -59,13 +59,13 @@ impl TableState {
         self.zones.get(zone).map(|pieces| pieces.as_slice()).unwrap_or_default()
     }
 
-    /// Whether nothing was done to a zone and its pieces between this table and another one.
+    /// Returns whether nothing was done to a zone and its pieces between this table and another one.
     pub fn has_same_pieces(&self, other: &Self, zone: &str) -> bool {
         let pieces = self.zones.get(zone).zip(other.zones.get(zone));
         pieces.is_some_and(|(own, other)| Arc::ptr_eq(own, other))
     }
 
-    /// What a player has of a counter.
+    /// Returns what a player has of a counter.
     pub fn amount_of(&self, player: &str, counter: &str) -> i64 {
         let counters = self.players.get(player);
         counters.and_then(|counters| counters.get(counter)).copied().unwrap_or(0)
@@ -180,7 +180,7 @@ impl TableState {
         piece.space.as_deref()
     }
 
-    /// Where a piece lies, and the piece.
+    /// Returns where a piece lies, and the piece.
     pub fn find(&self, id: u32) -> Option<(&str, usize, &PieceState)> {
         self.zones.iter().find_map(|(key, zone)| {
             let at = zone.iter().position(|own| own.id == id)?;

@@ -41,7 +41,7 @@ pub fn story_entries(source: &StorySource<'_>, teller: &Narrator<'_>) -> Vec<Sto
     entries
 }
 
-/// What is told, in groups that become one heading or one step each.
+/// Returns what is told, in groups that become one heading or one step each.
 fn step_groups<'a>(source: &StorySource<'a>) -> Vec<StepGroup<'a>> {
     let joined = !steps_are_events(source.scenario);
     let mut groups: Vec<StepGroup<'_>> = Vec::new();
@@ -94,12 +94,12 @@ impl StepGroup<'_> {
         self.0.iter().map(|told| &records[told.record])
     }
 
-    /// Whether each record that it tells is so.
+    /// Returns whether each record that it tells is so.
     fn all(&self, records: &[TraceRecord], is_so: fn(&TraceRecord) -> bool) -> bool {
         self.told_records(records).all(is_so)
     }
 
-    /// Whether something told next belongs to this step.
+    /// Returns whether something told next belongs to this step.
     fn takes(&self, next: &NarratedSentence, records: &[TraceRecord]) -> bool {
         if self.is_heading() || next.number.is_none() || self.sentences(records) >= MOST {
             return false;
@@ -121,7 +121,7 @@ impl StepGroup<'_> {
             || self.0.len() == 1 && is_same_subject(own, other)
     }
 
-    /// What a card does belongs to the step that uses the card, and nothing else to what it does.
+    /// Returns what a card does belongs to the step that uses the card, and nothing else to what it does.
     fn takes_effect(
         &self,
         own: &TraceRecord,
@@ -136,7 +136,7 @@ impl StepGroup<'_> {
         own.effect.is_none() && other.effect.as_deref().is_some_and(uses)
     }
 
-    /// How many sentences it has when equal events are told in one.
+    /// Returns how many sentences it has when equal events are told in one.
     fn sentences(&self, records: &[TraceRecord]) -> usize {
         let pairs = self.0.windows(2).filter(|pair| {
             !differ_in_piece_only(&records[pair[0].record], &records[pair[1].record])
@@ -162,7 +162,7 @@ impl StepGroup<'_> {
         }
     }
 
-    /// What is said in the step, equal events in one sentence.
+    /// Returns what is said in the step, equal events in one sentence.
     fn step_sentences(&self, records: &[TraceRecord], teller: &Narrator<'_>) -> Vec<StepSentence> {
         let mut said: Vec<StepSentence> = Vec::new();
         for told in &self.0 {
@@ -189,7 +189,7 @@ impl StepGroup<'_> {
 }
 
 impl StepSentence {
-    /// What tells one record.
+    /// Returns what tells one record.
     fn of(told: &NarratedSentence, record: &TraceRecord) -> Self {
         Self {
             records: vec![told.record],
@@ -263,7 +263,7 @@ fn same_rule(a: Option<&Citation>, b: Option<&Citation>) -> bool {
     }
 }
 
-/// Whether two records are about one piece.
+/// Returns whether two records are about one piece.
 fn is_same_subject(own: &TraceRecord, other: &TraceRecord) -> bool {
     let subject = subject_piece(own);
     subject.is_some() && subject == subject_piece(other)
@@ -281,7 +281,7 @@ fn subject_piece(record: &TraceRecord) -> Option<u32> {
     subject.map(|piece| piece.id)
 }
 
-/// What an act handles, or is about first.
+/// Returns what an act handles, or is about first.
 fn used_thing(act: &Act) -> Option<&NamedSubject> {
     match act {
         Act::Push { what } | Act::Resolve { what } => pending_piece(what),
@@ -290,14 +290,14 @@ fn used_thing(act: &Act) -> Option<&NamedSubject> {
     }
 }
 
-/// Whether two records differ only in their piece.
+/// Returns whether two records differ only in their piece.
 fn differ_in_piece_only(a: &TraceRecord, b: &TraceRecord) -> bool {
     let pieces = handled_piece(&a.act).zip(handled_piece(&b.act));
     let differ = pieces.is_some_and(|(a, b)| a.id != b.id) && is_same_handling(&a.act, &b.act);
     differ && a.verb == b.verb && a.actor == b.actor && a.effect == b.effect
 }
 
-/// Whether two acts do the same, to whatever piece.
+/// Returns whether two acts do the same, to whatever piece.
 fn is_same_handling(a: &Act, b: &Act) -> bool {
     match (a, b) {
         (Act::Move { from, to, .. }, Act::Move { from: from2, to: to2, .. }) => {

@@ -51,7 +51,7 @@ pub struct Storyboard<'a> {
 }
 
 impl<'a> Storyboard<'a> {
-    /// What the pictures of an example share.
+    /// Returns what the pictures of an example share.
     pub fn of(source: &StorySource<'a>, teller: &Narrator<'_>) -> Self {
         let players = trace_players(source.trace);
         let (counters, flags) = (drawn_counters(source), drawn_flags(source));
@@ -80,12 +80,12 @@ impl<'a> Storyboard<'a> {
         }
     }
 
-    /// What stands in the corner of a card.
+    /// Returns what stands in the corner of a card.
     pub fn corner(&self, card: &str) -> &str {
         self.corners.get(card).copied().unwrap_or_default()
     }
 
-    /// Whether everybody knows what a piece is.
+    /// Returns whether everybody knows what a piece is.
     pub fn knows(&self, zone: &str, piece: &PieceState) -> bool {
         let view = self.view_of(zone);
         !view.is_some_and(|view| view.closed)
@@ -97,7 +97,7 @@ impl<'a> Storyboard<'a> {
         self.titles.get(zone).map_or(zone, String::as_str)
     }
 
-    /// How a zone is drawn; none if it is not.
+    /// Returns how a zone is drawn; none if it is not.
     pub fn view_of(&self, zone: &str) -> Option<&ZoneView> {
         self.zones.iter().find(|view| view.key == zone)
     }
@@ -119,7 +119,7 @@ impl<'a> Storyboard<'a> {
         CopyLetters::lettered(self.words.name(name), letter)
     }
 
-    /// How a piece is turned and what it is attached to, in words.
+    /// Returns how a piece is turned and what it is attached to, in words.
     pub fn lie_remarks(&self, piece: &PieceState, table: &TableState) -> Vec<String> {
         let named = |host| self.host_name(table, host).map(|name| self.copy_name(host, &name));
         let host = piece.host.map(named);
@@ -214,7 +214,7 @@ impl<'a> Storyboard<'a> {
         self.lying_picture(views, table, start)
     }
 
-    /// Whether the maps show everything that there is in a zone: pieces with nothing on them.
+    /// Returns whether the maps show everything that there is in a zone: pieces with nothing on them.
     pub fn stands_on_maps(&self, zone: &str, table: &TableState) -> bool {
         let pieces = table.pieces_in(zone);
         let is_shown = |piece: &PieceState| {
@@ -226,7 +226,7 @@ impl<'a> Storyboard<'a> {
         !pieces.is_empty() && !self.wanted.contains(&zone) && pieces.iter().all(is_shown)
     }
 
-    /// What changed on the table in a step; none when nothing did.
+    /// Returns what changed on the table in a step; none when nothing did.
     pub fn step_picture(
         &self,
         (before, after): (&TableState, &TableState),
@@ -307,12 +307,12 @@ impl<'a> Storyboard<'a> {
         told.trim_start().to_owned()
     }
 
-    /// Whether a thing is a space of some map.
+    /// Returns whether a thing is a space of some map.
     pub fn is_space(&self, thing: &NamedSubject) -> bool {
         self.maps.iter().any(|map| map.is_space(thing))
     }
 
-    /// What a step changes, in words: "3. Weaponsmith: from Hand to Field."
+    /// Returns what a step changes, in words: "3. Weaponsmith: from Hand to Field."
     pub fn told_changes(
         &self,
         number: u32,
@@ -357,7 +357,7 @@ pub fn part_cards(part: &PicturePart) -> &[PictureCard] {
     }
 }
 
-/// Which parts pieces went between.
+/// Returns which parts pieces went between.
 pub fn zone_motions(changes: &[TableChange], shown: &[&ZoneView]) -> Vec<PartMotion> {
     let mut motions = Vec::new();
     for change in changes {

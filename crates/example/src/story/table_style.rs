@@ -79,12 +79,12 @@ impl TableStyle {
         look
     }
 
-    /// Whether a flag or a counter is kept from being drawn.
+    /// Returns whether a flag or a counter is kept from being drawn.
     pub fn hides(&self, name: &str) -> bool {
         self.hidden.iter().any(|own| own == name)
     }
 
-    /// Whether a zone is drawn at all.
+    /// Returns whether a zone is drawn at all.
     pub fn shows(&self, zone: &str) -> bool {
         let box_of = zone == "box" || zone.ends_with(".box") || zone == rules::engine::ASIDE;
         !box_of && !self.unseen.iter().any(|own| own == zone)

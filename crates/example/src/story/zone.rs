@@ -127,7 +127,7 @@ impl BoardZone<'_> {
             .collect()
     }
 
-    /// Whether a card is drawn one by one: of a pile the open one on top and those that steps name.
+    /// Returns whether a card is drawn one by one: of a pile the open one on top and those that steps name.
     fn is_drawn(&self, at: usize, piece: &PieceState) -> bool {
         let is_known = self.scene.knows(&self.view.key, piece);
         !self.view.pile || is_known && (at == 0 || self.marks.named.contains(&piece.id))

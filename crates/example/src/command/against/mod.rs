@@ -108,7 +108,7 @@ impl PairedGames<'_> {
         }
     }
 
-    /// What was counted, in words and as data, of the numbers that are `wanted` alone if there are any; games
+    /// Returns what was counted, in words and as data, of the numbers that are `wanted` alone if there are any; games
     /// of an edition that did not come to their end are findings.
     pub fn report(
         &self,

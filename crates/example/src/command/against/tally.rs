@@ -103,7 +103,7 @@ impl PairTally {
         self.new.add(new, None);
     }
 
-    /// How many pairs were counted.
+    /// Returns how many pairs were counted.
     pub fn pairs(&self) -> u64 {
         self.new.games()
     }

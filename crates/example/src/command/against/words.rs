@@ -12,7 +12,7 @@ use document::short_quote;
 /// The difference of shares whose games are told, in points of a hundred.
 const POINTS: f64 = 2.0;
 
-/// What a person reads.
+/// Returns what a person reads.
 pub fn pairs_text(
     games: &PairedGames<'_>,
     tally: &PairTally,
@@ -29,7 +29,7 @@ pub fn pairs_text(
     text
 }
 
-/// How many games of what, and how many of them are the same.
+/// Returns how many games of what, and how many of them are the same.
 fn head_lines(games: &PairedGames<'_>, tally: &PairTally) -> String {
     let (old, new) = (games.old.name, games.new.name);
     let first = games.games.seed;
@@ -123,7 +123,7 @@ impl Measure {
     }
 }
 
-/// How the table is read, and how many games small differences need.
+/// Returns how the table is read, and how many games small differences need.
 fn notes(measures: &[Measure]) -> String {
     let lines = measures.len();
     let together = match lines {

@@ -112,7 +112,7 @@ impl BalanceGames<'_> {
         (tally, findings)
     }
 
-    /// Where the first bound of a rule stands.
+    /// Returns where the first bound of a rule stands.
     fn place_of(&self, play: &str) -> Option<Span> {
         let bounds = self.manifest.balance.get(play).into_iter().flat_map(BTreeMap::values);
         bounds.filter_map(|bounds| self.manifest.place(bounds)).min_by_key(|place| place.start)
@@ -160,7 +160,7 @@ impl MeasuredBound<'_> {
         }
     }
 
-    /// Whether it holds, in a word.
+    /// Returns whether it holds, in a word.
     pub fn verdict_words(&self) -> &'static str {
         match self.measured.map(|measured| measured.verdict) {
             Some(Verdict::Holds) => "holds",

@@ -35,7 +35,7 @@ pub struct Measured {
 }
 
 impl Measured {
-    /// What the games say of a bound of this name; none where no game has anything of the name.
+    /// Returns what the games say of a bound of this name; none where no game has anything of the name.
     pub fn of(tally: &GameTally, name: &str, bound: &BoundKind) -> Option<Self> {
         match bound {
             BoundKind::Share(range) => {

@@ -39,7 +39,7 @@ pub fn own_charts(program: &Program) -> impl Iterator<Item = &ChartProgram> {
     })
 }
 
-/// What is missing of a box: some of its exits.
+/// Returns what is missing of a box: some of its exits.
 fn missing_ways(program: &Program, own: &BoxProgram, what: &str, ways: Vec<u32>) -> MissingRule {
     let missing = missing_at(program, own.place, ReachedBy::Ways(ways));
     MissingRule { function: what.to_owned(), ..missing }

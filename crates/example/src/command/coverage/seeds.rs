@@ -45,7 +45,7 @@ fn reaches(trace: &Trace, by: &ReachedBy) -> bool {
     }
 }
 
-/// Whether one of the wanted numbers is among `sorted`.
+/// Returns whether one of the wanted numbers is among `sorted`.
 fn has_any_of(sorted: &[u32], wanted: &[u32]) -> bool {
     wanted.iter().any(|number| sorted.binary_search(number).is_ok())
 }

@@ -23,7 +23,7 @@ pub enum SeedTarget<'p> {
 }
 
 impl<'p> SeedTarget<'p> {
-    /// What is written, or why it is nothing.
+    /// Returns what is written, or why it is nothing.
     pub fn of(program: &'p Program, written: &str) -> Result<Self, Box<Diagnostic>> {
         let (anchor, exit) = split_exit(written);
         let place =
@@ -47,7 +47,7 @@ impl<'p> SeedTarget<'p> {
         }
     }
 
-    /// Whether a game reached it.
+    /// Returns whether a game reached it.
     pub fn reached(&self, trace: &Trace) -> bool {
         let taken = |way: u32| trace.walked.binary_search(&way).is_ok();
         let entered = |function: &u32| trace.reached.binary_search(function).is_ok();
@@ -63,7 +63,7 @@ impl<'p> SeedTarget<'p> {
         }
     }
 
-    /// Whether an event shows it.
+    /// Returns whether an event shows it.
     pub fn shown(&self, record: &TraceRecord) -> bool {
         let at_exit = match (self.exit(), &record.act) {
             (None, _) => true,
@@ -73,7 +73,7 @@ impl<'p> SeedTarget<'p> {
         record.place == Some(self.place()) && at_exit
     }
 
-    /// What the reader calls it.
+    /// Returns what the reader calls it.
     pub fn address(&self, program: &Program) -> String {
         let address = places::address_of(program, self.place());
         match self.exit() {
@@ -82,12 +82,12 @@ impl<'p> SeedTarget<'p> {
         }
     }
 
-    /// How a trace names its place.
+    /// Returns how a trace names its place.
     pub fn key(&self, program: &Program) -> String {
         places::key_of(program, self.place())
     }
 
-    /// What stands at the exit that is sought.
+    /// Returns what stands at the exit that is sought.
     pub fn exit(&self) -> Option<&str> {
         match self {
             Self::Box(own, Some(exit)) => Some(&own.exits[*exit].label),

@@ -115,7 +115,7 @@ impl<'w> PositionWriter<'w> {
         }
     }
 
-    /// How the position names the host of a piece: `Spark (2)` is the second that it names.
+    /// Returns how the position names the host of a piece: `Spark (2)` is the second that it names.
     fn host_name(&self, id: u32) -> Option<String> {
         let named = self.zones.keys().flat_map(|key| self.pieces(key));
         let all: Vec<&PieceState> = named.collect();
@@ -235,7 +235,7 @@ fn edge_entry(((one, other), word): (&(String, String), &String)) -> String {
     format!("{one}-{other} {word}")
 }
 
-/// Whether two tables are alike in all that can be seen of them.
+/// Returns whether two tables are alike in all that can be seen of them.
 fn is_same_table(laid: &Snapshot, wanted: &Snapshot) -> bool {
     let keys = laid.zones.keys().eq(wanted.zones.keys());
     let mut zones = laid.zones.iter().zip(&wanted.zones);

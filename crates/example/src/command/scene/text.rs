@@ -24,7 +24,7 @@ impl SceneText<'_> {
         [self.head(), self.position(), self.players(), self.answers(), self.expect()].concat()
     }
 
-    /// What is played, and where it stands in the book.
+    /// Returns what is played, and where it stands in the book.
     fn head(&self) -> String {
         let Scene { play, start, .. } = self.scene;
         let key = places::key_of(self.search.program, self.search.target.place());
@@ -78,7 +78,7 @@ impl SceneText<'_> {
         if lines.is_empty() { lines } else { format!("\n[position]\n{lines}") }
     }
 
-    /// Whether pieces may lie below those that a position names.
+    /// Returns whether pieces may lie below those that a position names.
     fn is_pile(&self, key: &str) -> bool {
         self.scene.trace.table.iter().any(|zone| zone.key == key && zone.pile)
     }

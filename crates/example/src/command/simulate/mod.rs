@@ -105,7 +105,7 @@ impl Simulation<'_> {
         Findings(counted.err().iter().flatten().map(rules_not_loaded).collect())
     }
 
-    /// What was counted; every fault is a finding with the first seed that shows it, and so are fewer
+    /// Returns what was counted; every fault is a finding with the first seed that shows it, and so are fewer
     /// games with a winner or a loser than are wanted.
     pub fn report(&self, tally: &GameTally, style: &TallyStyle<'_>) -> CommandReport {
         let mut findings = Findings::default();
@@ -144,7 +144,7 @@ impl Simulation<'_> {
         Some(format!("\nNone of these games is over: `{rule}` is played {played}; {hint}.\n"))
     }
 
-    /// What is wrong with games that ended so, if anything is.
+    /// Returns what is wrong with games that ended so, if anything is.
     fn outcome_finding(&self, ends: &TalliedOutcome) -> Option<Diagnostic> {
         if ends.is_regular() || ends.word == "gap" {
             return None;
@@ -233,7 +233,7 @@ pub fn no_number(tally: &GameTally, name: &str) -> Diagnostic {
     Diagnostic::global(code::UNKNOWN_METRIC, message).hint(hint)
 }
 
-/// Why games that were kept in the file at `path` cannot be gone on with.
+/// Returns why games that were kept in the file at `path` cannot be gone on with.
 pub fn kept_games_finding(path: &str, fault: &KeptGamesFault) -> Diagnostic {
     let again = "write another file, or begin it anew with --restart";
     let (message, hint) = match fault {

@@ -86,7 +86,7 @@ impl Histogram {
         }
     }
 
-    /// How far down a share stands.
+    /// Returns how far down a share stands.
     fn height_of(&self, share: f64) -> f64 {
         self.plot.bottom() - self.plot.height * share / self.top
     }

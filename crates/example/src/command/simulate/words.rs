@@ -102,7 +102,7 @@ fn head_line(tally: &GameTally) -> String {
     format!("{}{seeds}, {turns}, {events}\n\n", counted(tally.games, "game"))
 }
 
-/// How games end; those that end as none should stand apart.
+/// Returns how games end; those that end as none should stand apart.
 fn endings_text(tally: &GameTally) -> String {
     let sorted = tally.sorted_outcomes();
     let width = sorted.first().map_or(0, |(_, ends)| ends.count.to_string().len());

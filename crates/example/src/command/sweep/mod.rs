@@ -86,12 +86,12 @@ impl Sweep {
         program
     }
 
-    /// How many settings were played.
+    /// Returns how many settings were played.
     pub fn settings(&self) -> usize {
         self.rows.len()
     }
 
-    /// What was counted, in words and as data; `metrics` are the numbers that are told, or all.
+    /// Returns what was counted, in words and as data; `metrics` are the numbers that are told, or all.
     pub fn report(&self, metrics: &[String], mut findings: Findings) -> CommandReport {
         if let Some(row) = self.rows.last() {
             let known =
@@ -104,7 +104,7 @@ impl Sweep {
         CommandReport { text, json, findings }
     }
 
-    /// Whether these numbers are those of the book.
+    /// Returns whether these numbers are those of the book.
     pub fn is_of_book(&self, numbers: &[i64]) -> bool {
         self.values.iter().zip(numbers).all(|((_, known), number)| *known == Some(*number))
     }

@@ -75,7 +75,7 @@ fn measures(sweep: &Sweep, wanted: &[String]) -> Vec<SweptMeasure> {
     shares.chain(means).collect()
 }
 
-/// What a person reads.
+/// Returns what a person reads.
 pub fn sweep_text(sweep: &Sweep, wanted: &[String]) -> String {
     let Some(first) = sweep.rows.first() else { return String::new() };
     let games = counted(first.tally.games(), "game");

@@ -9,7 +9,7 @@ use document::short_quote;
 use rules::engine::trace::TraceRecord;
 use rules::{Program, ProsePlace};
 
-/// Why an example cannot be printed as the figure that its scenario wants; none where it can.
+/// Returns why an example cannot be printed as the figure that its scenario wants; none where it can.
 pub fn check_figure(example: &Example, program: &Program) -> Option<Diagnostic> {
     let written = example.scenario.lesson.figure.as_ref()?;
     let place = places::find_place(program, &written.value);

@@ -46,7 +46,7 @@ impl<'a> SectionSteps<'a> {
         Self { program, steps: steps.collect() }
     }
 
-    /// How many there are.
+    /// Returns how many there are.
     pub fn count(&self) -> usize {
         self.steps.len()
     }
@@ -106,7 +106,7 @@ fn section_in<'a>(
     is_direct.then_some((number, place))
 }
 
-/// Whether a rule is a step or a section, or stands in it.
+/// Returns whether a rule is a step or a section, or stands in it.
 fn is_in(place: &ProsePlace, whole: &ProsePlace) -> bool {
     // Without numbers of sections the steps of two of them have one address.
     let beside = !whole.step.is_empty() || whole.address.is_empty();

@@ -80,7 +80,7 @@ impl<'a> MapWindow<'a> {
         self.standing.get(space).into_iter().flatten().copied()
     }
 
-    /// Whether a piece stands on the map that a numbered step touches.
+    /// Returns whether a piece stands on the map that a numbered step touches.
     pub fn has_marked_piece(&self) -> bool {
         self.table.pieces().any(|piece| self.is_marked(piece) && self.field.shows_piece(piece))
     }
@@ -117,7 +117,7 @@ impl<'a> MapWindow<'a> {
         numbers.filter(|number| !moves(number)).copied().collect()
     }
 
-    /// Whether a record moves a piece whose way is drawn.
+    /// Returns whether a record moves a piece whose way is drawn.
     fn is_way_of(&self, record: &TraceRecord, piece: &PieceState) -> bool {
         match &record.act {
             Act::Walk { piece: own, .. } => own.id == piece.id,
@@ -147,7 +147,7 @@ impl<'a> MapWindow<'a> {
         last.into_iter().collect()
     }
 
-    /// What numbered steps put on a space.
+    /// Returns what numbered steps put on a space.
     fn coming_pieces(&self, space: &str) -> Vec<StandingPiece> {
         let records = self.steps.iter().flat_map(|step| self.records_of(step.number));
         let put = records.filter_map(|record| match &record.act {
@@ -171,7 +171,7 @@ impl<'a> MapWindow<'a> {
         told.filter_map(|(step, record)| self.arrival(step, record)).collect()
     }
 
-    /// What a record puts onto the map that does not stand there yet.
+    /// Returns what a record puts onto the map that does not stand there yet.
     fn arrival(&self, step: u32, record: &'a TraceRecord) -> Option<Arrival<'a>> {
         let Act::Stand { piece, to, space, size, .. } = &record.act else { return None };
         let hex = self.field.hex_of(&space.name)?;
@@ -239,7 +239,7 @@ impl<'a> MapWindow<'a> {
         covered.chain(coming.iter().map(|one| covered_range(one.hex, one.size))).collect()
     }
 
-    /// Whether a step is about a space, or a piece stands on it.
+    /// Returns whether a step is about a space, or a piece stands on it.
     fn matters(&self, space: &str, hex: Hex) -> bool {
         if self.discs.is_some() {
             return self.has_marked(space);
@@ -256,19 +256,19 @@ impl<'a> MapWindow<'a> {
                 && !self.standing_pieces(space).is_empty()
     }
 
-    /// Whether a figure of a floor plan stands there that steps put elsewhere, or one that they choose
+    /// Returns whether a figure of a floor plan stands there that steps put elsewhere, or one that they choose
     /// among.
     fn has_rival(&self, space: &str) -> bool {
         let is_rival = |piece| self.has_put(piece) || self.doing.compared.contains(&piece.id);
         self.field.floor.is_some() && self.pieces_at(space).any(|(_, piece)| is_rival(piece))
     }
 
-    /// Whether a piece stands there that a numbered step touches.
+    /// Returns whether a piece stands there that a numbered step touches.
     fn has_marked(&self, space: &str) -> bool {
         self.pieces_at(space).any(|(_, piece)| self.is_marked(piece))
     }
 
-    /// Whether a step put or moved a piece.
+    /// Returns whether a step put or moved a piece.
     pub fn has_put(&self, piece: &PieceState) -> bool {
         self.doing.put.contains(&piece.id)
     }
@@ -317,7 +317,7 @@ fn widened_range(numbers: impl Iterator<Item = i32> + Clone, more: i32) -> Range
     least - more..=most + more
 }
 
-/// Whether two ranges have a number in common.
+/// Returns whether two ranges have a number in common.
 fn meet(one: &RangeInclusive<i32>, other: &RangeInclusive<i32>) -> bool {
     one.start() <= other.end() && other.start() <= one.end()
 }
