@@ -165,6 +165,17 @@ impl TomlReader<'_> {
         value.map(|value| Located { value, span: field.span })
     }
 
+    /// The entries of a table, each as `read` understands it.
+    pub fn entries<T>(
+        &mut self,
+        field: TomlField<'_>,
+        read: impl Fn(&mut Self, TomlField<'_>) -> Option<T>,
+    ) -> Vec<(Located<String>, T)> {
+        let Some(table) = self.table(field) else { return Vec::new() };
+        let fields = self.fields(table).into_iter();
+        fields.filter_map(|field| Some((located_key(field), read(self, field)?))).collect()
+    }
+
     /// A table, or a finding that says what is wanted.
     pub fn table<'t>(&mut self, field: TomlField<'t>) -> Option<&'t DeTable<'t>> {
         let table = field.value.as_table();
@@ -173,6 +184,11 @@ impl TomlReader<'_> {
         }
         table
     }
+}
+
+/// Place of a key, with its name.
+pub fn located_key(field: TomlField<'_>) -> Located<String> {
+    Located { value: field.key.to_owned(), span: field.key_span }
 }
 
 /// The bytes of the first line.

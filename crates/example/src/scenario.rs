@@ -178,14 +178,6 @@ pub(crate) fn read_scenario_table(
     ScenarioReader { reader, fields, name: &name, start, untitled: Some(untitled) }.read()
 }
 
-/// A place that another file names: `#anchor` or `#anchor 2.1`.
-pub(crate) fn place_anchor(
-    reader: &mut TomlReader<'_>,
-    field: TomlField<'_>,
-) -> Option<Located<String>> {
-    reader.place_anchor(field)
-}
-
 /// Reads the fields of one scenario.
 struct ScenarioReader<'t, 'f> {
     reader: TomlReader<'f>,
@@ -350,13 +342,11 @@ impl TomlReader<'_> {
 
     /// `[teams]`: the names of the players of each.
     fn teams(&mut self, field: TomlField<'_>) -> Vec<ScenarioTeam> {
-        let Some(table) = self.table(field) else { return Vec::new() };
-        let fields = self.fields(table).into_iter();
-        fields.map(|field| (located_key(field), self.texts(field))).collect()
+        self.entries(field, |reader, field| Some(reader.texts(field)))
     }
 
     /// A place: `#anchor` or `#anchor 2.1`.
-    fn place_anchor(&mut self, field: TomlField<'_>) -> Option<Located<String>> {
+    pub(crate) fn place_anchor(&mut self, field: TomlField<'_>) -> Option<Located<String>> {
         let written = self.text(field)?;
         if !written.value.starts_with('#') {
             let message = format!("`{}` is not a place", short_quote(&written.value));
@@ -413,25 +403,15 @@ impl TomlReader<'_> {
     }
 
     pub(crate) fn answers(&mut self, field: TomlField<'_>) -> Vec<ScenarioAnswer> {
-        let Some(table) = self.table(field) else { return Vec::new() };
-        let fields = self.fields(table).into_iter();
-        fields.filter_map(|field| self.answer(field)).collect()
-    }
-
-    fn answer(&mut self, field: TomlField<'_>) -> Option<ScenarioAnswer> {
-        Some((located_key(field), self.text(field)?))
+        self.entries(field, |reader, field| reader.text(field))
     }
 
     /// `[chance]`: for each name a list, whose entries are words or lists of them.
     fn chance(&mut self, field: TomlField<'_>) -> Vec<ScenarioChance> {
-        let Some(table) = self.table(field) else { return Vec::new() };
-        let fields = self.fields(table).into_iter();
-        let read = |field| {
-            let items = self.items(field, "a list: what happens each time");
-            let entries = items.into_iter().filter_map(|item| self.chance_entry(item)).collect();
-            (located_key(field), entries)
-        };
-        fields.map(read).collect()
+        self.entries(field, |reader, field| {
+            let items = reader.items(field, "a list: what happens each time");
+            Some(items.into_iter().filter_map(|item| reader.chance_entry(item)).collect())
+        })
     }
 
     fn chance_entry(&mut self, item: TomlField<'_>) -> Option<Vec<String>> {
@@ -448,32 +428,28 @@ impl TomlReader<'_> {
 
     /// `[with]`: what the rule is called with.
     fn arguments(&mut self, field: TomlField<'_>) -> Vec<(Located<String>, StartArgument)> {
-        let Some(table) = self.table(field) else { return Vec::new() };
-        let fields = self.fields(table).into_iter();
-        fields.filter_map(|field| Some((located_key(field), self.argument(field)?))).collect()
+        self.entries(field, |reader, field| reader.argument(field))
     }
 
     fn argument(&mut self, field: TomlField<'_>) -> Option<StartArgument> {
-        if let DeValue::Integer(number) = field.value
-            && i64::from_str_radix(number.as_str(), number.radix()).is_err()
-        {
-            let message = format!("`{} = {number}` is out of range", short_quote(field.key));
-            let hint = format!("write a whole number from {} to {}", i64::MIN, i64::MAX);
-            self.say_with(field.span, message, hint);
-            return None;
-        }
-        let argument = match field.value {
+        match field.value {
             DeValue::String(words) => Some(StartArgument::Words(words.to_string())),
             DeValue::Boolean(truth) => Some(StartArgument::Truth(*truth)),
             DeValue::Integer(number) => {
-                i64::from_str_radix(number.as_str(), number.radix()).ok().map(StartArgument::Number)
+                let read = i64::from_str_radix(number.as_str(), number.radix());
+                if read.is_err() {
+                    let message =
+                        format!("`{} = {number}` is out of range", short_quote(field.key));
+                    let hint = format!("write a whole number from {} to {}", i64::MIN, i64::MAX);
+                    self.say_with(field.span, message, hint);
+                }
+                read.ok().map(StartArgument::Number)
             }
-            _ => None,
-        };
-        if argument.is_none() {
-            self.wrong(field, "a whole number, `true`, `false`, or words");
+            _ => {
+                self.wrong(field, "a whole number, `true`, `false`, or words");
+                None
+            }
         }
-        argument
     }
 
     fn expectations(&mut self, field: TomlField<'_>) -> Expectations {
@@ -509,10 +485,6 @@ impl TomlReader<'_> {
         );
         None
     }
-}
-
-fn located_key(field: TomlField<'_>) -> Located<String> {
-    Located { value: field.key.to_owned(), span: field.key_span }
 }
 
 /// The text under `Card` or `Name`, else the first cell if it is a text.

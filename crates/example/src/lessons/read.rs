@@ -35,8 +35,7 @@ pub fn read_lesson(
         reader.say_with(start, "the lesson does not say how long it takes", "write `minutes = 5`");
     }
     let seat = fields.text(&mut reader, "seat");
-    let whole_game =
-        fields.find("whole_game").and_then(|field| scenario::place_anchor(&mut reader, field));
+    let whole_game = fields.anchor(&mut reader, "whole_game");
     let texts = scenario_texts(text);
     let parts = fields.items(&mut reader, "part", MOST_PARTS, "the lesson has no part");
     let parts: Vec<Option<LessonPart>> = parts
@@ -116,7 +115,7 @@ impl<'t> Fields<'t> {
 
     /// A place, `#anchor`.
     fn anchor(&self, reader: &mut TomlReader<'_>, key: &str) -> Option<Located<String>> {
-        self.find(key).and_then(|field| scenario::place_anchor(reader, field))
+        self.find(key).and_then(|field| reader.place_anchor(field))
     }
 
     /// The tables of a list of tables, which must not be empty.
@@ -148,13 +147,8 @@ impl<'t> Fields<'t> {
         reader: &mut TomlReader<'_>,
         key: &str,
     ) -> Vec<(Located<String>, LessonWords)> {
-        let table = self.find(key).and_then(|field| reader.table(field));
-        let fields = table.map(|table| reader.fields(table)).unwrap_or_default();
-        let read = fields.into_iter().filter_map(|field| {
-            let words = LessonWords::read(reader, field)?;
-            Some((Located { value: field.key.to_owned(), span: field.key_span }, words))
-        });
-        read.collect()
+        let entries = self.find(key).map(|field| reader.entries(field, LessonWords::read));
+        entries.unwrap_or_default()
     }
 }
 

@@ -213,10 +213,7 @@ fn read_entries<T>(
     into: &mut BTreeMap<String, T>,
     read: fn(&mut TomlReader<'_>, TomlField<'_>) -> Option<T>,
 ) {
-    let Some(table) = reader.table(field) else { return };
-    for entry in reader.fields(table) {
-        into.extend(read(reader, entry).map(|value| (entry.key.to_owned(), value)));
-    }
+    into.extend(reader.entries(field, read).into_iter().map(|(key, value)| (key.value, value)));
 }
 
 /// A verb: it has a sentence, or a table of sentences by tags.

@@ -120,12 +120,11 @@ fn endings_text(tally: &GameTally) -> String {
 fn ending_line(line: &str, ends: &TalliedOutcome, games: u64, width: usize) -> String {
     let (count, share) = (ends.count, percent(ends.count, games));
     let reason = line.strip_prefix("over").filter(|_| ends.word == "over" && !ends.decided);
-    let (bounds, line) = (
-        percent_interval(count, games),
-        short_quote(
-            &reason.map_or(line.to_owned(), |reason| format!("over without a winner{reason}")),
-        ),
-    );
+    let line = match reason {
+        Some(reason) => short_quote(&format!("over without a winner{reason}")),
+        None => short_quote(line),
+    };
+    let bounds = percent_interval(count, games);
     format!("{count:>width$}  {share:>7}  {bounds:<16}  {line}  ({})\n", seeds_told(ends))
 }
 
