@@ -67,3 +67,18 @@ fn round_up(games: u64) -> u64 {
     let power = 10_u64.pow(games.max(1).ilog10().saturating_sub(1));
     games.div_ceil(power) * power
 }
+
+/// Rows in columns as wide as their longest cell; those that are named in `left` begin at their left edge.
+fn aligned_rows<const N: usize>(rows: &[[String; N]], left: &[usize]) -> String {
+    let width = |at: usize| rows.iter().map(|row| row[at].chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..N).map(width).collect();
+    let cell = |(at, cell): (usize, &String)| {
+        let room = widths[at];
+        if left.contains(&at) { format!("{cell:<room$}") } else { format!("{cell:>room$}") }
+    };
+    let line = |row: &[String; N]| {
+        let cells: Vec<String> = row.iter().enumerate().map(cell).collect();
+        format!("{}\n", cells.join("  ").trim_end())
+    };
+    rows.iter().map(line).collect()
+}

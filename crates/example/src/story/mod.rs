@@ -5,7 +5,6 @@
 mod captions;
 mod changes;
 mod copies;
-mod earlier;
 mod corners;
 mod play_data;
 mod steps;
@@ -22,12 +21,13 @@ mod storyboard;
 mod zone;
 mod zone_view;
 
+use std::collections::BTreeSet;
+
 use serde::Serialize;
 
 pub use board::Board;
 pub use changes::TableChange;
 pub use copies::CopyLetters;
-pub use earlier::EarlierParts;
 pub use lesson::Telling;
 pub(crate) use lesson::check_lesson;
 pub use live::{LiveStory, rule_with_items};
@@ -246,4 +246,27 @@ fn draw_steps(
 /// Returns whether every event is a step of its own.
 fn steps_are_events(scenario: &Scenario) -> bool {
     scenario.detail == Detail::Events
+}
+
+/// What the earlier parts of a play leave to the story of the next one: it is told as if it went on.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct EarlierParts {
+    /// How many steps.
+    pub steps: u32,
+    /// Flags that are drawn.
+    pub flags: BTreeSet<String>,
+    /// Counters that are drawn.
+    pub counters: BTreeSet<String>,
+    /// Names of pieces that stood on a space of a map.
+    pub standing: BTreeSet<String>,
+}
+
+impl EarlierParts {
+    /// There were none.
+    pub const NONE: &'static Self = &Self {
+        steps: 0,
+        flags: BTreeSet::new(),
+        counters: BTreeSet::new(),
+        standing: BTreeSet::new(),
+    };
 }

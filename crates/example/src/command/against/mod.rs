@@ -2,7 +2,6 @@
 //! games. Out: what differs, how sure that is, and where the first games part.
 
 mod difference;
-mod parted;
 mod tally;
 mod words;
 
@@ -15,10 +14,11 @@ use super::plot::plot_svg;
 use super::seeds::rules_not_loaded;
 use super::simulate::{draw_histograms, no_number};
 use super::{CommandReport, GameLine, SeededGames, Simulation, TallyStyle};
-use crate::narrate::Lexicon;
+use crate::narrate::{Lexicon, narrate};
 use base::diagnostic::{Diagnostic, Findings};
 use base::source::Sources;
 use rules::Program;
+use rules::engine::trace::Start;
 use rules::executor::{Executor, GamesToCount};
 
 /// How many games are played of one edition before the other has its turn.
@@ -155,4 +155,43 @@ pub fn paired_histogram_svg(tally: &PairTally, name: &str) -> Result<String, Box
     let titles = ["earlier", "later"].map(|edition| format!("{name}, {edition} edition"));
     let [above, below] = &titles;
     Ok(plot_svg(&draw_histograms(&[(above, number.old), (below, number.new)])))
+}
+
+/// The first step of a game that differs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StepApart {
+    pub seed: u64,
+    /// The number of the step.
+    pub step: usize,
+    /// What the earlier edition tells there; none where its game is over.
+    pub old: Option<String>,
+    /// What the later edition tells there; none where its game is over.
+    pub new: Option<String>,
+}
+
+impl PairedGames<'_> {
+    /// The first step that differs in each of the first games that part.
+    pub fn first_steps_apart(&self, tally: &PairTally) -> Vec<StepApart> {
+        tally.parted.iter().filter_map(|seed| self.step_apart(*seed)).collect()
+    }
+
+    fn step_apart(&self, seed: u64) -> Option<StepApart> {
+        let [old, new] = [&self.old, &self.new].map(|edition| self.steps(edition, seed));
+        let (old, new) = (old?, new?);
+        let step = (0..old.len().max(new.len())).find(|at| old.get(*at) != new.get(*at))?;
+        let told = |steps: &[String]| steps.get(step).cloned();
+        Some(StepApart { seed, step: step + 1, old: told(&old), new: told(&new) })
+    }
+
+    /// The steps of a game as they are told, and how it ends.
+    fn steps(&self, edition: &Edition<'_>, seed: u64) -> Option<Vec<String>> {
+        let start = Start { seed, ..self.games.start(edition.program)? };
+        let traces = edition.executor.play(edition.program, &[start]).ok()?;
+        let trace = traces.into_iter().next()?;
+        let told = narrate(&trace, edition.program, edition.words);
+        let steps = told.sentences.iter().filter(|told| told.number.is_some());
+        let steps = steps.map(|step| step.sentence.to_string());
+        let end = (!told.end.parts.is_empty()).then(|| told.end.to_string());
+        Some(steps.chain(end).collect())
+    }
 }

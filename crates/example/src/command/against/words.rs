@@ -2,11 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::parted::StepApart;
 use super::tally::{Measure, PairTally};
-use super::{Difference, PairedGames};
+use super::{Difference, PairedGames, StepApart};
 use crate::command::simulate::{decimals, rounded, rounded_number};
-use crate::command::{counted, round_up};
+use crate::command::{aligned_rows, counted, round_up};
 use document::short_quote;
 
 /// The difference of shares whose games are told, in points of a hundred.
@@ -56,17 +55,7 @@ fn table(measures: &[Measure]) -> String {
     let head = ["", "earlier", "later", "difference", "", "effect", ""].map(str::to_owned);
     let rows: Vec<[String; 7]> =
         [head].into_iter().chain(measures.iter().map(|own| row(own, measures.len()))).collect();
-    let width = |at: usize| rows.iter().map(|row| row[at].chars().count()).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..7).map(width).collect();
-    let cell = |(at, cell): (usize, &String)| {
-        let room = widths[at];
-        if [0, 4, 6].contains(&at) { format!("{cell:<room$}") } else { format!("{cell:>room$}") }
-    };
-    let line = |row: &[String; 7]| {
-        let cells: Vec<String> = row.iter().enumerate().map(cell).collect();
-        format!("{}\n", cells.join("  ").trim_end())
-    };
-    rows.iter().map(line).collect()
+    aligned_rows(&rows, &[0, 4, 6])
 }
 
 fn row(measure: &Measure, lines: usize) -> [String; 7] {
@@ -77,10 +66,11 @@ fn row(measure: &Measure, lines: usize) -> [String; 7] {
     let number = |value: f64| format!("{:.places$}{unit}", value * scale);
     let signed =
         |value: f64| format!("{:+.places$}", without_sign_of_nought(value * scale, places));
-    let verdict = match measure.verdict() {
-        Verdict::Differs => "differs".to_owned(),
-        Verdict::Perhaps => "perhaps: more games would tell".to_owned(),
-        Verdict::NotFound => {
+    let verdict = match (measure.differs, low > 0.0 || high < 0.0) {
+        (true, _) => "differs".to_owned(),
+        // It is more than chance if it is the only one that is looked at.
+        (false, true) => "perhaps: more games would tell".to_owned(),
+        (false, false) => {
             let least = own.least_found(lines) * scale;
             format!("none found; {least:.places$} would have been")
         }
@@ -99,28 +89,6 @@ fn row(measure: &Measure, lines: usize) -> [String; 7] {
 /// A number that is not printed as -0.0.
 fn without_sign_of_nought(value: f64, places: usize) -> f64 {
     if value.abs() * 10_f64.powi(places as i32) < 0.5 { 0.0 } else { value }
-}
-
-/// What is said of a measure.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
-    /// More than chance, with all measures looked at together.
-    Differs,
-    /// More than chance if it were the only one that is looked at.
-    Perhaps,
-    /// No difference was found.
-    NotFound,
-}
-
-impl Measure {
-    fn verdict(&self) -> Verdict {
-        let (low, high) = self.difference.interval();
-        match (self.differs, low > 0.0 || high < 0.0) {
-            (true, _) => Verdict::Differs,
-            (false, true) => Verdict::Perhaps,
-            (false, false) => Verdict::NotFound,
-        }
-    }
 }
 
 /// Returns how the table is read, and how many games small differences need.

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use super::statistics::{Interval, MOST_BARS, NumberCounts, histogram_bars, wilson_interval};
 use super::tally::{GameTally, TalliedMetric, TalliedOutcome, sorted_counts};
-use crate::command::counted;
+use crate::command::{aligned_rows, counted};
 use document::short_quote;
 
 /// The least columns that bars take.
@@ -185,17 +185,7 @@ fn numbers_table(tally: &GameTally) -> String {
     if rows.len() < 2 {
         return String::new();
     }
-    let width = |at: usize| rows.iter().map(|row| row[at].chars().count()).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..8).map(width).collect();
-    let cell = |(at, cell): (usize, &String)| {
-        let room = widths[at];
-        if at == 0 || at == 2 { format!("{cell:<room$}") } else { format!("{cell:>room$}") }
-    };
-    let line = |row: &[String; 8]| {
-        let cells: Vec<String> = row.iter().enumerate().map(cell).collect();
-        format!("{}\n", cells.join("  ").trim_end())
-    };
-    format!("\n{}", rows.iter().map(line).collect::<String>())
+    format!("\n{}", aligned_rows(&rows, &[0, 2]))
 }
 
 fn number_row(name: &str, counts: &NumberCounts, tally: &GameTally) -> [String; 8] {
