@@ -69,12 +69,11 @@ impl<'a> WaitingExamples<'a> {
         for block in blocks {
             if let BlockKind::Heading(heading) = &block.kind {
                 *section = ExampleSection::of(heading);
-            } else if let BlockKind::Todo(_) = &block.kind {
-                if let Some(example) = self.fills.remove(section.anchor.as_str()) {
-                    let blocks =
-                        ExampleBlocks::new(&self.game.words, &self.game.program, block.span);
-                    block.kind = blocks.block(example, section);
-                }
+            } else if let BlockKind::Todo(_) = &block.kind
+                && let Some(example) = self.fills.remove(section.anchor.as_str())
+            {
+                let blocks = ExampleBlocks::new(&self.game.words, &self.game.program, block.span);
+                block.kind = blocks.block(example, section);
             }
             for children in walk::child_blocks_mut(&mut block.kind) {
                 self.replace_todos(children, section);

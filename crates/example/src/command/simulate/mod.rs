@@ -125,7 +125,8 @@ impl Simulation<'_> {
             style
                 .drawn
                 .iter()
-                .filter_map(|name| tally.number(name).is_none().then(|| no_number(tally, name))),
+                .filter(|name| tally.number(name).is_none())
+                .map(|name| no_number(tally, name)),
         );
         let mut text = tally_text(tally, style.drawn, style.look);
         text.extend(self.parts_of_games(style.whole));
