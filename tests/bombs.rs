@@ -390,7 +390,7 @@ fn long_paragraphs() {
 /// Figures of a print profile that no page can have.
 #[test]
 fn figures_of_a_profile() {
-    let screen = include_str!("../crates/press/templates/profiles/screen.toml");
+    let screen = include_str!("../crates/press/profiles/screen.toml");
     for (figure, key) in [
         ("dpi = 4000000000", "dpi"),
         ("dpi = 1", "dpi"),

@@ -5,8 +5,8 @@ use rulepress::pipeline::PrintableBook;
 use rulepress::press::inspect::economy::{PaperUse, paper_use};
 use rulepress::press::inspect::text_runs;
 use rulepress::press::look::PageLook;
+use rulepress::press::outputs::rulebook::typeset_rulebook;
 use rulepress::press::paper::Paper;
-use rulepress::press::rulebook::typeset_rulebook;
 
 use crate::common::{Folder, books, laid_book, rulepress};
 

@@ -14,7 +14,7 @@ use rulepress::example::game::BookLocation;
 use rulepress::pipeline::{self, PlayedBook};
 use rulepress::press::inspect::{TextRun, text_runs};
 use rulepress::press::look::PageLook;
-use rulepress::press::rulebook::typeset_rulebook;
+use rulepress::press::outputs::rulebook::typeset_rulebook;
 use rulepress::rules::executor::InProcess;
 use typst::layout::FrameItem;
 use typst_layout::PagedDocument;

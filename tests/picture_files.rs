@@ -7,7 +7,7 @@ use moxcms::ColorProfile;
 use rulepress::diagnostic::{Severity, code};
 use rulepress::pipeline::PrintableBook;
 use rulepress::press::look::PageLook;
-use rulepress::press::rulebook::typeset_rulebook;
+use rulepress::press::outputs::rulebook::typeset_rulebook;
 use typst::layout::{Frame, FrameItem, Point, Transform};
 
 use crate::common::{Folder, rulepress};

@@ -6,7 +6,7 @@ use image::{ImageFormat, RgbImage};
 use rulepress::diagnostic::{Severity, code};
 use rulepress::pipeline::PrintableBook;
 use rulepress::press::look::PageLook;
-use rulepress::press::rulebook::typeset_rulebook;
+use rulepress::press::outputs::rulebook::typeset_rulebook;
 use typst::layout::{Frame, FrameItem, Point, Transform};
 
 use crate::common::Folder;

@@ -38,8 +38,8 @@ use std::path::Path;
 use rulepress::book::Output;
 use rulepress::diagnostic::Findings;
 use rulepress::pipeline::PrintableBook;
-use rulepress::press::cards::CardRequest;
-use rulepress::press::home::HomeRequest;
+use rulepress::press::outputs::cards::CardRequest;
+use rulepress::press::pdf::home::HomeRequest;
 use rulepress::press::profile;
 use rulepress::press::{self, OutputFile, PrintRequest};
 

@@ -10,12 +10,12 @@ use std::path::Path;
 
 use rulepress::diagnostic::{Findings, findings_text};
 use rulepress::pipeline::PrintableBook;
-use rulepress::press::cards::{CardRequest, typeset_cards};
 use rulepress::press::inspect::page_text;
 use rulepress::press::look::{MODIFIERS, PageLook};
+use rulepress::press::outputs::cards::{CardRequest, typeset_cards};
+use rulepress::press::outputs::rulebook::typeset_rulebook;
+use rulepress::press::outputs::sheet::typeset_sheet;
 use rulepress::press::profile::find_profile;
-use rulepress::press::rulebook::typeset_rulebook;
-use rulepress::press::sheet::typeset_sheet;
 use rulepress::theme::colour::Rgb;
 use rulepress::theme::templates::Hook;
 use rulepress::theme::{BookTheme, Palette};

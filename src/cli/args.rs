@@ -27,7 +27,7 @@ use example::command::SeededGames;
 use example::game::BookLocation;
 use press::PageFormat;
 use press::book::Output;
-use press::cards::CardRequest;
+use press::outputs::cards::CardRequest;
 use press::profile::FlipEdge;
 use rules::ForeignRules;
 

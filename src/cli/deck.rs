@@ -21,7 +21,7 @@ use base::text::shown_path;
 use base::theme::{ThemeChoice, parse_theme};
 use press::PageFormat;
 use press::book::Output;
-use press::cards::parse_card_size;
+use press::outputs::cards::parse_card_size;
 
 /// How to choose columns.
 const OTHERWISE: &str = "To choose otherwise: --name, --cost, --type, --text, --stats, --count, --group COLUMN. In a book.toml:";

@@ -16,7 +16,7 @@ use base::diagnostic::Findings;
 use document::{self, Manuscript};
 use press::book::Output;
 use press::look::PageLook;
-use press::rulebook::typeset_rulebook;
+use press::outputs::rulebook::typeset_rulebook;
 use press::{inspect, papers};
 
 /// Prints a stage as text.

@@ -17,9 +17,9 @@ use base::text::file_names::plain_name;
 use press::book::{Book, Output};
 use press::inspect::anchor_pages;
 use press::look::PageLook;
+use press::outputs::rulebook::typeset_rulebook;
 use press::papers::output_papers;
 use press::profile::find_profile;
-use press::rulebook::typeset_rulebook;
 use press::{self, PrintRequest};
 
 /// Where errata go, and how cards are printed.

@@ -13,9 +13,9 @@ use super::verbosity::is_quiet;
 use base::diagnostic::{Diagnostic, Findings, code};
 use base::source::Sources;
 use press::PageFormat;
-use press::home::HomeRequest;
-use press::home::passes::{Facing, Passes};
-use press::home::printer::Printer;
+use press::pdf::home::HomeRequest;
+use press::pdf::home::passes::{Facing, Passes};
+use press::pdf::home::printer::Printer;
 
 /// Where a printer cannot be saved.
 pub const NO_SETTINGS: &str = "there is no folder of settings here";

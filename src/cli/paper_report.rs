@@ -1,8 +1,8 @@
 //! What files take to be printed at home, in words. In: sheets and ink of each file. Out: a line for each.
 
 use press::OutputFile;
-use press::home::PaperUse;
-use press::home::ink::InkUse;
+use press::pdf::home::PaperUse;
+use press::pdf::home::ink::InkUse;
 
 /// What ink is reckoned in.
 const INK_NOTE: &str = "\

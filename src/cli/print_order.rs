@@ -10,7 +10,7 @@ use super::home::HomeOrder;
 use base::diagnostic::{Code, Diagnostic, code};
 use base::theme::{MODIFIERS, ThemeChoice};
 use press::book::{Book, Output};
-use press::cards::CardRequest;
+use press::outputs::cards::CardRequest;
 use press::profile::{self, OutputFamily, Profile};
 use press::{PageFormat, PrintRequest};
 

@@ -17,9 +17,9 @@ use base::diagnostic::Findings;
 use base::source::Sources;
 use base::text::file_names::name_fault;
 use base::text::{io_words, path_words};
-use press::home::passes::Facing;
-use press::home::printer::Printer;
-use press::home::saved::{PrintersFile, SavedPrinter};
+use press::pdf::home::passes::Facing;
+use press::pdf::home::printer::Printer;
+use press::pdf::home::saved::{PrintersFile, SavedPrinter};
 
 /// The most bytes of the file of printers; one printer has about 100.
 const MAX_PRINTERS: u64 = 64 << 10;

@@ -8,7 +8,7 @@ use base::source::schema::file_schema;
 use base::theme::file::ThemeFile;
 use example::file_keys::{ScenarioKeys, TableKeys, WordsKeys};
 use example::lessons::keys::LessonKeys;
-use press::home::saved::PrintersFile;
+use press::pdf::home::saved::PrintersFile;
 use press::profile::Profile;
 use rules::BindingsFile;
 

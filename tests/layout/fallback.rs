@@ -10,7 +10,7 @@ use rulepress::flowchart::parse_chart;
 use rulepress::pipeline::PrintableBook;
 use rulepress::press::inspect::page_text;
 use rulepress::press::look::PageLook;
-use rulepress::press::rulebook::typeset_flowcharts;
+use rulepress::press::outputs::flowcharts::typeset_flowcharts;
 
 /// Boxes that are tied together at random, more than can be kept in order.
 fn tangle(count: usize, lines: usize) -> String {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use rulepress::diagnostic::Findings;
 use rulepress::press::inspect::{self, TextRun};
 use rulepress::press::look::PageLook;
-use rulepress::press::rulebook::typeset_rulebook;
+use rulepress::press::outputs::rulebook::typeset_rulebook;
 
 use crate::common::Folder;
 

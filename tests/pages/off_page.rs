@@ -5,7 +5,7 @@ use rulepress::diagnostic::{Diagnostic, Findings, code};
 use rulepress::pipeline::PrintableBook;
 use rulepress::press::inspect;
 use rulepress::press::look::PageLook;
-use rulepress::press::rulebook::typeset_rulebook;
+use rulepress::press::outputs::rulebook::typeset_rulebook;
 use typst_layout::PagedDocument;
 
 use crate::common::{Folder, rulepress};

@@ -6,7 +6,7 @@ use rulepress::book::Output;
 use rulepress::diagnostic::Findings;
 use rulepress::press::inspect;
 use rulepress::press::look::PageLook;
-use rulepress::press::rulebook::typeset_rulebook;
+use rulepress::press::outputs::rulebook::typeset_rulebook;
 use rulepress::press::{self, PrintRequest, profile};
 
 use crate::common::Folder;

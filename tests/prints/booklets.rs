@@ -2,8 +2,8 @@
 //! ones beside them.
 
 use rulepress::book::Output;
-use rulepress::press::booklet::{page_order, split_signatures};
-use rulepress::press::cards::CardRequest;
+use rulepress::press::outputs::booklet::imposition::{page_order, split_signatures};
+use rulepress::press::outputs::cards::CardRequest;
 
 use super::steps::pages;
 use super::{files, library, read};

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use lopdf::{Dictionary, Document, Object};
 use rulepress::book::Output;
-use rulepress::press::cards::CardRequest;
+use rulepress::press::outputs::cards::CardRequest;
 use rulepress::press::profile;
 use rulepress::press::{self, PageFormat, PrintRequest};
 
@@ -71,9 +71,8 @@ fn profiles_are_data_with_source_and_date() {
     let wrong = profile::find_profile("nowhere").expect_err("there is none");
     assert!(wrong.contains("home-a4"), "{wrong}");
     let folder = Folder::new("prints-profile");
-    let text =
-        std::fs::read_to_string(root().join("crates/press/templates/profiles/generic-3mm.toml"))
-            .expect("it is there");
+    let text = std::fs::read_to_string(root().join("crates/press/profiles/generic-3mm.toml"))
+        .expect("it is there");
     folder.write("mine.toml", text.replace("= 3\nsafe", "= 5\nsafe"));
     folder.write("wrong.toml", text.replace("bleed", "bleet"));
     let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();

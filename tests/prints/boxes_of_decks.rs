@@ -7,9 +7,9 @@ use rulepress::book::Output;
 use rulepress::diagnostic::Findings;
 use rulepress::pipeline::PrintableBook;
 use rulepress::press::inspect::text_runs;
+use rulepress::press::outputs::tuckbox::net::{NetEdge, NetPoint, TuckBox};
 use rulepress::press::preview::lay_out;
 use rulepress::press::profile::{CutLinePlace, Profile, find_profile};
-use rulepress::press::tuckbox::{NetEdge, NetPoint, TuckBox};
 use rulepress::press::{PrintRequest, make};
 use typst_layout::PagedDocument;
 

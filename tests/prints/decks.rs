@@ -3,8 +3,8 @@
 use rulepress::book::Output;
 use rulepress::diagnostic::Findings;
 use rulepress::press::PrintRequest;
-use rulepress::press::cards::CardRequest;
 use rulepress::press::inspect::{TextRun, text_runs};
+use rulepress::press::outputs::cards::CardRequest;
 use rulepress::press::preview::lay_out;
 use rulepress::press::profile::find_profile;
 

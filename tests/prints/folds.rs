@@ -2,9 +2,9 @@
 
 use rulepress::book::Output;
 use rulepress::press::PrintRequest;
-use rulepress::press::cards::CardRequest;
 use rulepress::press::inspect::text_runs;
-use rulepress::press::nup::FoldedGrid;
+use rulepress::press::outputs::cards::CardRequest;
+use rulepress::press::outputs::cards::nup::FoldedGrid;
 use rulepress::press::paper::Paper;
 use rulepress::press::preview::lay_out;
 use rulepress::press::profile::find_profile;

@@ -1,10 +1,10 @@
 //! The page that says how to print, cut and fold a file: what it says, and that its rules are as long as they say.
 
 use rulepress::book::Output;
-use rulepress::press::cards::CardRequest;
-use rulepress::press::home::HomeRequest;
-use rulepress::press::home::passes::{Facing, Passes};
-use rulepress::press::home::printer::Printer;
+use rulepress::press::outputs::cards::CardRequest;
+use rulepress::press::pdf::home::HomeRequest;
+use rulepress::press::pdf::home::passes::{Facing, Passes};
+use rulepress::press::pdf::home::printer::Printer;
 use rulepress::press::profile::find_profile;
 use rulepress::press::{self, PrintRequest};
 

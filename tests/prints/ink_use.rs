@@ -1,9 +1,9 @@
 //! Sheets and ink of files for a printer at home.
 
 use rulepress::book::Output;
-use rulepress::press::cards::CardRequest;
-use rulepress::press::home::HomeRequest;
-use rulepress::press::home::ink::InkUse;
+use rulepress::press::outputs::cards::CardRequest;
+use rulepress::press::pdf::home::HomeRequest;
+use rulepress::press::pdf::home::ink::InkUse;
 
 use super::{deck_of, home_files, read};
 use crate::common::Folder;

@@ -8,9 +8,9 @@ use lopdf::{Dictionary, Document, Object, ObjectId};
 use rulepress::book::Output;
 use rulepress::diagnostic::Findings;
 use rulepress::pipeline::PrintableBook;
-use rulepress::press::cards::{CardRequest, typeset_cards};
-use rulepress::press::export::{PageSelection, export_pdf};
 use rulepress::press::look::{MODIFIERS, PageLook};
+use rulepress::press::outputs::cards::{CardRequest, typeset_cards};
+use rulepress::press::pdf::export::{PageSelection, export_pdf};
 use rulepress::press::profile::{Profile, find_profile};
 use rulepress::press::{self, PrintRequest};
 

@@ -5,9 +5,9 @@ use lopdf::{Document, Object};
 use rulepress::book::Output;
 use rulepress::diagnostic::Findings;
 use rulepress::press::PrintRequest;
-use rulepress::press::cards::CardRequest;
-use rulepress::press::home::HomeRequest;
 use rulepress::press::inspect::text_runs;
+use rulepress::press::outputs::cards::CardRequest;
+use rulepress::press::pdf::home::HomeRequest;
 use rulepress::press::preview::lay_out;
 use rulepress::press::profile::{Binding, InnerMargin, Profile, find_profile};
 

@@ -5,10 +5,10 @@ use rulepress::book::Output;
 use rulepress::document::{BlockKind, walk};
 use rulepress::picture::PlayMat;
 use rulepress::picture::mat::SlotGrid;
-use rulepress::press::cards::CardRequest;
+use rulepress::press::outputs::cards::CardRequest;
+use rulepress::press::outputs::playmat::tiles::Tiles;
 use rulepress::press::paper::Paper;
 use rulepress::press::profile;
-use rulepress::press::tiles::Tiles;
 
 use super::boxes::sides;
 use super::{files, read};

@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rulepress::book::Output;
-use rulepress::press::cards::CardRequest;
+use rulepress::press::outputs::cards::CardRequest;
 use rulepress::press::profile::FlipEdge;
 
 use super::steps::{Drawn, Shape, pages};

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use rulepress::diagnostic::Findings;
 use rulepress::pipeline::PrintableBook;
-use rulepress::press::cards::{self, CardRequest};
 use rulepress::press::inspect::{self, TextRun};
 use rulepress::press::look::{MODIFIERS, PageLook};
+use rulepress::press::outputs::cards::{self, CardRequest};
 use rulepress::press::profile;
 
 use super::{library, read};

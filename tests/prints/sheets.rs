@@ -4,7 +4,7 @@ use rulepress::diagnostic::Findings;
 use rulepress::pipeline::PrintableBook;
 use rulepress::press::inspect::{self, TextRun};
 use rulepress::press::look::{MODIFIERS, PageLook};
-use rulepress::press::sheet::typeset_sheet;
+use rulepress::press::outputs::sheet::typeset_sheet;
 
 use super::{library, read};
 use crate::common::Folder;

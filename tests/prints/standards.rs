@@ -315,7 +315,7 @@ fn profiles_that_ask_for_what_cannot_be_made_are_errors() {
 fn printing_conditions_of_print_shops() {
     let folder = Folder::new("standards-condition");
     folder.write("a.md", "# A\n\nText.\n");
-    let icc = crate::common::root().join("crates/press/templates/icc/coated-fogra39-240.icc");
+    let icc = crate::common::root().join("crates/press/icc/coated-fogra39-240.icc");
     folder.write("shop.icc", std::fs::read(icc).expect("it is there"));
     let profile = "about = 'x'\nfamily = 'print'\nmakes = ['rulebook']\ncolour = 'cmyk'\nstandard = 'x-1a:2003'\nicc = 'shop.icc'\nsource = 'x'\nchecked = 2026-11-26\n";
     folder.write("p.toml", profile);

@@ -6,10 +6,11 @@ use std::collections::BTreeSet;
 use rulepress::document::panels::Panel;
 use rulepress::document::{Block, BlockKind, InlineKind, walk};
 use rulepress::pipeline::PrintableBook;
-use rulepress::press::cards::{self, CardRequest};
 use rulepress::press::inspect::{self, TextRun};
 use rulepress::press::look::PageLook;
-use rulepress::press::{profile, sheet};
+use rulepress::press::outputs::cards::{self, CardRequest};
+use rulepress::press::outputs::sheet;
+use rulepress::press::profile;
 
 use super::{library, read};
 use crate::common::{Folder, root, rulebook_pages};

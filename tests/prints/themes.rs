@@ -4,9 +4,10 @@ use rulepress::diagnostic::Findings;
 use rulepress::document::BlockKind;
 use rulepress::press::inspect::{self, TextRun};
 use rulepress::press::look::PageLook;
-use rulepress::press::rulebook::typeset_rulebook;
+use rulepress::press::outputs::rulebook::typeset_rulebook;
+use rulepress::press::outputs::{cards, sheet};
 use rulepress::press::word_check::words_off_cards;
-use rulepress::press::{self, cards, profile, sheet};
+use rulepress::press::{self, profile};
 use rulepress::theme;
 
 use super::{library, read};

@@ -6,12 +6,12 @@ use lopdf::content::Content;
 use rulepress::book::Output;
 use rulepress::diagnostic::Findings;
 use rulepress::pipeline::PrintableBook;
-use rulepress::press::cards::CardRequest;
 use rulepress::press::inspect::{TextRun, text_runs};
+use rulepress::press::outputs::cards::CardRequest;
+use rulepress::press::outputs::tokens::outline::{token_outline, word_room};
+use rulepress::press::outputs::tokens::packing::{SheetRoom, TokenBox, pack_tokens};
 use rulepress::press::preview::lay_out;
 use rulepress::press::profile::{CutLinePlace, FlipEdge, Profile, find_profile};
-use rulepress::press::token_outline::{token_outline, word_room};
-use rulepress::press::token_sheet::{SheetRoom, TokenBox, pack_tokens};
 use rulepress::press::{self, OutputFile, PrintRequest};
 use rulepress::source::token_fields::TokenShape;
 
@@ -168,8 +168,7 @@ fn cut_lines_stand_where_a_shop_wants_them() {
     assert_eq!((lines(&printed, 1), lines(&cut, 1)), (0, COUNT));
     assert_eq!((files[0].holds.pieces, files[1].holds.pieces), (Some((COUNT, "tokens")), None));
     let folder = Folder::new("tokens-ink");
-    let text =
-        std::fs::read_to_string(root().join("crates/press/templates/profiles/generic-3mm.toml"));
+    let text = std::fs::read_to_string(root().join("crates/press/profiles/generic-3mm.toml"));
     for (ink, is_taken) in [("Thru-cut", true), ("Cyan", false), ("", false), ("a/b", false)] {
         folder.write(
             "shop.toml",

@@ -8,7 +8,7 @@ use moxcms::{
 };
 
 /// The bundled printing condition: offset on coated paper, with at most 240 % of ink.
-static COATED: &[u8] = include_bytes!("../templates/icc/coated-fogra39-240.icc");
+static COATED: &[u8] = include_bytes!("../icc/coated-fogra39-240.icc");
 /// All of one ink.
 const FULL: f64 = 255.0;
 /// So many colours are changed at once.

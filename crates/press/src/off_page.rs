@@ -12,10 +12,10 @@ use typst::syntax::Span as TypstSpan;
 use typst::text::TextItem;
 use typst_layout::PagedDocument;
 
-use super::job::{PressJob, PressTask};
 use super::page_boxes::{common_box, moved_box, page_box};
-use super::playmat::MatPages;
-use super::spans::author_span;
+use crate::outputs::playmat::mat::MatPages;
+use crate::set::job::{PressJob, PressTask};
+use crate::set::spans::author_span;
 use base::diagnostic::{Diagnostic, code, short_quote};
 
 /// Rounding: words may be so far outside, in points.

@@ -1,5 +1,5 @@
 //! Print profiles: what a printer at home or a print shop asks for, as data in
-//! `crates/press/templates/profiles`.
+//! `crates/press/profiles`.
 
 mod reading;
 

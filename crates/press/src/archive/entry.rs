@@ -10,7 +10,7 @@ use crate::OutputFile;
 use crate::book::Output;
 use crate::preflight::{grouped_faults, preflight};
 use crate::profile::{OutputFamily, Profile};
-use crate::tokens::MM;
+use crate::set::design::MM;
 use base::diagnostic::Severity;
 
 /// Dots an inch where a profile names none.

@@ -6,7 +6,7 @@ use typst_layout::Page;
 use super::found::FoundMarks;
 use super::{BAR, InkBox};
 use crate::paper::Paper;
-use crate::tokens::MM;
+use crate::set::design::MM;
 
 /// Between the text and the middle of a bar, in points.
 const GAP: f64 = 7.0;

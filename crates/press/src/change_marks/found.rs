@@ -13,8 +13,8 @@ use typst::visualize::Paint;
 
 use super::InkBox;
 use crate::book::ChangeMarks;
-use crate::spans::{chart_label, typst_span};
-use crate::virtual_files::source_of_path;
+use crate::set::spans::{chart_label, typst_span};
+use crate::set::virtual_files::source_of_path;
 
 /// From the line that letters stand on to their tops and feet, in sizes of the type.
 const LETTERS: (f64, f64) = (0.75, 0.25);
@@ -22,7 +22,7 @@ const LETTERS: (f64, f64) = (0.75, 0.25);
 const LINE: (f64, f64) = (0.15, 0.055);
 /// The least thickness of a line, in points.
 const LEAST_LINE: f64 = 0.5;
-/// What stands before the quick reference, and behind it (`crates/press/templates/rulebook.typ`).
+/// What stands before the quick reference, and behind it (`crates/press/src/outputs/rulebook/rulebook.typ`).
 const QUICK: (&str, &str) = ("quick-begin", "quick-end");
 
 /// What is marked, by the places that words on pages carry.

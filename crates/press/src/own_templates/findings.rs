@@ -10,9 +10,9 @@ use base::diagnostic::{Diagnostic, code, nearest_name, short_quote};
 use base::source::Span;
 use base::theme::templates::Hook;
 
-/// The names that `crates/press/templates/rulepress.typ` offers.
+/// The names that `crates/press/src/set/rulepress.typ` offers.
 static OFFERED: LazyLock<Vec<String>> = LazyLock::new(|| {
-    let root = parse(include_str!("../../templates/rulepress.typ"));
+    let root = parse(include_str!("../set/rulepress.typ"));
     let bindings = root.children().filter_map(|node| node.cast::<ast::LetBinding<'_>>());
     let names = bindings.flat_map(|binding| binding.kind().bindings());
     names.map(|name| name.as_str().to_owned()).collect()

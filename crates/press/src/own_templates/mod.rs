@@ -3,7 +3,7 @@
 //! work is left to the bundled templates.
 //!
 //! A template lies in a root of its own, so that nothing but what is served there can be named from
-//! it; `crates/press/src/world.rs` serves it, and `crates/press/templates/rulepress.typ` is what it may import.
+//! it; `crates/press/src/set/world.rs` serves it, and `crates/press/src/set/rulepress.typ` is what it may import.
 
 mod findings;
 mod grounds;
@@ -20,10 +20,10 @@ use typst_layout::PagedDocument;
 
 use super::inspect::page_marks;
 use super::look::PageLook;
-use super::virtual_files::own_path;
-use super::world::PressWorld;
 use crate::book::Book;
 use crate::ledger::LostWords;
+use crate::set::virtual_files::own_path;
+use crate::set::world::PressWorld;
 use base::diagnostic::Findings;
 use base::source::Span;
 use base::theme::ThemeChoice;
@@ -99,7 +99,7 @@ impl UsedTemplates {
         let named = self.templates.hooks.iter();
         let list: String =
             named.map(|(hook, own)| format!("{}\t{}\n", hook.name(), own.file)).collect();
-        world.add_file(super::virtual_files::OWN_HOOKS, Bytes::from_string(list));
+        world.add_file(crate::set::virtual_files::OWN_HOOKS, Bytes::from_string(list));
         for (path, text) in &self.texts {
             world.add_own_source(path, &text.text);
         }

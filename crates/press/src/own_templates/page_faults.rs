@@ -1,5 +1,5 @@
 //! What hooks draw where it may not be printed: words beyond the trim or their column, over other words, or
-//! in too small type or in a colour that can hardly be read, and drawings that are cut off. Read from the laid-out frames, between the marks that `crates/press/templates/own.typ` leaves.
+//! in too small type or in a colour that can hardly be read, and drawings that are cut off. Read from the laid-out frames, between the marks that `crates/press/src/set/own.typ` leaves.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use typst_layout::PagedDocument;
 use super::grounds::{Grounds, solid_colour};
 use super::{TemplateFault, UsedTemplates};
 use crate::page_boxes::{common_box, moved_box, page_box};
-use crate::tokens::{MM, tokens};
+use crate::set::design::{MM, design};
 use base::diagnostic::short_quote;
 use base::theme::colour::LEAST_CONTRAST;
 use base::theme::templates::Hook;
@@ -189,7 +189,7 @@ impl<'a> CanvasWalk<'a> {
         let Some(canvas) = self.open.last() else { return };
         let scale = transform.sx.get().hypot(transform.ky.get());
         let size = text.size.to_pt() * scale;
-        let least = tokens().size.least;
+        let least = design().size.least;
         if size < least - SIZE_TOLERANCE {
             let message = format!("{}: `{words}` is set in {size:.1} pt", canvas.what);
             let hint = format!(

@@ -9,9 +9,10 @@ use typst_layout::Page;
 
 pub use super::outputs::LaidPages;
 use super::outputs::{self, OutputContext};
-use super::typeset::keep_typst_memory;
-use super::{PrintRequest, chart_layout, playmat, raster};
+use super::{PrintRequest, chart_layout, raster};
 use crate::book::{Book, Output};
+use crate::outputs::playmat::mat as playmat;
+use crate::set::typeset::keep_typst_memory;
 use base::diagnostic::Findings;
 use base::source::Sources;
 pub use changes::{PageLines, changed_boxes};

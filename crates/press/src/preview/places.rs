@@ -8,8 +8,8 @@ use typst_layout::{Page, PagedDocument};
 
 use super::PageBox;
 use crate::look::PageLook;
-use crate::spans::author_span;
-use crate::world::PressWorld;
+use crate::set::spans::author_span;
+use crate::set::world::PressWorld;
 use base::source::Span;
 use base::theme::BookTheme;
 

@@ -8,8 +8,8 @@ use std::ops::RangeInclusive;
 use std::path::Path;
 
 use super::{ColourSpace, Profile};
-use crate::card_size::{CardSize, known_sizes};
 use crate::inks::PrintingCondition;
+use crate::outputs::cards::size::{CardSize, known_sizes};
 use crate::paper::Paper;
 use base::diagnostic::{Diagnostic, Findings, code};
 use base::source::SourceId;
@@ -20,19 +20,19 @@ use document::short_quote;
 
 /// The bundled profiles by name.
 const BUNDLED: [(&str, &str); 13] = [
-    ("screen", include_str!("../../templates/profiles/screen.toml")),
-    ("home-a4", include_str!("../../templates/profiles/home-a4.toml")),
-    ("home-letter", include_str!("../../templates/profiles/home-letter.toml")),
-    ("home-a5", include_str!("../../templates/profiles/home-a5.toml")),
-    ("generic-3mm", include_str!("../../templates/profiles/generic-3mm.toml")),
-    ("tgc", include_str!("../../templates/profiles/tgc.toml")),
-    ("drivethrucards", include_str!("../../templates/profiles/drivethrucards.toml")),
-    ("drivethrurpg", include_str!("../../templates/profiles/drivethrurpg.toml")),
-    ("makeplayingcards", include_str!("../../templates/profiles/makeplayingcards.toml")),
-    ("lulu", include_str!("../../templates/profiles/lulu.toml")),
-    ("printninja", include_str!("../../templates/profiles/printninja.toml")),
-    ("longpack", include_str!("../../templates/profiles/longpack.toml")),
-    ("mbprint", include_str!("../../templates/profiles/mbprint.toml")),
+    ("screen", include_str!("../../profiles/screen.toml")),
+    ("home-a4", include_str!("../../profiles/home-a4.toml")),
+    ("home-letter", include_str!("../../profiles/home-letter.toml")),
+    ("home-a5", include_str!("../../profiles/home-a5.toml")),
+    ("generic-3mm", include_str!("../../profiles/generic-3mm.toml")),
+    ("tgc", include_str!("../../profiles/tgc.toml")),
+    ("drivethrucards", include_str!("../../profiles/drivethrucards.toml")),
+    ("drivethrurpg", include_str!("../../profiles/drivethrurpg.toml")),
+    ("makeplayingcards", include_str!("../../profiles/makeplayingcards.toml")),
+    ("lulu", include_str!("../../profiles/lulu.toml")),
+    ("printninja", include_str!("../../profiles/printninja.toml")),
+    ("longpack", include_str!("../../profiles/longpack.toml")),
+    ("mbprint", include_str!("../../profiles/mbprint.toml")),
 ];
 
 /// The most bytes of an ICC profile.

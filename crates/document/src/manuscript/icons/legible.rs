@@ -11,7 +11,7 @@ use draw::drawing::IconOutline;
 
 /// The thinnest line and gap that print shops promise, in points.
 const THINNEST: f64 = 0.25;
-/// Sides of an icon in running text, in points: `draw-icon` of `crates/press/templates/blocks.typ` makes it 1.15 times
+/// Sides of an icon in running text, in points: `draw-icon` of `crates/press/src/set/blocks.typ` makes it 1.15 times
 /// as high as the text.
 const PRINTED: f64 = 1.15 * 9.5;
 /// Points of the grid for one unit of the field.

@@ -1,0 +1,43 @@
+//! The page that measures how far backs are off.
+
+use typst::diag::{SourceResult, bail};
+use typst::engine::Engine;
+use typst::foundations::{Dict, Str, dict, func};
+use typst::syntax::Span;
+
+use super::{OutputContext, PrintPages};
+use crate::OutputFile;
+use crate::profile::FlipEdge;
+use crate::set::job::PressTask;
+use crate::set::read_job;
+use crate::set::values::front_matter;
+
+/// The page for the paper of a printer, for those who print cards.
+pub fn make_calibration(context: &mut OutputContext<'_>) -> Vec<OutputFile> {
+    let profile = context.profile();
+    let Some(paper) = &profile.paper else { return Vec::new() };
+    if context.book.cards.is_empty() && context.book.decks.is_empty() {
+        return Vec::new();
+    }
+    let flip = context.request.cards.flip.unwrap_or(profile.flip);
+    let printer = context.request.home.printer.as_ref().map(|printer| printer.name.clone());
+    let task = PressTask::Calibration { flip, printer };
+    let Some(document) = context.typeset(paper, task) else { return Vec::new() };
+    let name = context.file_stem("calibration");
+    context.files(&PrintPages::double_sided(&document, name, flip))
+}
+
+/// How backs are turned and moved by the job at `path`.
+#[func]
+pub fn load_calibration(
+    engine: &mut Engine,
+    /// Virtual path of the job.
+    path: Str,
+) -> SourceResult<Dict> {
+    let job = read_job(engine, &path)?;
+    let PressTask::Calibration { flip, printer } = &job.task else {
+        bail!(Span::detached(), "the job at {path} asks for no calibration")
+    };
+    let short = *flip == FlipEdge::Short;
+    Ok(front_matter(&job) + dict! { "short" => short, "printer" => printer.as_deref() })
+}

@@ -1,0 +1,108 @@
+//! The reference sheet.
+
+pub(crate) mod content;
+
+use typst_layout::PagedDocument;
+
+use super::{OutputContext, PrintPages};
+use crate::book::{Book, Output};
+use crate::look::PageLook;
+use crate::own_templates::without_lossy;
+use crate::paper::Paper;
+use crate::pdf::export::PageSelection;
+use crate::pdf::home::guide::Craft;
+use crate::profile::FlipEdge;
+use crate::set::job::{PressJob, PressTask};
+use crate::set::typeset::typeset;
+use crate::{OutputFile, changed, ledger, overflow, word_check};
+use base::diagnostic::Findings;
+use base::source::Sources;
+use base::theme::templates::Hook;
+
+/// The reference sheet on all its papers.
+pub fn make_sheets(context: &mut OutputContext<'_>) -> Vec<OutputFile> {
+    let mut files = Vec::new();
+    if context.book.sheet.is_empty() {
+        return files;
+    }
+    let look = context.look();
+    for (nth, paper) in context.papers(Output::Sheet).iter().enumerate() {
+        let (book, sources) = (context.book, context.sources);
+        let sheet = typeset_sheet(book, paper, &look, sources, context.findings);
+        let Some(document) = sheet else { continue };
+        let keep = changed_sides(context, paper, &look, &document);
+        let print = PrintPages {
+            pages: PageSelection { keep, ..PageSelection::all(&document) },
+            name: context.paper_file_stem("sheet", nth, paper),
+            flip: Some(FlipEdge::Long),
+            craft: Paper::find(paper)
+                .map(|paper| Craft::Sheet { page: (paper.width, paper.height) }),
+        };
+        files.extend(context.files(&print));
+    }
+    files
+}
+
+/// The sides that differ from the earlier book, where one is asked about.
+fn changed_sides(
+    context: &OutputContext<'_>,
+    paper: &str,
+    look: &PageLook,
+    document: &PagedDocument,
+) -> Option<Vec<usize>> {
+    let old = context.request.since?;
+    let before = typeset_sheet(old, paper, look, context.sources, &mut Findings::default());
+    Some(changed::changed_pages(document, before.as_ref()))
+}
+
+/// What draws the sheet.
+const SHEET_HOOKS: [Hook; 2] = [Hook::Panel, Hook::Callout];
+/// A sheet of paper has so many.
+const SIDES: usize = 2;
+
+/// Sets the sheet of `book` on `paper`, with every word of its panels; `None` when an error is among
+/// the findings.
+pub fn typeset_sheet(
+    book: &Book,
+    paper: &str,
+    look: &PageLook,
+    sources: &Sources,
+    findings: &mut Findings,
+) -> Option<PagedDocument> {
+    let pages = typeset_sides(book, paper, look, sources, findings)?;
+    let lost = word_check::words_off_sheet(book, &pages);
+    if lost.is_empty() {
+        return Some(pages);
+    }
+    let lost_of = |book: &Book| {
+        let job = PressJob::new(book, paper, look, PressTask::Sheet);
+        let pages = typeset(job, sources, &mut Findings::default())?;
+        Some(word_check::words_off_sheet(book, &pages))
+    };
+    if let Some(plain) = without_lossy((book, look), &SHEET_HOOKS, &lost, findings, lost_of) {
+        return typeset_sheet(&plain, paper, look, sources, findings);
+    }
+    let (sheet, found) = ledger::frame_lost_panels(&book.sheet, lost, book.strict, sources);
+    findings.0.extend(found);
+    if book.strict {
+        return None;
+    }
+    let framed = Book { sheet, ..book.clone() };
+    typeset_sides(&framed, paper, look, sources, findings)
+}
+
+fn typeset_sides(
+    book: &Book,
+    paper: &str,
+    look: &PageLook,
+    sources: &Sources,
+    findings: &mut Findings,
+) -> Option<PagedDocument> {
+    let pages = typeset(PressJob::new(book, paper, look, PressTask::Sheet), sources, findings)?;
+    let mut fits = overflow::report_overflows(&pages, "sheet", &[], findings);
+    if fits && let Some(over) = overflow::height_behind(&pages, SIDES) {
+        findings.push(overflow::too_high_sheet(&book.title, over));
+        fits = false;
+    }
+    fits.then_some(pages)
+}

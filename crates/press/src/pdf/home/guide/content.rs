@@ -1,0 +1,88 @@
+//! What the page that says how to print, `crates/press/src/pdf/home/guide/guide.typ`, needs to know.
+
+use typst::diag::{SourceResult, bail};
+use typst::engine::Engine;
+use typst::foundations::{Array, Dict, IntoValue, Str, dict, func};
+use typst::syntax::Span;
+
+use crate::outputs::cards::nup::CutMark;
+use crate::pdf::home::guide::{Craft, Guide};
+use crate::pdf::home::passes::{Facing, Passes};
+use crate::set::job::PressTask;
+use crate::set::read_job;
+use crate::set::values::{arrays, front_matter, pair_array};
+
+/// The guide of the job at `path`.
+#[func]
+pub fn load_guide(
+    engine: &mut Engine,
+    /// Virtual path of the job.
+    path: Str,
+) -> SourceResult<Dict> {
+    let job = read_job(engine, &path)?;
+    let PressTask::Guide(guide) = &job.task else {
+        bail!(Span::detached(), "the job at {path} asks for no guide")
+    };
+    Ok(front_matter(&job) + guide_dict(guide))
+}
+
+fn guide_dict(guide: &Guide) -> Dict {
+    dict! {
+        "file" => guide.file.as_str(),
+        "sheets" => guide.sheets as i64,
+        "flip" => guide.flip.map(|flip| flip.name()),
+        "turns-sideways" => guide.turns_sideways(),
+        "passes" => guide.passes.map(passes_dict),
+        "printer" => guide.printer.as_deref(),
+        "page" => pair_array(guide.craft.page()),
+        "craft" => craft_dict(guide),
+    }
+}
+
+fn passes_dict(passes: Passes) -> Dict {
+    dict! {
+        "printed-up" => passes.out == Facing::FaceUp,
+        "blank-up" => passes.tray == Facing::FaceUp,
+        "turned" => passes.turns_stack(),
+    }
+}
+
+fn craft_dict(guide: &Guide) -> Dict {
+    match &guide.craft {
+        Craft::Cards { card, places, fold, hexagons, .. } => dict! {
+            "kind" => if fold.is_some() { "folded" } else { "cards" },
+            "card" => pair_array(*card),
+            "places" => arrays(places.iter().copied().map(pair_array)),
+            "fold" => *fold,
+            "hexagons" => *hexagons,
+        },
+        Craft::Sheet { .. } => dict! { "kind" => "sheet" },
+        Craft::Booklet { parts, .. } => {
+            let parts: Array = parts.iter().map(|part| (*part as i64).into_value()).collect();
+            dict! { "kind" => "booklet", "parts" => parts }
+        }
+        Craft::Box { at, outline, folds, .. } => dict! {
+            "kind" => "box",
+            "at" => pair_array(*at),
+            "outline" => arrays(outline.iter().copied().map(pair_array)),
+            "folds" => arrays(folds.iter().copied().map(edge_array)),
+        },
+        Craft::Tokens { outlines, fold, has_marks, punches, .. } => dict! {
+            "kind" => match (fold, guide.flip) {
+                (Some(_), _) => "folded-tokens",
+                (None, Some(_)) => "tokens",
+                (None, None) => "mounted-tokens",
+            },
+            "outlines" => arrays(outlines.iter().map(|outline| {
+                arrays(outline.iter().copied().map(pair_array))
+            })),
+            "has-marks" => *has_marks,
+            "punches" => punches.iter().map(|size| size.into_value()).collect::<Array>(),
+        },
+    }
+}
+
+/// Both ends of a line.
+fn edge_array((from, to): CutMark) -> Array {
+    arrays([from, to].into_iter().map(pair_array))
+}

@@ -1,0 +1,239 @@
+//! Flowcharts as drawings: in their column, over both, or on a page of their own; and drawings as
+//! the dictionaries that `crates/press/src/set/drawing.typ` draws.
+
+use typst::diag::SourceResult;
+use typst::engine::Engine;
+use typst::foundations::{Array, Content, Dict, IntoValue, Str, Value, dict, func};
+use typst::syntax::Span;
+
+use super::blocks::code_text;
+use super::hooks::warn;
+use super::page_runs::Elsewhere;
+use super::values::{arrays, front_matter, texts_array};
+use super::{ContentBuilder, job_paper, paint, read_job};
+use crate::book::Book;
+use crate::chart_layout::{self, ChartPage, ChartPlace, CutLines, DrawnChart, UnusualChart};
+use crate::paper::Paper;
+use crate::set::job::PressJob;
+use crate::set::spans::chart_label;
+use document::{self, Attributes, Block, BlockKind, CodeBlock, Heading};
+use draw::drawing::{Drawing, DrawingItem};
+
+/// A longer title has no room above half a page.
+const MOST_LETTERS: usize = 24;
+
+impl ContentBuilder<'_, '_> {
+    /// The drawings of a chart; nothing when it cannot be read or has no room. One that needs a page of its own is
+    /// kept for the end of the chapter, and its place says where it is.
+    pub fn chart(
+        &mut self,
+        code: &CodeBlock,
+        attributes: &Attributes,
+        span: Span,
+    ) -> SourceResult<Option<Content>> {
+        let book = &self.job.book;
+        let section = section_anchor(self.section.as_ref());
+        let Some(chart) = chart_layout::read_chart(&code.text, section, book) else {
+            return Ok(None);
+        };
+        let placed = match chart_layout::place_chart(&chart, &self.chart_place(), book) {
+            Ok(placed) => placed,
+            Err(fault) => {
+                self.warn_of_chart(&UnusualChart::Source(fault), span);
+                return Ok(None);
+            }
+        };
+        let drawings = self.chart_drawings(&placed.drawn, span);
+        let label = self.job.spans.then(|| chart_label(attributes.id.as_deref(), span));
+        let anchor = label.as_deref().or(attributes.id.as_deref());
+        if placed.apart {
+            let (body, elsewhere) = self.movable_chart(anchor, drawings, span)?;
+            self.spans = true;
+            self.elsewhere = Some(elsewhere);
+            return Ok(Some(body));
+        }
+        self.spread = match placed.spread {
+            Some(spread) => {
+                Some(self.movable_chart(anchor, drawings_array(&spread.drawings), span)?)
+            }
+            None => None,
+        };
+        self.hooks.chart(anchor, drawings, span).map(Some)
+    }
+
+    /// A chart over all columns, and how it may stand on the next page.
+    fn movable_chart(
+        &mut self,
+        anchor: Option<&str>,
+        drawings: Array,
+        span: Span,
+    ) -> SourceResult<(Content, Elsewhere)> {
+        self.movable += 1;
+        let anchor = anchor.map_or_else(|| format!("chart at {}", self.movable), str::to_owned);
+        let title = self.section.as_ref().map(numbered_title).unwrap_or_default();
+        let head = self.hooks.chart_title(title.trim(), span)?;
+        let pointer = self.hooks.chart_apart(&anchor, span)?;
+        let body = self.hooks.chart(Some(&anchor), drawings, span)?;
+        Ok((body, Elsewhere { pointer, head }))
+    }
+
+    /// The drawings of a chart; a warning if they are not the usual ones.
+    pub fn chart_drawings(&mut self, drawn: &DrawnChart, span: Span) -> Array {
+        if let Some(unusual) = &drawn.unusual {
+            self.warn_of_chart(unusual, span);
+        }
+        drawings_array(&drawn.drawings)
+    }
+
+    /// Says what is unusual in how a chart is printed in this output.
+    pub fn warn_of_chart(&mut self, unusual: &UnusualChart, span: Span) {
+        self.hooks.warn(unusual.message(self.job.task.place()), span);
+    }
+
+    fn chart_place(&self) -> ChartPlace<'_> {
+        ChartPlace {
+            paper: &self.paper,
+            width: self.room.width,
+            fixed: self.room.depth > 0,
+            titled: self.under_title,
+        }
+    }
+}
+
+/// The anchor of a section; empty before the first.
+fn section_anchor(section: Option<&Heading>) -> &str {
+    section.map_or("", |heading| &heading.anchor.0)
+}
+
+/// The number and the title of a section.
+fn numbered_title(heading: &Heading) -> String {
+    format!("{} {}", heading.address, document::plain_text(&heading.content))
+}
+
+/// The charts of the book at `path`, in order: where each stands and its drawings for a page of its
+/// own.
+#[func]
+pub fn load_charts(
+    engine: &mut Engine,
+    /// Virtual path of the job.
+    path: Str,
+    /// Height that the title of a page takes, in points.
+    title: f64,
+) -> SourceResult<Dict> {
+    let job = read_job(engine, &path)?;
+    let paper = job_paper(&job)?;
+    let pages = chart_pages(engine, &job, &paper, title);
+    Ok(front_matter(&job) + dict! { "pages" => pages })
+}
+
+/// A page for each chart; the first of a section bears its anchor.
+fn chart_pages(engine: &mut Engine, job: &PressJob, paper: &Paper, title: f64) -> Array {
+    let (mut section, mut last) = (None, "");
+    let mut pages = Array::new();
+    for block in job.book.bodies().flatten() {
+        if let BlockKind::Heading(heading) = &block.kind {
+            section = Some(heading);
+        }
+        let anchor = section_anchor(section);
+        let page = match find_chart_page(block, anchor, job, (paper, title)) {
+            Ok(Some(page)) => page,
+            Ok(None) => continue,
+            Err(fault) => undrawn_page(fault),
+        };
+        if let Some(unusual) = &page.drawn.unusual {
+            warn(engine, unusual.message(job.task.place()), job.typst_span(block.span));
+        }
+        let source = chart_source(block, &page, paper);
+        let first = std::mem::replace(&mut last, anchor) != anchor;
+        let anchor = dict! { "anchor" => if first { anchor } else { "" }, "source" => source };
+        pages.push((chart_page_dict(&page, section, &job.book) + anchor).into_value());
+    }
+    pages
+}
+
+/// The page of a chart that is not drawn.
+fn undrawn_page(fault: String) -> ChartPage {
+    let unusual = Some(UnusualChart::Source(fault));
+    ChartPage {
+        turned: false,
+        drawn: DrawnChart { drawings: Vec::new(), cut_lines: Vec::new(), unusual },
+        half: None,
+    }
+}
+
+/// The source of a chart that is not drawn.
+fn chart_source(block: &Block, page: &ChartPage, paper: &Paper) -> Option<Str> {
+    let BlockKind::Code(code) = &block.kind else { return None };
+    let limit = paper.text_width();
+    page.drawn.drawings.is_empty().then(|| code_text(code, limit).into())
+}
+
+/// The page of the chart that a block holds, if it is one.
+fn find_chart_page(
+    block: &Block,
+    anchor: &str,
+    job: &PressJob,
+    (paper, title): (&Paper, f64),
+) -> Result<Option<ChartPage>, String> {
+    let chart = chart_layout::chart_in_block(block, anchor, &job.book);
+    chart.map(|chart| chart_layout::chart_page(&chart, paper, title, &job.book)).transpose()
+}
+
+fn chart_page_dict(page: &ChartPage, section: Option<&Heading>, book: &Book) -> Dict {
+    let titled = section.map(|heading| document::plain_text(&heading.content));
+    let titled = titled.filter(|title| !title.trim().is_empty());
+    let is_short = titled.as_ref().is_some_and(|title| title.chars().count() <= MOST_LETTERS);
+    let half = page.half.as_ref().filter(|_| is_short).map(drawing_dict);
+    dict! {
+        "half" => half,
+        "title" => titled.as_deref().unwrap_or(&book.title),
+        "address" => section.map_or("", |heading| heading.address.0.as_str()),
+        "turned" => page.turned,
+        "drawings" => drawings_array(&page.drawn.drawings),
+    }
+}
+
+/// A drawing as a dictionary: what is painted between its links, and the links.
+pub fn drawing_dict(drawing: &Drawing) -> Dict {
+    dict! {
+        "width" => drawing.width,
+        "height" => drawing.height,
+        "alt" => drawing.alt.as_str(),
+        "items" => drawing_items(&drawing.items),
+    }
+}
+
+fn drawing_items(items: &[DrawingItem]) -> Array {
+    let mut out = Array::new();
+    for run in items.chunk_by(|a, b| is_link(a) == is_link(b)) {
+        if is_link(&run[0]) {
+            out.extend(run.iter().map(link_value));
+        } else {
+            out.push(dict! { "painted" => paint::painted_items(run) }.into_value());
+        }
+    }
+    out
+}
+
+fn is_link(item: &DrawingItem) -> bool {
+    matches!(item, DrawingItem::Link { .. })
+}
+
+/// Where the lines of a sheet come from and go on: letters with the numbers of boxes.
+pub fn cut_lines_dict(lines: &CutLines) -> Dict {
+    let pairs = |list: &[(String, usize)]| {
+        arrays(list.iter().map(|(letter, number)| texts_array([letter, &number.to_string()])))
+    };
+    dict! { "from" => pairs(&lines.from), "to" => pairs(&lines.to) }
+}
+
+/// Drawings, one below the other.
+pub fn drawings_array(drawings: &[Drawing]) -> Array {
+    drawings.iter().map(|drawing| drawing_dict(drawing).into_value()).collect()
+}
+
+/// A link as it is serialized.
+fn link_value(link: &DrawingItem) -> Value {
+    let json = serde_json::to_value(link).expect("an item is plain data");
+    serde_json::from_value(json).expect("plain data is a value")
+}
