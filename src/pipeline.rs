@@ -173,13 +173,14 @@ impl PrintableBook {
     /// Whether an output can be made: errors in what it is made of keep it from being printed. In a
     /// single file of which something can be printed they are warnings.
     pub fn is_printable(&self, output: Output) -> bool {
-        !self.findings.spoil(output.part())
+        !self.findings.spoil(output.record().part)
     }
 
     /// Takes errors for warnings that cost none of the outputs that are asked for.
     pub fn forgive_parts(&mut self, asked: &[Output]) {
         self.findings.demote_errors_if(|finding| {
-            finding.part.is_some() && !asked.iter().any(|output| output.part() == finding.part)
+            finding.part.is_some()
+                && !asked.iter().any(|output| output.record().part == finding.part)
         });
     }
 
@@ -198,11 +199,7 @@ impl PrintableBook {
     pub fn make(&self, output: Output, request: &PrintRequest<'_>) -> Result<MadeOutput> {
         let mut findings = Findings::default();
         let files = match output {
-            Output::Rulebook | Output::Cover | Output::Booklet | Output::Web
-                if self.book.is_deck_alone() =>
-            {
-                Vec::new()
-            }
+            _ if output.record().is_of_chapters && self.book.is_deck_alone() => Vec::new(),
             Output::Web => self.make_site(request.player)?,
             _ => press::make(&self.book, output, request, &self.sources, &mut findings),
         };

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, bail};
 use clap::Args as ClapArgs;
 
-use super::args::{BuildArgs, CardArgs, RulesArgs};
+use super::args::{BuildArgs, CardArgs, RulesArgs, profiles_help};
 use super::build::run_build;
 use super::console::print_error;
 use super::exit::Exit;
@@ -33,10 +33,13 @@ const USUAL_PROFILES: &str = "screen,home-a4";
 pub struct DeckArgs {
     /// A CSV file: the names of the columns in the first line, a card in each row below.
     path: PathBuf,
-    /// Print profiles: screen, home-a4, home-letter, generic-3mm, one of a print shop (tgc,
-    /// drivethrucards, makeplayingcards, printninja, longpack, mbprint), or the path of a TOML file;
-    /// commas separate several.
-    #[arg(long, value_delimiter = ',', default_value = USUAL_PROFILES)]
+    // Its help is made of the profiles that make decks.
+    #[arg(
+        long,
+        value_delimiter = ',',
+        default_value = USUAL_PROFILES,
+        help = profiles_help(|profile| profile.makes.contains(&Output::Deck)),
+    )]
     profile: Vec<String>,
     /// Size of the cards: poker, bridge, mini, tarot, square, hex and others, or millimetres such as
     /// `63 x 88 mm`.

@@ -17,7 +17,7 @@ use base::text::{io_words, path_words, shown_path};
 use press::preflight::{
     PageTrim, PreflightReport, PrintDemands, PrintFault, grouped_faults, preflight,
 };
-use press::profile::find_profile;
+use press::profile::{find_profile, profiles_in_words};
 
 /// Sides that a page may have, in millimetres.
 const SIDES: std::ops::RangeInclusive<f64> = 10.0..=5000.0;
@@ -27,9 +27,16 @@ pub struct PreflightArgs {
     /// Finished PDFs, of this program or of any other.
     #[arg(required = true, value_name = "FILE.pdf")]
     files: Vec<PathBuf>,
-    /// What the print shop asks for: the print profile screen, home-a4, home-letter, home-a5 or
-    /// generic-3mm, or the path of a TOML file.
-    #[arg(long, default_value = "generic-3mm", value_name = "NAME|FILE.toml")]
+    // Its help is made of the profiles that there are.
+    #[arg(
+        long,
+        default_value = "generic-3mm",
+        value_name = "NAME|FILE.toml",
+        help = format!(
+            "What the print shop asks for: the print profile {}, or the path of a TOML file",
+            profiles_in_words(|_| true)
+        ),
+    )]
     profile: String,
     /// Width and height of the pages after they are cut, in millimetres.
     #[arg(long, value_name = "WxH", value_parser = parse_trim)]

@@ -83,8 +83,8 @@ impl PrintOrder {
 
     fn is_printed(&self, output: Output) -> bool {
         match self.is_marked {
-            true => matches!(output, Output::Rulebook | Output::Booklet),
-            false => output != Output::Web && (self.since.is_none() || is_compared(output)),
+            true => output.record().is_marked,
+            false => output != Output::Web && (self.since.is_none() || output.record().is_compared),
         }
     }
 
@@ -166,7 +166,7 @@ impl PrintOrder {
     /// Why an output has nothing to print.
     fn nothing_to_print(&self, output: Output, code: Code) -> Diagnostic {
         let paper = if self.is_paperless() { lacks_paper(output) } else { None };
-        let (message, hint) = paper.unwrap_or_else(|| lacks_content(output));
+        let (message, hint) = paper.unwrap_or(output.record().lacks);
         Diagnostic::global(code, message).hint(hint)
     }
 
@@ -184,13 +184,8 @@ impl PrintOrder {
 
 fn no_book_makes(output: Output) -> Diagnostic {
     let message = format!("no book has anything for `--only {}`", output.name());
-    let (_, hint) = lacks_paper(output).unwrap_or_else(|| lacks_content(output));
+    let (_, hint) = lacks_paper(output).unwrap_or(output.record().lacks);
     Diagnostic::global(code::MISSING_OUTPUT, message).hint(format!("in one of them: {hint}"))
-}
-
-/// Only cards and sheets are compared with what was there earlier.
-fn is_compared(output: Output) -> bool {
-    matches!(output, Output::Sheet | Output::Cards | Output::Deck)
 }
 
 fn nothing_changed(since: &str) -> Diagnostic {
@@ -200,48 +195,6 @@ fn nothing_changed(since: &str) -> Diagnostic {
 
 /// The message and the hint for an output that needs printer paper.
 fn lacks_paper(output: Output) -> Option<(&'static str, &'static str)> {
-    let hint = "add --profile home-a4 or --profile home-letter";
-    match output {
-        Output::Booklet => Some(("the booklet needs a profile with printer paper", hint)),
-        Output::Calibration => Some(("the calibration needs a profile with printer paper", hint)),
-        Output::Rulebook | Output::Cover | Output::Web => None,
-        Output::Flowcharts | Output::Sheet => None,
-        Output::Cards | Output::Deck | Output::Tabletop | Output::Playmat => None,
-        Output::Tuckbox | Output::Tokens => None,
-    }
-}
-
-/// What the book or the profile lacks for an output: message and hint.
-fn lacks_content(output: Output) -> (&'static str, &'static str) {
-    match output {
-        Output::Booklet => (
-            "the profile has no paper that folds into pages",
-            "add --profile home-a4 or --profile home-letter",
-        ),
-        Output::Calibration => {
-            ("the book has no cards to calibrate", "write cards.md, or a deck in book.toml")
-        }
-        Output::Deck | Output::Tabletop | Output::Tuckbox => {
-            ("the book has no deck", "write [deck.main] and data = \"cards.csv\" in book.toml")
-        }
-        Output::Tokens => {
-            ("the book has no tokens", "write [tokens] and data = \"tokens.csv\" in book.toml")
-        }
-        Output::Playmat => (
-            "the book has no play area",
-            "draw it as a table without a head whose cells span others",
-        ),
-        Output::Sheet => {
-            ("the book has nothing for a sheet", "write `> [!BRIEF]` below its titles, or sheet.md")
-        }
-        Output::Cards => {
-            ("the book has nothing for cards", "write `> [!BRIEF]` below its titles, or cards.md")
-        }
-        Output::Flowcharts => {
-            ("the book has no flowchart that can be drawn", "write one as a ```mermaid block")
-        }
-        Output::Rulebook | Output::Cover | Output::Web => {
-            ("the book has no text", "list its chapters under `sources` in book.toml")
-        }
-    }
+    let message = output.record().lacks_paper?;
+    Some((message, "add --profile home-a4 or --profile home-letter"))
 }

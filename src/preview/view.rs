@@ -12,7 +12,7 @@ use base::diagnostic::Findings;
 use example::acceptance::Acceptance;
 use example::examples::Example;
 use press::book::Output;
-use press::preview::{LaidPages, PageLines, changed_boxes, draw_page, page_fingerprint};
+use press::preview::{LaidPages, PageLines, SHOWN, changed_boxes, draw_page, page_fingerprint};
 
 /// The key of an example begins with this.
 const EXAMPLE: &str = "example/";
@@ -37,8 +37,7 @@ impl ViewKey {
         if let Some(name) = key.strip_prefix(EXAMPLE) {
             return Self::Example(name.to_owned());
         }
-        let all = [Output::Sheet, Output::Cards, Output::Deck, Output::Flowcharts, Output::Playmat];
-        let named = all.into_iter().find(|output| output.name() == key);
+        let named = SHOWN.into_iter().find(|output| output.name() == key);
         Self::Output(named.unwrap_or(Output::Rulebook))
     }
 
@@ -46,7 +45,7 @@ impl ViewKey {
     pub fn card(&self, examples: &[Example]) -> ViewCard {
         match self {
             Self::Output(output) => {
-                ViewCard { key: output.name().to_owned(), title: output_title(*output).to_owned() }
+                ViewCard { key: output.name().to_owned(), title: output.record().title.to_owned() }
             }
             Self::Example(name) => {
                 let example = examples.iter().find(|example| example.scenario.name == *name);
@@ -54,21 +53,6 @@ impl ViewKey {
                 ViewCard { key: format!("{EXAMPLE}{name}"), title }
             }
         }
-    }
-}
-
-fn output_title(output: Output) -> &'static str {
-    match output {
-        Output::Rulebook => "Rulebook",
-        Output::Cover => "Cover",
-        Output::Flowcharts => "Flowcharts",
-        Output::Playmat => "Play mat",
-        Output::Sheet => "Sheet",
-        Output::Cards => "Cards",
-        Output::Deck => "Deck",
-        Output::Tuckbox => "Box",
-        Output::Tokens => "Tokens",
-        Output::Web | Output::Tabletop | Output::Booklet | Output::Calibration => output.name(),
     }
 }
 

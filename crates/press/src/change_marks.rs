@@ -10,7 +10,8 @@ use typst::syntax::Span;
 use typst::visualize::{Cmyk, Color, Geometry, Paint, ProcessColor};
 use typst_layout::{Page, PagedDocument};
 
-use crate::set::job::{PressJob, PressTask};
+use crate::outputs::PressTask;
+use crate::set::job::PressJob;
 use crate::set::job_paper;
 use bars::{PageColumns, bars_of};
 use base::theme::{Palette, colour};

@@ -13,8 +13,9 @@ use typst::text::TextItem;
 use typst_layout::PagedDocument;
 
 use super::page_boxes::{common_box, moved_box, page_box};
+use crate::outputs::PressTask;
 use crate::outputs::playmat::mat::MatPages;
-use crate::set::job::{PressJob, PressTask};
+use crate::set::job::PressJob;
 use crate::set::spans::author_span;
 use base::diagnostic::{Diagnostic, code, short_quote};
 
@@ -182,7 +183,7 @@ impl CutWords {
         };
         let more = self.words.len().saturating_sub(NAMED);
         let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
-        let (page, place) = (self.page + 1, job.task.place());
+        let (page, place) = (self.page + 1, job.task.template().place);
         let message =
             format!("{count} off the page: {}{rest} (page {page} of {place})", named.join(", "));
         let span = self.spans.iter().find_map(|span| author_span(*span, world));

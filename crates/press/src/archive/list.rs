@@ -1,5 +1,6 @@
 //! The list of an archive: the game, the service, every file, and what is not in it.
 
+use clap::ValueEnum;
 use serde::Serialize;
 
 use super::entry::FileEntry;
@@ -119,23 +120,18 @@ impl ServiceNote {
 
 /// The parts that the game has and the archive lacks.
 fn left_out(book: &Book, profile: &Profile, parts: &[GamePart]) -> Vec<LeftOut> {
-    let has_deck = book.decks.iter().any(|deck| !deck.cards.is_empty());
-    let owned = [
-        (Output::Rulebook, !book.blocks.is_empty()),
-        (Output::Sheet, !book.sheet.is_empty()),
-        (Output::Cards, !book.cards.is_empty()),
-        (Output::Deck, has_deck),
-        (Output::Tuckbox, has_deck),
-        (Output::Tokens, !book.tokens.is_empty()),
-    ];
     let is_there = |output: Output| parts.iter().any(|(part, _)| *part == output);
     // A booklet is the rulebook in another form.
     let is_made = |output: Output| {
         is_there(output) || output == Output::Rulebook && is_there(Output::Booklet)
     };
-    let missing = owned.into_iter().filter(|(output, is_owned)| *is_owned && !is_made(*output));
+    let is_missing = |output: &Output| {
+        let record = output.record();
+        record.is_ordered && (record.is_in)(book) && !is_made(*output)
+    };
+    let missing = Output::value_variants().iter().copied().filter(is_missing);
     missing
-        .map(|(output, _)| LeftOut { part: output.name(), why: why_left_out(output, profile) })
+        .map(|output| LeftOut { part: output.name(), why: why_left_out(output, profile) })
         .collect()
 }
 

@@ -8,7 +8,6 @@ mod glyphs;
 mod marks;
 mod memory;
 mod motif;
-mod output;
 mod own_fonts;
 mod paragraphs;
 mod section;
@@ -20,6 +19,7 @@ use serde::{Deserialize, Serialize};
 use toml::Spanned;
 use toml::value::Datetime;
 
+pub use crate::outputs::Output;
 use base::diagnostic::{Code, Diagnostic, Findings, Severity, code};
 use base::source::manifest::{ChapterStart, CoverMotif, ExamplePlace, Manifest};
 use base::source::{Sources, Span};
@@ -36,7 +36,6 @@ pub use facts::{FactKind, GameFact};
 pub use front::{FrontPage, LONG_FROM};
 pub use marks::ChangeMarks;
 pub use memory::{MOST_EXPECTED, size_words};
-pub use output::Output;
 pub use section::UnknownPlace;
 
 /// A book ready for the press.
@@ -178,20 +177,6 @@ impl Book {
     /// The deck of this number, if it is one.
     pub fn deck(&self, nth: Option<usize>) -> Option<&Deck> {
         self.decks.get(nth?)
-    }
-
-    /// The papers that it asks for an output on, by name.
-    pub fn papers_of(&self, output: Output) -> &[String] {
-        match output {
-            Output::Rulebook | Output::Cover => &self.papers,
-            Output::Flowcharts => &self.chart_papers,
-            Output::Playmat => &self.mat_papers,
-            Output::Sheet => &self.sheet_papers,
-            Output::Web | Output::Cards | Output::Deck | Output::Tabletop => &[],
-            Output::Tuckbox => &[],
-            Output::Tokens => &self.token_papers,
-            Output::Booklet | Output::Calibration => &[],
-        }
     }
 }
 

@@ -7,15 +7,22 @@ use typst::foundations::{Content, Context, Dict, Str, dict, func};
 
 use crate::book::Book;
 use crate::look::PageLook;
+use crate::outputs::{PageTemplate, PressTask};
 use crate::raster;
 use crate::set::charts::drawing_dict;
-use crate::set::job::{PressJob, PressTask};
+use crate::set::job::PressJob;
 use crate::set::typeset::typeset;
 use crate::set::values::front_matter;
 use crate::set::{ContentBuilder, TextRoom, read_job};
 use base::diagnostic::Findings;
 use base::source::Sources;
 use draw::drawing::Drawing;
+
+/// How it is set.
+pub static TEMPLATE: PageTemplate = PageTemplate {
+    place: "the picture",
+    files: &[("/templates/figure.typ", include_str!("figure.typ"))],
+};
 
 /// The paper whose text is as wide as the picture of an example.
 const PAPER: &str = "a5";

@@ -4,6 +4,7 @@ use typst_layout::PagedDocument;
 
 use crate::book::{Book, Output};
 use crate::look::{MODIFIERS, PageLook};
+use crate::outputs::PressTask;
 use crate::outputs::cards::{CardRequest, typeset_cards};
 use crate::outputs::deck::parts::{DeckSetting, SetParts, each_part};
 use crate::outputs::sheet::typeset_sheet;
@@ -12,7 +13,7 @@ use crate::pdf::home::files::HomePdf;
 use crate::pdf::home::guide::Craft;
 use crate::profile::{self, FlipEdge, OutputFamily, PageContainer, Profile};
 use crate::set::design::design;
-use crate::set::job::{PressJob, PressTask};
+use crate::set::job::PressJob;
 use crate::set::typeset::typeset;
 use crate::{OutputFile, PageFormat, PrintRequest, papers, raster};
 use base::diagnostic::Findings;
@@ -23,48 +24,15 @@ pub const DOTS: u32 = 300;
 
 /// Makes the files of one output.
 pub fn make_files(output: Output, mut context: OutputContext<'_>) -> Vec<OutputFile> {
-    let mut files = match output {
-        Output::Rulebook => super::rulebook::make_rulebooks(&mut context),
-        Output::Flowcharts => super::flowcharts::make_flowcharts(&mut context),
-        Output::Cover => super::cover::make_cover(&mut context),
-        Output::Booklet => super::booklet::make_booklet(&mut context),
-        Output::Sheet => super::sheet::make_sheets(&mut context),
-        Output::Cards => super::cards::files::make_cards(&mut context),
-        Output::Deck => super::cards::files::make_decks(&mut context),
-        Output::Tabletop => super::tabletop::make_tabletop(&mut context),
-        Output::Tuckbox => super::tuckbox::make_tuck_boxes(&mut context),
-        Output::Tokens => super::tokens::make_tokens(&mut context),
-        Output::Playmat => super::playmat::make_playmats(&mut context),
-        Output::Calibration => super::calibration::make_calibration(&mut context),
-        Output::Web => Vec::new(),
-    };
+    let mut files = (output.record().make)(&mut context);
     for holds in files.iter_mut().map(|file| &mut file.holds) {
-        let what = holds.what.take().unwrap_or_else(|| part_words(output).to_owned());
+        let what = holds.what.take().unwrap_or_else(|| output.record().words.to_owned());
         holds.what = Some(match holds.page {
             Some(page) => format!("{what}, page {page}"),
             None => what,
         });
     }
     files
-}
-
-/// What people call the part of a game that an output makes.
-fn part_words(output: Output) -> &'static str {
-    match output {
-        Output::Rulebook => "the rulebook",
-        Output::Cover => "the cover: back, spine and front",
-        Output::Flowcharts => "the flowcharts",
-        Output::Playmat => "the play mat",
-        Output::Web => "the pages for a browser",
-        Output::Sheet => "the reference sheet",
-        Output::Cards => "the reference cards",
-        Output::Deck => "the cards",
-        Output::Tabletop => "the cards for Tabletop Simulator",
-        Output::Tuckbox => "the boxes",
-        Output::Tokens => "the tokens",
-        Output::Booklet => "the rulebook as a booklet, to fold and staple",
-        Output::Calibration => "the page that measures how far backs are off",
-    }
 }
 
 /// The name of a file of a profile and a theme without its ending; on a screen that of the first paper.
@@ -88,8 +56,8 @@ pub fn theme_suffix(theme: &str) -> String {
 /// Says what does not fit the sheet and the cards of `book`, as far as they can be made.
 pub fn check_pieces(book: &Book, sources: &Sources, findings: &mut Findings) {
     let look = PageLook::default();
-    let can_make =
-        [Output::Sheet, Output::Cards, Output::Deck].map(|output| !findings.spoil(output.part()));
+    let can_make = [Output::Sheet, Output::Cards, Output::Deck]
+        .map(|output| !findings.spoil(output.record().part));
     let [sheet, cards, decks] = can_make;
     if sheet {
         check_sheet(book, &look, sources, findings);

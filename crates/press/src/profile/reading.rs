@@ -18,13 +18,17 @@ use base::text::file_names::name_fault;
 use base::text::io_words;
 use document::short_quote;
 
-/// The bundled profiles by name.
-const BUNDLED: [(&str, &str); 13] = [
+/// The bundled profiles by name that are for no print shop of their own.
+const GENERAL: [(&str, &str); 5] = [
     ("screen", include_str!("../../profiles/screen.toml")),
     ("home-a4", include_str!("../../profiles/home-a4.toml")),
     ("home-letter", include_str!("../../profiles/home-letter.toml")),
     ("home-a5", include_str!("../../profiles/home-a5.toml")),
     ("generic-3mm", include_str!("../../profiles/generic-3mm.toml")),
+];
+
+/// The bundled profiles of print shops by name.
+const SHOPS: [(&str, &str); 8] = [
     ("tgc", include_str!("../../profiles/tgc.toml")),
     ("drivethrucards", include_str!("../../profiles/drivethrucards.toml")),
     ("drivethrurpg", include_str!("../../profiles/drivethrurpg.toml")),
@@ -89,7 +93,16 @@ impl Profile {
 
 /// The names of the bundled profiles.
 pub fn profile_names() -> impl Iterator<Item = &'static str> {
-    BUNDLED.iter().map(|(name, _)| *name)
+    GENERAL.iter().chain(&SHOPS).map(|(name, _)| *name)
+}
+
+/// The bundled profiles that are `wanted`, as a help text lists them: "screen, home-a4, one of a print shop (tgc, lulu)".
+pub fn profiles_in_words(wanted: impl Fn(&Profile) -> bool) -> String {
+    let names = |profiles: &[(&str, &str)]| {
+        let read = profiles.iter().filter_map(|(name, text)| parse_profile(name, text).ok());
+        read.filter(&wanted).map(|profile| profile.name).collect::<Vec<_>>().join(", ")
+    };
+    format!("{}, one of a print shop ({})", names(&GENERAL), names(&SHOPS))
 }
 
 /// The profile of a screen.
@@ -107,7 +120,7 @@ pub fn find_profile(name: &str) -> Result<Profile, String> {
 }
 
 fn bundled_profile(name: &str) -> Option<&'static str> {
-    BUNDLED.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
+    GENERAL.iter().chain(&SHOPS).find(|(known, _)| *known == name).map(|(_, text)| *text)
 }
 
 fn read_profile(path: &str) -> Result<Profile, String> {

@@ -87,7 +87,7 @@ impl ContentBuilder<'_, '_> {
 
     /// Says what is unusual in how a chart is printed in this output.
     pub fn warn_of_chart(&mut self, unusual: &UnusualChart, span: Span) {
-        self.hooks.warn(unusual.message(self.job.task.place()), span);
+        self.hooks.warn(unusual.message(self.job.task.template().place), span);
     }
 
     fn chart_place(&self) -> ChartPlace<'_> {
@@ -141,7 +141,7 @@ fn chart_pages(engine: &mut Engine, job: &PressJob, paper: &Paper, title: f64) -
             Err(fault) => undrawn_page(fault),
         };
         if let Some(unusual) = &page.drawn.unusual {
-            warn(engine, unusual.message(job.task.place()), job.typst_span(block.span));
+            warn(engine, unusual.message(job.task.template().place), job.typst_span(block.span));
         }
         let source = chart_source(block, &page, paper);
         let first = std::mem::replace(&mut last, anchor) != anchor;

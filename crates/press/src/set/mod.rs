@@ -45,9 +45,10 @@ use typst::engine::Engine;
 use typst::foundations::{Content, Context, Dict};
 use typst::syntax::Span;
 
+use crate::outputs::PressTask;
 use crate::paper::Paper;
 use crate::set::design::design;
-use crate::set::job::{PressJob, PressTask};
+use crate::set::job::PressJob;
 use base::source::manifest::ExamplePlace;
 use base::theme::ThemeChoice;
 use document::{Block, BlockKind, Footnote, Heading};

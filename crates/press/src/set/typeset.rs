@@ -230,7 +230,7 @@ fn tells_the_same(told: &Diagnostic, finding: &Diagnostic) -> bool {
 
 /// The world of a job: its book, its pictures, and the author's texts where it asks for places.
 fn job_world(job: &PressJob<'_>, own: &UsedTemplates, sources: &Sources) -> PressWorld {
-    let mut world = PressWorld::new(job.task.template(), &job.look, &job.book.theme);
+    let mut world = PressWorld::new(job.task.template().files[0].0, &job.look, &job.book.theme);
     let bytes = postcard::to_stdvec(job).expect("a book is plain data");
     world.add_file(virtual_files::JOB, Bytes::new(bytes));
     add_pictures(&mut world, job);

@@ -13,37 +13,16 @@ use typst::utils::LazyHash;
 use typst::{Feature, Library, LibraryExt, World};
 
 use crate::look::PageLook;
-use crate::own_templates;
 use crate::set::virtual_files::{self, OWN_HOOKS, file_id, is_own, own_id};
+use crate::{outputs, own_templates};
 use base::font;
 use base::theme::{BookTheme, themed_tokens};
 
-/// The templates, by their path.
-const TEMPLATES: [(&str, &str); 28] = [
-    ("/templates/main.typ", include_str!("../outputs/rulebook/main.typ")),
-    ("/templates/rulebook.typ", include_str!("../outputs/rulebook/rulebook.typ")),
+/// The templates that several outputs share, by their path.
+const SHARED: [(&str, &str); 7] = [
     ("/templates/blocks.typ", include_str!("blocks.typ")),
     ("/templates/page.typ", include_str!("page.typ")),
-    ("/templates/cover.typ", include_str!("../outputs/cover/cover.typ")),
-    ("/templates/wrap.typ", include_str!("../outputs/cover/wrap.typ")),
-    ("/templates/motif.typ", include_str!("../outputs/cover/motif.typ")),
-    ("/templates/back.typ", include_str!("../outputs/rulebook/back.typ")),
-    ("/templates/flowcharts.typ", include_str!("../outputs/flowcharts/flowcharts.typ")),
-    ("/templates/playmat.typ", include_str!("../outputs/playmat/playmat.typ")),
     ("/templates/example.typ", include_str!("example.typ")),
-    ("/templates/sheet.typ", include_str!("../outputs/sheet/sheet.typ")),
-    ("/templates/cards.typ", include_str!("../outputs/cards/cards.typ")),
-    ("/templates/faces.typ", include_str!("../outputs/cards/faces.typ")),
-    ("/templates/deck.typ", include_str!("../outputs/deck/deck.typ")),
-    ("/templates/card-art.typ", include_str!("../outputs/deck/card-art.typ")),
-    ("/templates/tuckbox.typ", include_str!("../outputs/tuckbox/tuckbox.typ")),
-    ("/templates/token-sheet.typ", include_str!("../outputs/tokens/token-sheet.typ")),
-    ("/templates/calibration.typ", include_str!("../outputs/calibration/calibration.typ")),
-    ("/templates/guide.typ", include_str!("../pdf/home/guide/guide.typ")),
-    ("/templates/words/guide.typ", include_str!("../pdf/home/guide/words.typ")),
-    ("/templates/figure.typ", include_str!("../figure/figure.typ")),
-    ("/templates/extra.typ", include_str!("../outputs/rulebook/extra.typ")),
-    ("/templates/nup.typ", include_str!("../outputs/cards/nup.typ")),
     ("/templates/drawing.typ", include_str!("drawing.typ")),
     ("/templates/own.typ", include_str!("own.typ")),
     (OFFERED_TEMPLATE, include_str!("rulepress.typ")),
@@ -59,7 +38,7 @@ static TEMPLATE_SOURCES: LazyLock<HashMap<FileId, Source>> = LazyLock::new(|| {
         let id = file_id(path);
         (id, Source::new(id, (*text).to_owned()))
     };
-    TEMPLATES.iter().map(parse).collect()
+    SHARED.iter().chain(outputs::template_files()).map(parse).collect()
 });
 
 /// The libraries of the looks that were asked for: each is the same for every compile.

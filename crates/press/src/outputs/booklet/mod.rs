@@ -8,6 +8,7 @@ use super::OutputContext;
 use super::rulebook::typeset_filled;
 use crate::OutputFile;
 use crate::outputs::booklet::imposition::BookletSheet;
+use crate::outputs::record::OutputRecord;
 use crate::outputs::rulebook::with_front_pages;
 use crate::paper::Paper;
 use crate::pdf::export;
@@ -15,6 +16,18 @@ use crate::pdf::home::files::HomePdf;
 use crate::pdf::home::guide::Craft;
 use crate::profile::{FlipEdge, Profile};
 use base::diagnostic::{Diagnostic, code};
+
+/// What there is to know of it.
+pub static RECORD: OutputRecord = OutputRecord {
+    is_of_chapters: true,
+    is_marked: true,
+    lacks: (
+        "the profile has no paper that folds into pages",
+        "add --profile home-a4 or --profile home-letter",
+    ),
+    lacks_paper: Some("the booklet needs a profile with printer paper"),
+    ..OutputRecord::new("booklet", "the rulebook as a booklet, to fold and staple", make_booklet)
+};
 
 /// A booklet has four pages on a sheet.
 const ON_A_SHEET: usize = 4;

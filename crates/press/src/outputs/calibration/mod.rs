@@ -7,10 +7,30 @@ use typst::syntax::Span;
 
 use super::{OutputContext, PrintPages};
 use crate::OutputFile;
+use crate::outputs::PressTask;
+use crate::outputs::record::{OutputRecord, PageTemplate};
 use crate::profile::FlipEdge;
-use crate::set::job::PressTask;
 use crate::set::read_job;
 use crate::set::values::front_matter;
+
+/// What there is to know of it.
+pub static RECORD: OutputRecord = OutputRecord {
+    is_in: |book| !book.cards.is_empty() || !book.decks.is_empty(),
+    lacks: ("the book has no cards to calibrate", "write cards.md, or a deck in book.toml"),
+    lacks_paper: Some("the calibration needs a profile with printer paper"),
+    template: Some(&TEMPLATE),
+    ..OutputRecord::new(
+        "calibration",
+        "the page that measures how far backs are off",
+        make_calibration,
+    )
+};
+
+/// How it is set.
+pub static TEMPLATE: PageTemplate = PageTemplate {
+    place: "the calibration page",
+    files: &[("/templates/calibration.typ", include_str!("calibration.typ"))],
+};
 
 /// The page for the paper of a printer, for those who print cards.
 pub fn make_calibration(context: &mut OutputContext<'_>) -> Vec<OutputFile> {

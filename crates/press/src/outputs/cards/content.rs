@@ -6,9 +6,10 @@ use typst::engine::Engine;
 use typst::foundations::{Array, Context, Dict, IntoValue, Str, dict, func};
 use typst::syntax::Span;
 
+use crate::outputs::PressTask;
+use crate::outputs::cards::faces::{CardFaces, CardPlaces, DeckTally, WholeDeck};
 use crate::outputs::cards::nup::CutMark;
 use crate::set::design::{MM, design};
-use crate::set::job::{CardFaces, CardPlaces, DeckTally, PressTask, WholeDeck};
 use crate::set::panels::ChartRoom;
 use crate::set::values::{arrays, front_matter, pair_array, texts_array};
 use crate::set::{ContentBuilder, TextRoom, read_job};

@@ -1,6 +1,7 @@
 //! Reference cards and decks, one to a page or many on a sheet, set with `crates/press/src/outputs/cards/cards.typ`.
 
 pub(crate) mod content;
+pub(crate) mod faces;
 pub(crate) mod files;
 pub mod nup;
 pub mod size;
@@ -9,18 +10,46 @@ use typst_layout::PagedDocument;
 
 use crate::book::Book;
 use crate::look::PageLook;
+use crate::outputs::PressTask;
+use crate::outputs::cards::faces::{CardFaces, CardPlaces};
 use crate::outputs::cards::nup::{CardGrid, FoldedGrid};
 use crate::outputs::cards::size::{CardSize, known_sizes};
+use crate::outputs::record::{OutputRecord, PageTemplate};
 use crate::own_templates::{report_unshown, without_lossy};
 use crate::paper::Paper;
 use crate::pdf::home::guide::Craft;
 use crate::profile::{FlipEdge, OutputFamily, PageContainer, Profile};
-use crate::set::job::{CardFaces, CardPlaces, PressJob, PressTask};
+use crate::set::job::PressJob;
 use crate::set::typeset::typeset;
 use crate::{ledger, overflow, papers, word_check};
+use base::diagnostic::BookPart;
 use base::diagnostic::{Diagnostic, Findings, code};
 use base::source::{Sources, Span};
 use base::theme::templates::Hook;
+
+/// What there is to know of it.
+pub static RECORD: OutputRecord = OutputRecord {
+    title: "Cards",
+    part: Some(BookPart::Cards),
+    is_in: |book| !book.cards.is_empty(),
+    is_ordered: true,
+    is_compared: true,
+    lacks: ("the book has nothing for cards", "write `> [!BRIEF]` below its titles, or cards.md"),
+    template: Some(&TEMPLATE),
+    ..OutputRecord::new("cards", "the reference cards", files::make_cards)
+};
+
+/// How it is set.
+pub static TEMPLATE: PageTemplate = PageTemplate {
+    place: "the cards",
+    files: &[
+        ("/templates/cards.typ", include_str!("cards.typ")),
+        ("/templates/faces.typ", include_str!("faces.typ")),
+        ("/templates/nup.typ", include_str!("nup.typ")),
+        ("/templates/deck.typ", include_str!("../deck/deck.typ")),
+        ("/templates/card-art.typ", include_str!("../deck/card-art.typ")),
+    ],
+};
 
 /// The size of cards, unless the book asks for another.
 const USUAL_SIZE: &str = "poker";

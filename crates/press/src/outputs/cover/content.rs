@@ -6,7 +6,7 @@ use typst::engine::Engine;
 use typst::foundations::{Array, Context, Dict, IntoValue, Str, dict, func};
 
 use crate::book::GameFact;
-use crate::set::job::PressTask;
+use crate::outputs::PressTask;
 use crate::set::values::{front_matter, pair_array};
 use crate::set::virtual_files::picture_path;
 use crate::set::{ContentBuilder, read_job};

@@ -5,8 +5,29 @@ pub(crate) mod content;
 use super::rulebook::typeset_inside;
 use super::{OutputContext, PrintPages};
 use crate::OutputFile;
+use crate::outputs::PressTask;
+use crate::outputs::record::{OutputRecord, PageTemplate};
 use crate::profile::{Binding, Profile};
-use crate::set::job::PressTask;
+
+/// What there is to know of it.
+pub static RECORD: OutputRecord = OutputRecord {
+    title: "Cover",
+    is_of_chapters: true,
+    papers: |book| &book.papers,
+    has_theme_page: true,
+    template: Some(&TEMPLATE),
+    ..OutputRecord::new("cover", "the cover: back, spine and front", make_cover)
+};
+
+/// How it is set.
+pub static TEMPLATE: PageTemplate = PageTemplate {
+    place: "the cover",
+    files: &[
+        ("/templates/wrap.typ", include_str!("wrap.typ")),
+        ("/templates/cover.typ", include_str!("cover.typ")),
+        ("/templates/motif.typ", include_str!("motif.typ")),
+    ],
+};
 
 /// Booklets of more pages are glued: staples would not close.
 const MOST_STAPLED: usize = 64;

@@ -10,10 +10,12 @@ use typst_layout::PagedDocument;
 
 use crate::book::Book;
 use crate::look::PageLook;
+use crate::outputs::PressTask;
 use crate::outputs::cards::content::distinct;
+use crate::outputs::cards::faces::{CardFaces, DeckTally, WholeDeck};
 use crate::outputs::cards::{CardRequest, USUAL_PAPER, card_faces, find_card_size, report_faces};
 use crate::profile::{FaceOrder, Profile};
-use crate::set::job::{CardFaces, DeckTally, PressJob, PressTask, WholeDeck};
+use crate::set::job::PressJob;
 use crate::set::typeset::typeset;
 use crate::{inspect, word_check};
 use base::diagnostic::{Findings, code};

@@ -5,11 +5,29 @@ use typst_layout::PagedDocument;
 use super::{OutputContext, PrintPages};
 use crate::book::{Book, Output};
 use crate::look::PageLook;
-use crate::set::job::{PressJob, PressTask};
+use crate::outputs::PressTask;
+use crate::outputs::record::{OutputRecord, PageTemplate};
+use crate::set::job::PressJob;
 use crate::set::typeset::typeset;
 use crate::{OutputFile, chart_layout};
 use base::diagnostic::Findings;
 use base::source::Sources;
+
+/// What there is to know of it.
+pub static RECORD: OutputRecord = OutputRecord {
+    title: "Flowcharts",
+    is_in: chart_layout::has_charts,
+    papers: |book| &book.chart_papers,
+    lacks: ("the book has no flowchart that can be drawn", "write one as a ```mermaid block"),
+    template: Some(&TEMPLATE),
+    ..OutputRecord::new("flowcharts", "the flowcharts", make_flowcharts)
+};
+
+/// How it is set.
+pub static TEMPLATE: PageTemplate = PageTemplate {
+    place: "the flowcharts",
+    files: &[("/templates/flowcharts.typ", include_str!("flowcharts.typ"))],
+};
 
 /// The flowcharts on all their papers, if the book has any.
 pub fn make_flowcharts(context: &mut OutputContext<'_>) -> Vec<OutputFile> {

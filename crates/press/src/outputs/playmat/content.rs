@@ -5,11 +5,11 @@ use typst::engine::Engine;
 use typst::foundations::{Array, Dict, IntoValue, Str, Value, dict, func};
 use typst::syntax::Span;
 
+use crate::outputs::PressTask;
 use crate::outputs::playmat::mat::{self, MARGIN, MatPages, TITLE_HEIGHT, first_play_mat};
 use crate::outputs::playmat::tiles::Tiles;
 use crate::set::charts::drawing_dict;
 use crate::set::design::MM;
-use crate::set::job::PressTask;
 use crate::set::read_job;
 use crate::set::values::front_matter;
 

@@ -7,17 +7,38 @@ pub mod tiles;
 
 use super::{OutputContext, PrintPages};
 use crate::book::Output;
+use crate::outputs::PressTask;
 use crate::outputs::playmat::mat::{MARGIN, MatPages};
 use crate::outputs::playmat::tiles::Tiles;
+use crate::outputs::record::{OutputRecord, PageTemplate};
 use crate::paper::Paper;
 use crate::profile::OutputFamily;
 use crate::set::design::MM;
-use crate::set::job::PressTask;
 use crate::{OutputFile, PageFormat};
 use base::diagnostic::{Diagnostic, code};
 use base::theme::Palette;
 use draw::drawing::{Drawing, render_svg};
 use draw::picture::PlayMat;
+
+/// What there is to know of it.
+pub static RECORD: OutputRecord = OutputRecord {
+    title: "Play mat",
+    is_in: |book| mat::first_play_mat(book).is_some(),
+    papers: |book| &book.mat_papers,
+    usual_papers: &["a3", "tabloid"],
+    lacks: (
+        "the book has no play area",
+        "draw it as a table without a head whose cells span others",
+    ),
+    template: Some(&TEMPLATE),
+    ..OutputRecord::new("playmat", "the play mat", make_playmats)
+};
+
+/// How it is set.
+pub static TEMPLATE: PageTemplate = PageTemplate {
+    place: "the play mat",
+    files: &[("/templates/playmat.typ", include_str!("playmat.typ"))],
+};
 
 /// The least mat of a printer at home, which is glued together, in millimetres: nine tenths of what
 /// an A3 page has room for.

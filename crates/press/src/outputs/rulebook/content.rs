@@ -6,7 +6,7 @@ use typst::engine::Engine;
 use typst::foundations::{Array, Content, Context, Dict, IntoValue, Str, Value, dict, func};
 
 use crate::book::{Book, FrontPage, QuickEntry};
-use crate::set::job::PressTask;
+use crate::outputs::PressTask;
 use crate::set::page_runs::PageRuns;
 use crate::set::values::front_matter;
 use crate::set::{ContentBuilder, read_job};

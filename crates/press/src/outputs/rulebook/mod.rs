@@ -9,17 +9,42 @@ use typst_layout::PagedDocument;
 use super::{OutputContext, PrintPages};
 use crate::book::{Book, FrontPage, LONG_FROM};
 use crate::look::PageLook;
+use crate::outputs::PressTask;
+use crate::outputs::record::{OutputRecord, PageTemplate};
 use crate::own_templates::without_lossy;
 use crate::paper::Paper;
 use crate::pdf::home::guide::Craft;
 use crate::profile::{Binding, OutputFamily, Profile};
-use crate::set::job::{PressJob, PressTask};
+use crate::set::job::PressJob;
 use crate::set::typeset::typeset;
 use crate::word_check::words_off_pages;
 use crate::{OutputFile, PrintRequest, ledger, table_layout};
 use base::diagnostic::{Diagnostic, Findings, code};
 use base::source::Sources;
 use base::theme::templates::Hook;
+
+/// What there is to know of it.
+pub static RECORD: OutputRecord = OutputRecord {
+    title: "Rulebook",
+    is_of_chapters: true,
+    is_ordered: true,
+    is_marked: true,
+    papers: |book| &book.papers,
+    has_theme_page: true,
+    template: Some(&TEMPLATE),
+    ..OutputRecord::new("rulebook", "the rulebook", make_rulebooks)
+};
+
+/// How it is set.
+pub static TEMPLATE: PageTemplate = PageTemplate {
+    place: "the rulebook",
+    files: &[
+        ("/templates/main.typ", include_str!("main.typ")),
+        ("/templates/rulebook.typ", include_str!("rulebook.typ")),
+        ("/templates/back.typ", include_str!("back.typ")),
+        ("/templates/extra.typ", include_str!("extra.typ")),
+    ],
+};
 
 /// What draws parts of the rulebook.
 const BOOK_HOOKS: [Hook; 3] = [Hook::Cover, Hook::Chapter, Hook::Callout];

@@ -7,17 +7,39 @@ use typst_layout::PagedDocument;
 use super::{OutputContext, PrintPages};
 use crate::book::{Book, Output};
 use crate::look::PageLook;
+use crate::outputs::PressTask;
+use crate::outputs::record::{OutputRecord, PageTemplate};
 use crate::own_templates::without_lossy;
 use crate::paper::Paper;
 use crate::pdf::export::PageSelection;
 use crate::pdf::home::guide::Craft;
 use crate::profile::FlipEdge;
-use crate::set::job::{PressJob, PressTask};
+use crate::set::job::PressJob;
 use crate::set::typeset::typeset;
 use crate::{OutputFile, changed, ledger, overflow, word_check};
+use base::diagnostic::BookPart;
 use base::diagnostic::Findings;
 use base::source::Sources;
 use base::theme::templates::Hook;
+
+/// What there is to know of it.
+pub static RECORD: OutputRecord = OutputRecord {
+    title: "Sheet",
+    part: Some(BookPart::Sheet),
+    is_in: |book| !book.sheet.is_empty(),
+    is_ordered: true,
+    is_compared: true,
+    papers: |book| &book.sheet_papers,
+    lacks: ("the book has nothing for a sheet", "write `> [!BRIEF]` below its titles, or sheet.md"),
+    template: Some(&TEMPLATE),
+    ..OutputRecord::new("sheet", "the reference sheet", make_sheets)
+};
+
+/// How it is set.
+pub static TEMPLATE: PageTemplate = PageTemplate {
+    place: "the reference sheet",
+    files: &[("/templates/sheet.typ", include_str!("sheet.typ"))],
+};
 
 /// The reference sheet on all its papers.
 pub fn make_sheets(context: &mut OutputContext<'_>) -> Vec<OutputFile> {

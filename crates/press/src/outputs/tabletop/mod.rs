@@ -13,11 +13,20 @@ use super::OutputContext;
 use crate::look::PageLook;
 use crate::outputs::cards::size::CardOutline;
 use crate::outputs::cards::{CardRequest, card_size};
+use crate::outputs::record::{NO_DECK, OutputRecord, has_deck};
 use crate::{OutputFile, profile};
-use base::diagnostic::Findings;
+use base::diagnostic::{BookPart, Findings};
 use base::text::file_names::plain_name;
 use document::deck::{CardBack, Deck};
 use document::plain_text;
+
+/// What there is to know of it.
+pub static RECORD: OutputRecord = OutputRecord {
+    part: Some(BookPart::Decks),
+    is_in: has_deck,
+    lacks: NO_DECK,
+    ..OutputRecord::new("tabletop", "the cards for Tabletop Simulator", make_tabletop)
+};
 
 /// Pictures side by side and one below the other on a sheet, as Tabletop Simulator counts them.
 const COLUMNS: usize = 10;

@@ -7,11 +7,12 @@ use typst::engine::Engine;
 use typst::foundations::{Array, Context, Dict, IntoValue, Str, Value, dict, func};
 use typst::syntax::Span;
 
+use crate::outputs::PressTask;
 use crate::outputs::deck::looks::{art_dict, colour_value};
+use crate::outputs::tokens::TokenSheets;
 use crate::outputs::tokens::outline::{token_outline, word_room};
 use crate::outputs::tokens::packing::TokenPlace;
 use crate::set::icons::path_moves;
-use crate::set::job::{PressTask, TokenSheets};
 use crate::set::values::{arrays, front_matter, pair_array};
 use crate::set::{ContentBuilder, read_job};
 use document::token::{GameToken, TokenSide};

@@ -5,11 +5,16 @@ pub(crate) mod content;
 pub mod outline;
 pub mod packing;
 
+use crate::outputs::cards::nup::CutMark;
+use crate::profile::FlipEdge;
 use kurbo::{Affine, BezPath};
+use serde::{Deserialize, Serialize};
 
 use super::cut_files::is_cut_file;
 use super::{OutputContext, PrintPages};
 use crate::book::Output;
+use crate::outputs::PressTask;
+use crate::outputs::record::{OutputRecord, PageTemplate};
 use crate::outputs::tokens::outline::token_outline;
 use crate::outputs::tokens::packing::{
     PackedTokens, SheetRoom, TokenBox, TokenPlace, back_of, cut_marks, pack_tokens,
@@ -19,12 +24,30 @@ use crate::pdf::cut_lines::CutLines;
 use crate::pdf::export::PageSelection;
 use crate::pdf::home::guide::Craft;
 use crate::profile::{CutLinePlace, OutputFamily};
-use crate::set::job::{PressTask, TokenSheets};
 use crate::{OutputFile, PageFormat, overflow};
+use base::diagnostic::BookPart;
 use base::diagnostic::{Diagnostic, code};
 use base::source::Span;
 use base::source::token_fields::TokenShape;
 use document::token::GameToken;
+
+/// What there is to know of it.
+pub static RECORD: OutputRecord = OutputRecord {
+    title: "Tokens",
+    part: Some(BookPart::Tokens),
+    is_in: |book| !book.tokens.is_empty(),
+    is_ordered: true,
+    papers: |book| &book.token_papers,
+    lacks: ("the book has no tokens", "write [tokens] and data = \"tokens.csv\" in book.toml"),
+    template: Some(&TEMPLATE),
+    ..OutputRecord::new("tokens", "the tokens", make_tokens)
+};
+
+/// How it is set.
+pub static TEMPLATE: PageTemplate = PageTemplate {
+    place: "the tokens",
+    files: &[("/templates/token-sheet.typ", include_str!("token-sheet.typ"))],
+};
 
 /// Round each token on the sheets of a printer at home, and on a screen.
 const HOME_BLEED: f64 = 1.5;
@@ -40,6 +63,39 @@ const NOTE: f64 = 7.0;
 const DRAWN: f64 = 0.1;
 /// Between the fold and what lies beside it.
 const GAP: f64 = 5.0;
+
+/// Sheets of tokens; lengths are millimetres.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct TokenSheets {
+    /// Width and height of a sheet.
+    pub page: (f64, f64),
+    /// Round each token.
+    pub bleed: f64,
+    /// What stays free at the edges of a sheet.
+    pub edge: f64,
+    /// How far words stay away from where a token is cut.
+    pub safe: f64,
+    /// The tokens of each front.
+    pub fronts: Vec<Vec<TokenPlace>>,
+    /// The same of each back; none where backs are not printed.
+    pub backs: Vec<Vec<TokenPlace>>,
+    /// Whether backs stand on their heads.
+    pub turned: bool,
+    /// How far backs are moved.
+    pub offset: (f64, f64),
+    /// Which edge the paper of a printer at home is turned over, where it has two sides.
+    pub flip: Option<FlipEdge>,
+    /// Where the sheet is folded between fronts and backs; it has one side then.
+    pub fold: Option<f64>,
+    /// Whether the line to cut along is printed.
+    pub lines: bool,
+    /// Whether the foot says what the sheet is.
+    pub notes: bool,
+    /// Whether each sheet has a page more, for the line to cut along.
+    pub apart: bool,
+    /// Cut marks in the margins of each front.
+    pub marks: Vec<Vec<CutMark>>,
+}
 
 /// The sheets of tokens on their papers.
 pub fn make_tokens(context: &mut OutputContext<'_>) -> Vec<OutputFile> {

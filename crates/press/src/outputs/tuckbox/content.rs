@@ -6,7 +6,7 @@ use typst::engine::Engine;
 use typst::foundations::{Array, Context, Dict, IntoValue, Str, dict, func};
 use typst::syntax::Span;
 
-use crate::set::job::PressTask;
+use crate::outputs::PressTask;
 use crate::set::values::{arrays, front_matter, pair_array};
 use crate::set::{ContentBuilder, read_job};
 

@@ -4,18 +4,38 @@ pub(crate) mod content;
 pub mod net;
 
 use kurbo::{Affine, BezPath};
+use serde::{Deserialize, Serialize};
 
 use super::cut_files::is_cut_file;
 use super::{OutputContext, PrintPages};
+use crate::outputs::PressTask;
 use crate::outputs::cards::card_trim;
+use crate::outputs::record::{NO_DECK, OutputRecord, PageTemplate, has_deck};
 use crate::outputs::tuckbox::net::TuckBox;
 use crate::paper::Paper;
 use crate::pdf::cut_lines::CutLines;
 use crate::pdf::home::guide::Craft;
 use crate::profile::{CutLinePlace, OutputFamily, Profile};
-use crate::set::job::{BoxSheet, PressTask};
 use crate::{OutputFile, PageFormat};
+use base::diagnostic::BookPart;
 use base::diagnostic::{Diagnostic, code};
+
+/// What there is to know of it.
+pub static RECORD: OutputRecord = OutputRecord {
+    title: "Box",
+    part: Some(BookPart::Decks),
+    is_in: has_deck,
+    is_ordered: true,
+    lacks: NO_DECK,
+    template: Some(&TEMPLATE),
+    ..OutputRecord::new("tuckbox", "the boxes", make_tuck_boxes)
+};
+
+/// How it is set.
+pub static TEMPLATE: PageTemplate = PageTemplate {
+    place: "the box",
+    files: &[("/templates/tuckbox.typ", include_str!("tuckbox.typ"))],
+};
 
 /// How thick a card is, in millimetres, unless the book says how thick its deck is.
 const CARD: f64 = 0.32;
@@ -23,6 +43,21 @@ const CARD: f64 = 0.32;
 const MARGIN: f64 = 10.0;
 /// A deck is shared out among no more boxes.
 const MOST: usize = 12;
+
+/// Boxes that are alike, each on a page.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub struct BoxSheet {
+    /// The net of each.
+    pub net: TuckBox,
+    /// How many there are.
+    pub boxes: usize,
+    /// Width and height of the page, in millimetres.
+    pub page: (f64, f64),
+    /// Whether the lines to cut and to fold stand on a page of their own.
+    pub apart: bool,
+    /// Whether these lines are drawn with the rest; a PDF for a print shop has them as inks of their own.
+    pub lines: bool,
+}
 
 /// A box for each deck, or as many as it takes on the paper of a printer.
 pub fn make_tuck_boxes(context: &mut OutputContext<'_>) -> Vec<OutputFile> {

@@ -3,7 +3,7 @@
 use typst_layout::PagedDocument;
 
 use crate::OutputFile;
-use crate::outputs::OutputContext;
+use crate::outputs::{OutputContext, PressTask};
 use crate::paper::Paper;
 use crate::pdf::export::{self, PageSelection};
 use crate::pdf::home::PaperUse;
@@ -12,7 +12,6 @@ use crate::pdf::home::ink::InkUse;
 use crate::pdf::home::sides::SheetPrint;
 use crate::profile::FlipEdge;
 use crate::set::design::MM;
-use crate::set::job::PressTask;
 use base::diagnostic::{Diagnostic, code};
 
 /// A PDF on the paper of a printer at home.

@@ -5,10 +5,10 @@ use typst::engine::Engine;
 use typst::foundations::{Array, Dict, IntoValue, Str, dict, func};
 use typst::syntax::Span;
 
+use crate::outputs::PressTask;
 use crate::outputs::cards::nup::CutMark;
 use crate::pdf::home::guide::{Craft, Guide};
 use crate::pdf::home::passes::{Facing, Passes};
-use crate::set::job::PressTask;
 use crate::set::read_job;
 use crate::set::values::{arrays, front_matter, pair_array};
 

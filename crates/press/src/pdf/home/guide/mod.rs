@@ -4,9 +4,19 @@ pub(crate) mod content;
 
 use serde::{Deserialize, Serialize};
 
+use crate::outputs::PageTemplate;
 use crate::outputs::cards::nup::CutMark;
 use crate::pdf::home::passes::Passes;
 use crate::profile::FlipEdge;
+
+/// How it is set.
+pub static TEMPLATE: PageTemplate = PageTemplate {
+    place: "the page that says how to print",
+    files: &[
+        ("/templates/guide.typ", include_str!("guide.typ")),
+        ("/templates/words/guide.typ", include_str!("words.typ")),
+    ],
+};
 
 /// What there is to say of one file.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
