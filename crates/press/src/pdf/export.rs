@@ -64,7 +64,12 @@ pub fn export_pdf(
         ..pdf_options(book)
     };
     let bytes = plain_pdf(pages.document, options, profile, findings)?;
-    or_finding(finish_pdf(bytes, pages, (profile, flip), findings), findings)
+    let cut = pages.cut.as_ref().map(|cut| match &pages.keep {
+        Some(keep) => cut.kept(keep),
+        None => cut.clone(),
+    });
+    let how = PressFinish { profile, is_bound: pages.bound, cut: cut.as_ref() };
+    or_finding(finish_pdf(bytes, &how, flip, findings), findings)
 }
 
 fn plain_pdf(
@@ -121,14 +126,8 @@ impl PartedPdf {
         findings: &mut Findings,
     ) -> Option<Vec<u8>> {
         let bytes = or_finding(self.joined.finish(), findings)?;
-        let finished = match profile.family {
-            OutputFamily::Screen => Ok(bytes),
-            OutputFamily::Home => finish::finish_for_home(&bytes, flip),
-            OutputFamily::Print => {
-                let how = PressFinish { profile, is_bound: false, cut: None };
-                finish::finish_for_press(&bytes, &how, findings)
-            }
-        };
+        let how = PressFinish { profile, is_bound: false, cut: None };
+        let finished = finish_pdf(bytes, &how, flip, findings);
         or_finding(finished, findings)
     }
 }
@@ -136,21 +135,14 @@ impl PartedPdf {
 /// What printers ask for besides the pages.
 fn finish_pdf(
     bytes: Vec<u8>,
-    pages: &PageSelection<'_>,
-    (profile, flip): (&Profile, Option<FlipEdge>),
+    how: &PressFinish<'_>,
+    flip: Option<FlipEdge>,
     findings: &mut Findings,
 ) -> Result<Vec<u8>> {
-    match profile.family {
+    match how.profile.family {
         OutputFamily::Screen => Ok(bytes),
         OutputFamily::Home => finish::finish_for_home(&bytes, flip),
-        OutputFamily::Print => {
-            let cut = pages.cut.as_ref().map(|cut| match &pages.keep {
-                Some(keep) => cut.kept(keep),
-                None => cut.clone(),
-            });
-            let how = PressFinish { profile, is_bound: pages.bound, cut: cut.as_ref() };
-            finish::finish_for_press(&bytes, &how, findings)
-        }
+        OutputFamily::Print => finish::finish_for_press(&bytes, how, findings),
     }
 }
 

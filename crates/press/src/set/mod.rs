@@ -7,6 +7,7 @@
 pub mod blocks;
 pub mod charts;
 mod components;
+pub mod every_word;
 mod examples;
 pub mod extent;
 pub mod paper_named;

@@ -9,13 +9,16 @@ pub mod size;
 use typst_layout::PagedDocument;
 
 use crate::book::Book;
+use crate::ledger::LostWords;
 use crate::look::PageLook;
 use crate::outputs::PressTask;
 use crate::outputs::cards::faces::{CardFaces, CardPlaces};
 use crate::outputs::cards::nup::{CardGrid, FoldedGrid};
 use crate::outputs::cards::size::{CardSize, known_sizes};
 use crate::outputs::record::{OutputRecord, PageTemplate};
-use crate::own_templates::{report_unshown, without_lossy};
+use crate::own_templates::report_unshown;
+use crate::set::every_word::{CountedOutput, set_every_word};
+
 use crate::paper::Paper;
 use crate::pdf::home::guide::Craft;
 use crate::profile::{FlipEdge, OutputFamily, PageContainer, Profile};
@@ -87,47 +90,71 @@ pub fn typeset_cards(
     let paper = profile.paper.as_deref().unwrap_or(USUAL_PAPER);
     let size = find_card_size(book, (request.deck, profile), sources, findings)?;
     let faces = card_faces(request, size, (profile, paper), findings)?;
-    let task = || PressTask::Cards(Box::new(faces.clone()));
-    let job = PressJob::new(book, paper, look, task());
-    let pages = typeset_faces(job, book, (request, profile), sources, findings)?;
-    let lost = word_check::words_off_cards(book, request, faces.copies, &pages);
-    if lost.is_empty() {
-        return Some(pages);
-    }
-    let hooks = if request.deck.is_some() { [Hook::CardFace] } else { [Hook::Callout] };
-    let lost_of = |book: &Book| {
-        let job = PressJob::new(book, paper, look, task());
-        let pages = typeset(job, sources, &mut Findings::default())?;
-        Some(word_check::words_off_cards(book, request, faces.copies, &pages))
-    };
-    if let Some(plain) = without_lossy((book, look), &hooks, &lost, findings, lost_of) {
-        let pages = typeset_cards(&plain, request, (profile, look), sources, findings)?;
-        report_unshown(&pages, (book, request.deck), findings);
-        return Some(pages);
-    }
-    if let Some(deck) = book.deck(request.deck) {
-        findings.0.extend(ledger::lost_deck_words(deck, lost));
-        return None;
-    }
-    let (cards, found) = ledger::frame_lost_panels(&book.cards, lost, book.strict, sources);
-    findings.0.extend(found);
-    if book.strict {
-        return None;
-    }
-    let framed = Book { cards, ..book.clone() };
-    let job = PressJob::new(&framed, paper, look, task());
-    typeset_faces(job, &framed, (request, profile), sources, findings)
+    let cards = CountedCards { request, faces, profile, look, paper, sources };
+    set_every_word(&cards, book, findings)
 }
 
-fn typeset_faces(
-    job: PressJob,
-    book: &Book,
-    (request, profile): (&CardRequest, &Profile),
-    sources: &Sources,
-    findings: &mut Findings,
-) -> Option<PagedDocument> {
-    let pages = typeset(job, sources, findings)?;
-    report_faces(&pages, (book, request.deck), (profile, 0), findings).then_some(pages)
+/// Cards whose words are counted.
+struct CountedCards<'a> {
+    request: &'a CardRequest,
+    faces: CardFaces,
+    profile: &'a Profile,
+    look: &'a PageLook,
+    paper: &'a str,
+    sources: &'a Sources,
+}
+
+impl CountedCards<'_> {
+    fn job<'b>(&self, book: &'b Book) -> PressJob<'b> {
+        let task = PressTask::Cards(Box::new(self.faces.clone()));
+        PressJob::new(book, self.paper, self.look, task)
+    }
+}
+
+impl CountedOutput for CountedCards<'_> {
+    fn hooks(&self) -> &[Hook] {
+        if self.request.deck.is_some() { &[Hook::CardFace] } else { &[Hook::Callout] }
+    }
+
+    fn look(&self) -> &PageLook {
+        self.look
+    }
+
+    fn set(&self, book: &Book, findings: &mut Findings) -> Option<PagedDocument> {
+        let pages = typeset(self.job(book), self.sources, findings)?;
+        let deck = (book, self.request.deck);
+        report_faces(&pages, deck, (self.profile, 0), findings).then_some(pages)
+    }
+
+    fn set_to_count(&self, book: &Book) -> Option<PagedDocument> {
+        typeset(self.job(book), self.sources, &mut Findings::default())
+    }
+
+    fn lost_words(&self, book: &Book, pages: &PagedDocument) -> LostWords {
+        word_check::words_off_cards(book, self.request, self.faces.copies, pages)
+    }
+
+    fn set_plain(
+        &self,
+        (book, plain): (&Book, &Book),
+        findings: &mut Findings,
+    ) -> Option<PagedDocument> {
+        let with = (self.profile, self.look);
+        let pages = typeset_cards(plain, self.request, with, self.sources, findings)?;
+        report_unshown(&pages, (book, self.request.deck), findings);
+        Some(pages)
+    }
+
+    fn frame_lost(&self, book: &Book, lost: LostWords, findings: &mut Findings) -> Option<Book> {
+        if let Some(deck) = book.deck(self.request.deck) {
+            findings.0.extend(ledger::lost_deck_words(deck, lost));
+            return None;
+        }
+        let (cards, found) =
+            ledger::frame_lost_panels(&book.cards, lost, book.strict, self.sources);
+        findings.0.extend(found);
+        (!book.strict).then(|| Book { cards, ..book.clone() })
+    }
 }
 
 /// Reports what does not fit the cards of a deck, or of the reference cards, on pages that come after so many others;

@@ -8,13 +8,14 @@ use typst_layout::PagedDocument;
 
 use super::{OutputContext, PrintPages};
 use crate::book::{Book, FrontPage, LONG_FROM};
+use crate::ledger::LostWords;
 use crate::look::PageLook;
 use crate::outputs::PressTask;
 use crate::outputs::record::{OutputRecord, PageTemplate};
-use crate::own_templates::without_lossy;
 use crate::paper::Paper;
 use crate::pdf::home::guide::Craft;
 use crate::profile::{Binding, OutputFamily, Profile};
+use crate::set::every_word::{CountedOutput, set_every_word};
 use crate::set::job::PressJob;
 use crate::set::typeset::typeset;
 use crate::word_check::words_off_pages;
@@ -45,9 +46,6 @@ pub static TEMPLATE: PageTemplate = PageTemplate {
         ("/templates/extra.typ", include_str!("extra.typ")),
     ],
 };
-
-/// What draws parts of the rulebook.
-const BOOK_HOOKS: [Hook; 3] = [Hook::Cover, Hook::Chapter, Hook::Callout];
 
 /// The rulebook on all its papers.
 pub fn make_rulebooks(context: &mut OutputContext<'_>) -> Vec<OutputFile> {
@@ -144,34 +142,68 @@ fn typeset_whole(
     multiple: usize,
 ) -> Option<PagedDocument> {
     let OutputContext { book, request, sources, .. } = *context;
-    let book = with_front_pages(book, paper, &context.look(), sources);
-    let findings = &mut *context.findings;
-    let mut settled = OutputContext { book: &book, request, sources, findings, kept: None };
-    let pages = typeset_filled(&mut settled, paper, multiple)?;
-    let lost = words_off_pages(&book, &pages);
-    if lost.is_empty() {
-        return Some(pages);
-    }
     let look = context.look();
-    let lost_of = |book: &Book| {
-        let job = PressJob::new(book, paper, &look, PressTask::RULEBOOK);
-        let pages = typeset(job, sources, &mut Findings::default())?;
-        Some(words_off_pages(book, &pages))
-    };
-    let asked = (&*book, &look);
-    if let Some(plain) = without_lossy(asked, &BOOK_HOOKS, &lost, context.findings, lost_of) {
-        let findings = &mut *context.findings;
-        let mut plain = OutputContext { book: &plain, request, sources, findings, kept: None };
-        return typeset_whole(&mut plain, paper, multiple);
+    let book = with_front_pages(book, paper, &look, sources);
+    let rulebook = CountedRulebook { request, look, paper, multiple, sources };
+    set_every_word(&rulebook, &book, context.findings)
+}
+
+/// A rulebook whose words are counted.
+struct CountedRulebook<'a> {
+    request: &'a PrintRequest<'a>,
+    look: PageLook,
+    paper: &'a str,
+    /// Its pages are a multiple of so many.
+    multiple: usize,
+    sources: &'a Sources,
+}
+
+impl<'a> CountedRulebook<'a> {
+    /// The context of a book in place of the one that is asked for.
+    fn context<'b>(&self, book: &'b Book, findings: &'b mut Findings) -> OutputContext<'b>
+    where
+        'a: 'b,
+    {
+        let (request, sources) = (self.request, self.sources);
+        OutputContext { book, request, sources, findings, kept: None }
     }
-    let (book, findings) = ledger::frame_lost_blocks(&book, lost, sources);
-    context.findings.0.extend(findings);
-    if book.strict {
-        return None;
+}
+
+impl CountedOutput for CountedRulebook<'_> {
+    fn hooks(&self) -> &[Hook] {
+        &[Hook::Cover, Hook::Chapter, Hook::Callout]
     }
-    let findings = &mut *context.findings;
-    let mut framed = OutputContext { book: &book, request, sources, findings, kept: None };
-    typeset_filled(&mut framed, paper, multiple)
+
+    fn look(&self) -> &PageLook {
+        &self.look
+    }
+
+    fn set(&self, book: &Book, findings: &mut Findings) -> Option<PagedDocument> {
+        typeset_filled(&mut self.context(book, findings), self.paper, self.multiple)
+    }
+
+    fn set_to_count(&self, book: &Book) -> Option<PagedDocument> {
+        let job = PressJob::new(book, self.paper, &self.look, PressTask::RULEBOOK);
+        typeset(job, self.sources, &mut Findings::default())
+    }
+
+    fn lost_words(&self, book: &Book, pages: &PagedDocument) -> LostWords {
+        words_off_pages(book, pages)
+    }
+
+    fn set_plain(
+        &self,
+        (_, plain): (&Book, &Book),
+        findings: &mut Findings,
+    ) -> Option<PagedDocument> {
+        typeset_whole(&mut self.context(plain, findings), self.paper, self.multiple)
+    }
+
+    fn frame_lost(&self, book: &Book, lost: LostWords, findings: &mut Findings) -> Option<Book> {
+        let (framed, found) = ledger::frame_lost_blocks(book, lost, self.sources);
+        findings.0.extend(found);
+        (!framed.strict).then_some(framed)
+    }
 }
 
 /// The number of pages that a print shop takes, or a multiple of it.

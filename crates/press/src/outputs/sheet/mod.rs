@@ -6,14 +6,15 @@ use typst_layout::PagedDocument;
 
 use super::{OutputContext, PrintPages};
 use crate::book::{Book, Output};
+use crate::ledger::LostWords;
 use crate::look::PageLook;
 use crate::outputs::PressTask;
 use crate::outputs::record::{OutputRecord, PageTemplate};
-use crate::own_templates::without_lossy;
 use crate::paper::Paper;
 use crate::pdf::export::PageSelection;
 use crate::pdf::home::guide::Craft;
 use crate::profile::FlipEdge;
+use crate::set::every_word::{CountedOutput, set_every_word};
 use crate::set::job::PressJob;
 use crate::set::typeset::typeset;
 use crate::{OutputFile, changed, ledger, overflow, word_check};
@@ -77,8 +78,6 @@ fn changed_sides(
     Some(changed::changed_pages(document, before.as_ref()))
 }
 
-/// What draws the sheet.
-const SHEET_HOOKS: [Hook; 2] = [Hook::Panel, Hook::Callout];
 /// A sheet of paper has so many.
 const SIDES: usize = 2;
 
@@ -91,26 +90,52 @@ pub fn typeset_sheet(
     sources: &Sources,
     findings: &mut Findings,
 ) -> Option<PagedDocument> {
-    let pages = typeset_sides(book, paper, look, sources, findings)?;
-    let lost = word_check::words_off_sheet(book, &pages);
-    if lost.is_empty() {
-        return Some(pages);
+    set_every_word(&CountedSheet { paper, look, sources }, book, findings)
+}
+
+/// A sheet whose words are counted.
+struct CountedSheet<'a> {
+    paper: &'a str,
+    look: &'a PageLook,
+    sources: &'a Sources,
+}
+
+impl CountedOutput for CountedSheet<'_> {
+    fn hooks(&self) -> &[Hook] {
+        &[Hook::Panel, Hook::Callout]
     }
-    let lost_of = |book: &Book| {
-        let job = PressJob::new(book, paper, look, PressTask::Sheet);
-        let pages = typeset(job, sources, &mut Findings::default())?;
-        Some(word_check::words_off_sheet(book, &pages))
-    };
-    if let Some(plain) = without_lossy((book, look), &SHEET_HOOKS, &lost, findings, lost_of) {
-        return typeset_sheet(&plain, paper, look, sources, findings);
+
+    fn look(&self) -> &PageLook {
+        self.look
     }
-    let (sheet, found) = ledger::frame_lost_panels(&book.sheet, lost, book.strict, sources);
-    findings.0.extend(found);
-    if book.strict {
-        return None;
+
+    fn set(&self, book: &Book, findings: &mut Findings) -> Option<PagedDocument> {
+        typeset_sides(book, self.paper, self.look, self.sources, findings)
     }
-    let framed = Book { sheet, ..book.clone() };
-    typeset_sides(&framed, paper, look, sources, findings)
+
+    fn set_to_count(&self, book: &Book) -> Option<PagedDocument> {
+        let job = PressJob::new(book, self.paper, self.look, PressTask::Sheet);
+        typeset(job, self.sources, &mut Findings::default())
+    }
+
+    fn lost_words(&self, book: &Book, pages: &PagedDocument) -> LostWords {
+        word_check::words_off_sheet(book, pages)
+    }
+
+    fn set_plain(
+        &self,
+        (_, plain): (&Book, &Book),
+        findings: &mut Findings,
+    ) -> Option<PagedDocument> {
+        set_every_word(self, plain, findings)
+    }
+
+    fn frame_lost(&self, book: &Book, lost: LostWords, findings: &mut Findings) -> Option<Book> {
+        let (sheet, found) =
+            ledger::frame_lost_panels(&book.sheet, lost, book.strict, self.sources);
+        findings.0.extend(found);
+        (!book.strict).then(|| Book { sheet, ..book.clone() })
+    }
 }
 
 fn typeset_sides(
