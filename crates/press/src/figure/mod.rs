@@ -1,9 +1,7 @@
 //! One picture of its own size: an example that was played, or the picture of one of its steps.
 
-use typst::comemo::Tracked;
 use typst::diag::SourceResult;
-use typst::engine::Engine;
-use typst::foundations::{Content, Context, Dict, Str, dict, func};
+use typst::foundations::{Content, Dict, dict};
 
 use crate::book::Book;
 use crate::look::PageLook;
@@ -12,8 +10,7 @@ use crate::raster;
 use crate::set::charts::drawing_dict;
 use crate::set::job::PressJob;
 use crate::set::typeset::typeset;
-use crate::set::values::front_matter;
-use crate::set::{ContentBuilder, TextRoom, read_job};
+use crate::set::{Reading, TextRoom};
 use base::diagnostic::Findings;
 use base::source::Sources;
 use draw::drawing::Drawing;
@@ -54,28 +51,20 @@ pub fn draw_figure(
     })
 }
 
-/// What the job at `path` draws: its drawing, or else the blocks of its book in the whole width of the
+/// The drawing, or else the blocks of the book in the whole width of the
 /// text.
-#[func]
-pub fn load_figure(
-    engine: &mut Engine,
-    context: Tracked<Context>,
-    /// Virtual path of the job.
-    path: Str,
-    /// The template's functions by name.
-    hooks: Dict,
-) -> SourceResult<Dict> {
-    let job = read_job(engine, &path)?;
-    let front = front_matter(&job);
-    if let PressTask::Figure(Some(drawing)) = &job.task {
+pub fn figure_dict(reading: Reading<'_, '_>, drawing: Option<&Drawing>) -> SourceResult<Dict> {
+    let job = reading.job;
+    if let Some(drawing) = drawing {
         let shown = drawing_dict(drawing);
-        return Ok(front
-            + dict! { "width" => drawing.width, "drawing" => shown, "body" => Content::empty() });
+        return Ok(
+            dict! { "width" => drawing.width, "drawing" => shown, "body" => Content::empty() },
+        );
     }
-    let mut builder = ContentBuilder::new(engine, context, hooks, &job)?;
+    let mut builder = reading.builder()?;
     let width = builder.paper.text_width();
     let room = TextRoom { width, limit: width, ..builder.room };
     let body = builder.in_room(room, |builder| builder.blocks(&job.book.blocks))?;
     let none: Option<Dict> = None;
-    Ok(front + dict! { "width" => width, "drawing" => none, "body" => body })
+    Ok(dict! { "width" => width, "drawing" => none, "body" => body })
 }

@@ -22,9 +22,13 @@ use clap::ValueEnum;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use typst::diag::SourceResult;
+use typst::foundations::Dict;
+
 use crate::figure;
 use crate::pdf::home::guide::{self, Guide};
 use crate::profile::FlipEdge;
+use crate::set::{Reading, charts};
 use draw::drawing::Drawing;
 
 use cards::faces::CardFaces;
@@ -148,6 +152,27 @@ pub enum PressTask {
 impl PressTask {
     /// The pages of a rulebook as they come.
     pub const RULEBOOK: Self = Self::Rulebook { fillers: None, blank: false };
+
+    /// What its template reads besides the front matter.
+    pub(crate) fn content(&self, reading: Reading<'_, '_>) -> SourceResult<Dict> {
+        match self {
+            Self::Rulebook { fillers, blank } => {
+                rulebook::content::book_dict(reading, *fillers, *blank)
+            }
+            Self::Cover { spine } => cover::content::wrap_dict(reading, *spine),
+            Self::Flowcharts => charts::charts_dict(reading),
+            Self::Sheet => sheet::content::sheet_dict(reading),
+            Self::Cards(faces) => cards::content::cards_dict(reading, faces),
+            Self::Playmat(pages) => playmat::content::mat_dict(reading, pages),
+            Self::TuckBox { deck, sheet } => tuckbox::content::boxes_dict(reading, *deck, sheet),
+            Self::Tokens(sheets) => tokens::content::tokens_dict(reading, sheets),
+            Self::Figure(drawing) => figure::figure_dict(reading, drawing.as_ref()),
+            Self::Guide(guide) => Ok(guide::content::guide_dict(guide)),
+            Self::Calibration { flip, printer } => {
+                Ok(calibration::calibration_dict(*flip, printer.as_deref()))
+            }
+        }
+    }
 
     /// How it is set.
     pub fn template(&self) -> &'static PageTemplate {

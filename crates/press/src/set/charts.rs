@@ -1,16 +1,16 @@
 //! Flowcharts as drawings: in their column, over both, or on a page of their own; and drawings as
 //! the dictionaries that `crates/press/src/set/drawing.typ` draws.
 
-use typst::diag::SourceResult;
+use typst::diag::{At, SourceResult};
 use typst::engine::Engine;
-use typst::foundations::{Array, Content, Dict, IntoValue, Str, Value, dict, func};
+use typst::foundations::{Array, Content, Dict, IntoValue, Str, Value, dict};
 use typst::syntax::Span;
 
 use super::blocks::code_text;
 use super::hooks::warn;
 use super::page_runs::Elsewhere;
-use super::values::{arrays, front_matter, texts_array};
-use super::{ContentBuilder, job_paper, paint, read_job};
+use super::values::{arrays, texts_array};
+use super::{ContentBuilder, Reading, job_paper, paint};
 use crate::book::Book;
 use crate::chart_layout::{self, ChartPage, ChartPlace, CutLines, DrawnChart, UnusualChart};
 use crate::paper::Paper;
@@ -110,20 +110,19 @@ fn numbered_title(heading: &Heading) -> String {
     format!("{} {}", heading.address, document::plain_text(&heading.content))
 }
 
-/// The charts of the book at `path`, in order: where each stands and its drawings for a page of its
+/// The charts of a book, in order: where each stands and its drawings for a page of its
 /// own.
-#[func]
-pub fn load_charts(
-    engine: &mut Engine,
-    /// Virtual path of the job.
-    path: Str,
-    /// Height that the title of a page takes, in points.
-    title: f64,
-) -> SourceResult<Dict> {
-    let job = read_job(engine, &path)?;
-    let paper = job_paper(&job)?;
-    let pages = chart_pages(engine, &job, &paper, title);
-    Ok(front_matter(&job) + dict! { "pages" => pages })
+pub fn charts_dict(reading: Reading<'_, '_>) -> SourceResult<Dict> {
+    let Reading { engine, hooks, job, .. } = reading;
+    let title = hooks
+        .get("title-height")
+        .at(Span::detached())?
+        .clone()
+        .cast::<f64>()
+        .at(Span::detached())?;
+    let paper = job_paper(job)?;
+    let pages = chart_pages(engine, job, &paper, title);
+    Ok(dict! { "pages" => pages })
 }
 
 /// A page for each chart; the first of a section bears its anchor.

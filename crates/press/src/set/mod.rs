@@ -1,5 +1,5 @@
 //! The tree as Typst content, built by the native functions that the templates call, such as
-//! `load-book` of `crates/press/src/outputs/rulebook/main.typ`.
+//! `load-job` of `crates/press/src/outputs/rulebook/main.typ`.
 //!
 //! Running text becomes native elements; everything with a look of its own goes through the hooks
 //! of `crates/press/src/set/blocks.typ`. No markup is generated, so nothing has to be escaped.
@@ -43,8 +43,9 @@ use typst::World;
 use typst::comemo::Tracked;
 use typst::diag::{At, SourceResult, bail};
 use typst::engine::Engine;
-use typst::foundations::{Content, Context, Dict};
+use typst::foundations::{Content, Context, Dict, Str, func};
 use typst::syntax::Span;
+use values::front_matter;
 
 use crate::outputs::PressTask;
 use crate::paper::Paper;
@@ -55,7 +56,7 @@ use base::theme::ThemeChoice;
 use document::{Block, BlockKind, Footnote, Heading};
 
 /// Reads the job at a virtual path.
-pub fn read_job(engine: &Engine, path: &str) -> SourceResult<PressJob<'static>> {
+fn read_job(engine: &Engine, path: &str) -> SourceResult<PressJob<'static>> {
     let bytes = engine.world.file(virtual_files::file_id(path)).at(Span::detached())?;
     let Ok(mut job) = postcard::from_bytes::<PressJob<'static>>(&bytes) else {
         bail!(Span::detached(), "the job at {path} cannot be read");
@@ -64,6 +65,41 @@ pub fn read_job(engine: &Engine, path: &str) -> SourceResult<PressJob<'static>> 
     let chart = ThemeChoice::of(&job.look.theme).chart(&job.book.theme);
     job.book.to_mut().theme.style.chart = Some(chart);
     Ok(job)
+}
+
+/// What the content of pages is made with.
+pub struct Reading<'a, 'e> {
+    /// The compile.
+    pub engine: &'a mut Engine<'e>,
+    /// Where the template asks for it.
+    pub context: Tracked<'a, Context<'a>>,
+    /// What the template brings: its functions by name, or its measures.
+    pub hooks: Dict,
+    /// What is set.
+    pub job: &'a PressJob<'static>,
+}
+
+impl<'a, 'e> Reading<'a, 'e> {
+    /// A builder of content, with the hooks of the template.
+    pub fn builder(self) -> SourceResult<ContentBuilder<'a, 'e>> {
+        ContentBuilder::new(self.engine, self.context, self.hooks, self.job)
+    }
+}
+
+/// What the pages of the job at `path` are made of, and what every output says of its book.
+#[func]
+pub fn load_job(
+    engine: &mut Engine,
+    context: Tracked<Context>,
+    /// Virtual path of the job.
+    path: Str,
+    /// The template's functions by name, or its measures.
+    #[default]
+    hooks: Dict,
+) -> SourceResult<Dict> {
+    let job = read_job(engine, &path)?;
+    let content = job.task.content(Reading { engine, context, hooks, job: &job })?;
+    Ok(front_matter(&job) + content)
 }
 
 /// The paper of a job.
@@ -155,7 +191,7 @@ pub struct ContentBuilder<'a, 'e> {
 
 impl<'a, 'e> ContentBuilder<'a, 'e> {
     /// A builder for a job on its paper, with the hooks of the template that asked for it.
-    pub fn new(
+    fn new(
         engine: &'a mut Engine<'e>,
         context: Tracked<'a, Context<'a>>,
         hooks: Dict,

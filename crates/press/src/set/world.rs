@@ -155,17 +155,7 @@ fn plain_library(look: &PageLook) -> Library {
 fn library(look: &PageLook) -> Library {
     let mut library = plain_library(look);
     let scope = library.global.scope_mut();
-    scope.define_func::<crate::outputs::rulebook::content::load_book>();
-    scope.define_func::<crate::outputs::cover::content::load_cover>();
-    scope.define_func::<crate::set::charts::load_charts>();
-    scope.define_func::<crate::outputs::tuckbox::content::load_boxes>();
-    scope.define_func::<crate::outputs::tokens::content::load_tokens>();
-    scope.define_func::<crate::outputs::sheet::content::load_sheet>();
-    scope.define_func::<crate::outputs::cards::content::load_cards>();
-    scope.define_func::<crate::outputs::playmat::content::load_mat>();
-    scope.define_func::<crate::outputs::calibration::load_calibration>();
-    scope.define_func::<crate::pdf::home::guide::content::load_guide>();
-    scope.define_func::<crate::figure::load_figure>();
+    scope.define_func::<crate::set::load_job>();
     scope.define_func::<crate::set::own::own_hooks>();
     scope.define_func::<crate::set::own::draw_own>();
     scope.define_func::<crate::set::paint::paint>();

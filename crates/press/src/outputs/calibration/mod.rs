@@ -1,17 +1,12 @@
 //! The page that measures how far backs are off.
 
-use typst::diag::{SourceResult, bail};
-use typst::engine::Engine;
-use typst::foundations::{Dict, Str, dict, func};
-use typst::syntax::Span;
+use typst::foundations::{Dict, dict};
 
 use super::{OutputContext, PrintPages};
 use crate::OutputFile;
 use crate::outputs::PressTask;
 use crate::outputs::record::{OutputRecord, PageTemplate};
 use crate::profile::FlipEdge;
-use crate::set::read_job;
-use crate::set::values::front_matter;
 
 /// What there is to know of it.
 pub static RECORD: OutputRecord = OutputRecord {
@@ -47,17 +42,7 @@ pub fn make_calibration(context: &mut OutputContext<'_>) -> Vec<OutputFile> {
     context.files(&PrintPages::double_sided(&document, name, flip))
 }
 
-/// How backs are turned and moved by the job at `path`.
-#[func]
-pub fn load_calibration(
-    engine: &mut Engine,
-    /// Virtual path of the job.
-    path: Str,
-) -> SourceResult<Dict> {
-    let job = read_job(engine, &path)?;
-    let PressTask::Calibration { flip, printer } = &job.task else {
-        bail!(Span::detached(), "the job at {path} asks for no calibration")
-    };
-    let short = *flip == FlipEdge::Short;
-    Ok(front_matter(&job) + dict! { "short" => short, "printer" => printer.as_deref() })
+/// How backs are turned and moved.
+pub fn calibration_dict(flip: FlipEdge, printer: Option<&str>) -> Dict {
+    dict! { "short" => flip == FlipEdge::Short, "printer" => printer }
 }

@@ -1,18 +1,15 @@
 //! Reference cards and decks as the dictionary that `crates/press/src/outputs/cards/cards.typ` reads.
 
-use typst::comemo::Tracked;
 use typst::diag::{SourceResult, bail};
-use typst::engine::Engine;
-use typst::foundations::{Array, Context, Dict, IntoValue, Str, dict, func};
+use typst::foundations::{Array, Dict, IntoValue, dict};
 use typst::syntax::Span;
 
-use crate::outputs::PressTask;
 use crate::outputs::cards::faces::{CardFaces, CardPlaces, DeckTally, WholeDeck};
 use crate::outputs::cards::nup::CutMark;
 use crate::set::design::{MM, design};
 use crate::set::panels::ChartRoom;
-use crate::set::values::{arrays, front_matter, pair_array, texts_array};
-use crate::set::{ContentBuilder, TextRoom, read_job};
+use crate::set::values::{arrays, pair_array, texts_array};
+use crate::set::{ContentBuilder, Reading, TextRoom};
 use document::deck::{Deck, DeckCard};
 use document::{Attributes, plain_text};
 
@@ -24,21 +21,10 @@ const MOST_PIECES: usize = 2;
 /// Room for the words below a part of a chart, in points: two lines from and two lines to.
 const CUT_WORDS: f64 = 30.0;
 
-/// Builds the cards that the job at `path` asks for.
-#[func]
-pub fn load_cards(
-    engine: &mut Engine,
-    context: Tracked<Context>,
-    /// Virtual path of the job.
-    path: Str,
-    /// The template's functions by name.
-    hooks: Dict,
-) -> SourceResult<Dict> {
-    let job = read_job(engine, &path)?;
-    let PressTask::Cards(faces) = &job.task else {
-        bail!(Span::detached(), "the job at {path} asks for no cards")
-    };
-    let mut builder = ContentBuilder::new(engine, context, hooks, &job)?;
+/// Builds the cards that are asked for.
+pub fn cards_dict(reading: Reading<'_, '_>, faces: &CardFaces) -> SourceResult<Dict> {
+    let job = reading.job;
+    let mut builder = reading.builder()?;
     let (width, height) = live_area(faces);
     let limit = width * MM * design().breaks.card;
     builder.room = TextRoom { limit, width: width * MM, depth: 0, title: false, row: false };
@@ -48,7 +34,7 @@ pub fn load_cards(
         Some(None) => bail!(Span::detached(), "there is no such deck"),
         None => builder.reference_cards(width, height)?,
     };
-    let mut out = front_matter(&job) + layout_dict(faces) + dict! { "cards" => cards };
+    let mut out = layout_dict(faces) + dict! { "cards" => cards };
     if let Some(deck) = deck.flatten() {
         out.insert("back".into(), deck.title.as_str().into_value());
         out.insert("motifs".into(), deck.motifs.into_value());

@@ -1,34 +1,22 @@
 //! The cover as the dictionaries that `crates/press/src/outputs/cover/cover.typ` and `crates/press/src/outputs/cover/wrap.typ` read.
 
-use typst::comemo::Tracked;
 use typst::diag::SourceResult;
-use typst::engine::Engine;
-use typst::foundations::{Array, Context, Dict, IntoValue, Str, dict, func};
+use typst::foundations::{Array, Dict, IntoValue, dict};
 
 use crate::book::GameFact;
-use crate::outputs::PressTask;
-use crate::set::values::{front_matter, pair_array};
+use crate::set::values::pair_array;
 use crate::set::virtual_files::picture_path;
-use crate::set::{ContentBuilder, read_job};
+use crate::set::{ContentBuilder, Reading};
 use base::theme::CoverArt;
 
-/// Builds the cover of the book at `path` with the hooks of the template.
-#[func]
-pub fn load_cover(
-    engine: &mut Engine,
-    context: Tracked<Context>,
-    /// Virtual path of the job.
-    path: Str,
-    /// The template's functions by name.
-    hooks: Dict,
-) -> SourceResult<Dict> {
-    let job = read_job(engine, &path)?;
-    let spine = if let PressTask::Cover { spine } = job.task { spine } else { 0.0 };
+/// Builds the opened cover of a book with the hooks of the template.
+pub fn wrap_dict(reading: Reading<'_, '_>, spine: f64) -> SourceResult<Dict> {
+    let job = reading.job;
     let blurb = job.book.blurb.as_deref().unwrap_or_default();
     let paragraphs = blurb.split("\n\n").map(str::trim).filter(|words| !words.is_empty());
     let blurb: Array = paragraphs.map(IntoValue::into_value).collect();
-    let words = ContentBuilder::new(engine, context, hooks, &job)?.cover_dict()?;
-    Ok(front_matter(&job) + words + dict! { "spine" => spine, "blurb" => blurb })
+    let words = reading.builder()?.cover_dict()?;
+    Ok(words + dict! { "spine" => spine, "blurb" => blurb })
 }
 
 impl ContentBuilder<'_, '_> {

@@ -1,45 +1,35 @@
 //! The play area of a book as a mat that fills a page, set with `crates/press/src/outputs/playmat/playmat.typ`.
 
 use typst::diag::{SourceResult, bail};
-use typst::engine::Engine;
-use typst::foundations::{Array, Dict, IntoValue, Str, Value, dict, func};
+use typst::foundations::{Array, Dict, IntoValue, Value, dict};
 use typst::syntax::Span;
 
-use crate::outputs::PressTask;
 use crate::outputs::playmat::mat::{self, MARGIN, MatPages, TITLE_HEIGHT, first_play_mat};
 use crate::outputs::playmat::tiles::Tiles;
+use crate::set::Reading;
 use crate::set::charts::drawing_dict;
 use crate::set::design::MM;
-use crate::set::read_job;
-use crate::set::values::front_matter;
 
-/// The mat of the book at `path` on its pages.
-#[func]
-pub fn load_mat(
-    engine: &mut Engine,
-    /// Virtual path of the job.
-    path: Str,
-) -> SourceResult<Dict> {
-    let job = read_job(engine, &path)?;
-    let (PressTask::Playmat(pages), Some((mat, caption))) = (&job.task, first_play_mat(&job.book))
-    else {
+/// The mat of a book on its pages.
+pub fn mat_dict(reading: Reading<'_, '_>, pages: &MatPages) -> SourceResult<Dict> {
+    let book = &reading.job.book;
+    let Some((mat, caption)) = first_play_mat(book) else {
         bail!(Span::detached(), "there is no play area");
     };
     let (width, height) = match pages {
         MatPages::Whole(width, height) => (*width, *height),
         MatPages::Glued(tiles) => tiles.whole(),
     };
-    let drawing = mat::draw_play_mat(&mat, mat::card_of_mat(&job.book), pages);
-    Ok(front_matter(&job)
-        + dict! {
-            "caption" => caption,
-            "width" => width * MM,
-            "height" => height * MM,
-            "margin" => MARGIN,
-            "title-height" => TITLE_HEIGHT,
-            "tiles" => pages.tiles().map(tiles_dict),
-            "drawing" => drawing_dict(&drawing),
-        })
+    let drawing = mat::draw_play_mat(&mat, mat::card_of_mat(book), pages);
+    Ok(dict! {
+        "caption" => caption,
+        "width" => width * MM,
+        "height" => height * MM,
+        "margin" => MARGIN,
+        "title-height" => TITLE_HEIGHT,
+        "tiles" => pages.tiles().map(tiles_dict),
+        "drawing" => drawing_dict(&drawing),
+    })
 }
 
 /// The sheets that a mat is glued together of; lengths are millimetres.

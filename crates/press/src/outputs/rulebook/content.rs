@@ -1,36 +1,27 @@
 //! The whole rulebook as the dictionary that `crates/press/src/outputs/rulebook/rulebook.typ` reads.
 
-use typst::comemo::Tracked;
 use typst::diag::SourceResult;
-use typst::engine::Engine;
-use typst::foundations::{Array, Content, Context, Dict, IntoValue, Str, Value, dict, func};
+use typst::foundations::{Array, Content, Dict, IntoValue, Value, dict};
 
 use crate::book::{Book, FrontPage, QuickEntry};
-use crate::outputs::PressTask;
 use crate::set::page_runs::PageRuns;
-use crate::set::values::front_matter;
-use crate::set::{ContentBuilder, read_job};
+use crate::set::{ContentBuilder, Reading};
 use document::Block;
 
 /// The lowest level of headings that the contents list.
 const LISTED: u8 = 2;
 
-/// Builds the book at `path` with the hooks of the template.
-#[func]
-pub fn load_book(
-    engine: &mut Engine,
-    context: Tracked<Context>,
-    /// Virtual path of the job.
-    path: Str,
-    /// The template's functions by name.
-    hooks: Dict,
+/// Builds a book with the hooks of the template.
+pub fn book_dict(
+    reading: Reading<'_, '_>,
+    fillers: Option<usize>,
+    blank: bool,
 ) -> SourceResult<Dict> {
-    let job = read_job(engine, &path)?;
-    ContentBuilder::new(engine, context, hooks, &job)?.zoomed().book_dict()
+    reading.builder()?.zoomed().book_dict(fillers, blank)
 }
 
 impl ContentBuilder<'_, '_> {
-    fn book_dict(mut self) -> SourceResult<Dict> {
+    fn book_dict(mut self, fillers: Option<usize>, blank: bool) -> SourceResult<Dict> {
         let job = self.job;
         let book = &job.book;
         let mut runs = self.page_runs(&book.blocks)?;
@@ -38,12 +29,7 @@ impl ContentBuilder<'_, '_> {
         let quick = self.quick_entries(&book.quick)?;
         self.place_loose_notes(&mut runs)?;
         let news = book.marks.as_ref().map(|marks| self.page_runs(&marks.news)).transpose()?;
-        let (fillers, blank) = match job.task {
-            PressTask::Rulebook { fillers, blank } => (fillers, blank),
-            _ => (None, false),
-        };
-        Ok(front_matter(job)
-            + cover
+        Ok(cover
             + dict! {
                 "cover" => book.cover != FrontPage::Never,
                 "titled" => book.is_titled(),

@@ -1,33 +1,22 @@
 //! The reference sheet of a book as the dictionary that `crates/press/src/outputs/sheet/sheet.typ` reads.
 
-use typst::comemo::Tracked;
 use typst::diag::SourceResult;
-use typst::engine::Engine;
-use typst::foundations::{Array, Context, Dict, Str, dict, func};
+use typst::foundations::{Array, Dict, dict};
 
 use crate::paper::Paper;
 use crate::set::design::{MM, SheetForm, design};
 use crate::set::panels::ChartRoom;
-use crate::set::values::front_matter;
-use crate::set::{ContentBuilder, TextRoom, job_paper, read_job};
+use crate::set::{Reading, TextRoom, job_paper};
 
 /// The largest type of a chart on a sheet, in points.
 const CHART_TYPE: f64 = 12.0;
 
-/// Builds the panels of the sheet of the book at `path`.
-#[func]
-pub fn load_sheet(
-    engine: &mut Engine,
-    context: Tracked<Context>,
-    /// Virtual path of the job.
-    path: Str,
-    /// The template's functions by name.
-    hooks: Dict,
-) -> SourceResult<Dict> {
-    let job = read_job(engine, &path)?;
+/// Builds the panels of the sheet of a book.
+pub fn sheet_dict(reading: Reading<'_, '_>) -> SourceResult<Dict> {
+    let job = reading.job;
     let form = &design().sheet;
-    let mut builder = ContentBuilder::new(engine, context, hooks, &job)?;
-    let sheet = job_paper(&job)?;
+    let mut builder = reading.builder()?;
+    let sheet = job_paper(job)?;
     let room = chart_room(form, &sheet);
     let mut panels = Array::new();
     for panel in &job.book.sheet {
@@ -37,7 +26,7 @@ pub fn load_sheet(
         panels.push(builder.panel(panel, room)?);
     }
     let own = builder.inlines(&job.book.sheet_title)?;
-    Ok(front_matter(&job) + dict! { "own-title" => own, "panels" => panels })
+    Ok(dict! { "own-title" => own, "panels" => panels })
 }
 
 /// A room for words, `width` points wide as the text of the theme sees it.

@@ -1,61 +1,45 @@
 //! Sheets of tokens as the dictionary that `crates/press/src/outputs/tokens/token-sheet.typ` reads.
 
 use kurbo::BezPath;
-use typst::comemo::Tracked;
-use typst::diag::{SourceResult, bail};
-use typst::engine::Engine;
-use typst::foundations::{Array, Context, Dict, IntoValue, Str, Value, dict, func};
-use typst::syntax::Span;
+use typst::diag::SourceResult;
+use typst::foundations::{Array, Dict, IntoValue, Value, dict};
 
-use crate::outputs::PressTask;
 use crate::outputs::deck::looks::{art_dict, colour_value};
 use crate::outputs::tokens::TokenSheets;
 use crate::outputs::tokens::outline::{token_outline, word_room};
 use crate::outputs::tokens::packing::TokenPlace;
 use crate::set::icons::path_moves;
-use crate::set::values::{arrays, front_matter, pair_array};
-use crate::set::{ContentBuilder, read_job};
+use crate::set::values::{arrays, pair_array};
+use crate::set::{ContentBuilder, Reading};
 use document::token::{GameToken, TokenSide};
 
-/// Builds the sheets of tokens of a job with the hooks of the template.
-#[func]
-pub fn load_tokens(
-    engine: &mut Engine,
-    context: Tracked<Context>,
-    /// Virtual path of the job.
-    path: Str,
-    /// The template's functions by name.
-    hooks: Dict,
-) -> SourceResult<Dict> {
-    let job = read_job(engine, &path)?;
-    let PressTask::Tokens(sheets) = &job.task else {
-        bail!(Span::detached(), "there are no tokens");
-    };
-    let mut builder = ContentBuilder::new(engine, context, hooks, &job)?;
+/// Builds the sheets of tokens of a book with the hooks of the template.
+pub fn tokens_dict(reading: Reading<'_, '_>, sheets: &TokenSheets) -> SourceResult<Dict> {
+    let job = reading.job;
+    let mut builder = reading.builder()?;
     let tokens = job.book.tokens.iter().map(|token| builder.token(token, sheets));
     let tokens = tokens.collect::<SourceResult<Array>>()?;
     let laid = |sheet: &Vec<TokenPlace>| sheet.iter().map(place_value).collect::<Array>();
     let marks = sheets.marks.iter().map(|marks| {
         arrays(marks.iter().map(|(from, to)| arrays([*from, *to].into_iter().map(pair_array))))
     });
-    Ok(front_matter(&job)
-        + dict! {
-            "tokens" => tokens,
-            "width" => sheets.page.0,
-            "height" => sheets.page.1,
-            "bleed" => sheets.bleed,
-            "edge" => sheets.edge,
-            "fronts" => arrays(sheets.fronts.iter().map(laid)),
-            "backs" => arrays(sheets.backs.iter().map(laid)),
-            "turned" => sheets.turned,
-            "offset" => pair_array(sheets.offset),
-            "flip" => sheets.flip.map(|flip| flip.name()),
-            "fold" => sheets.fold,
-            "lines" => sheets.lines,
-            "notes" => sheets.notes,
-            "apart" => sheets.apart,
-            "marks" => arrays(marks),
-        })
+    Ok(dict! {
+        "tokens" => tokens,
+        "width" => sheets.page.0,
+        "height" => sheets.page.1,
+        "bleed" => sheets.bleed,
+        "edge" => sheets.edge,
+        "fronts" => arrays(sheets.fronts.iter().map(laid)),
+        "backs" => arrays(sheets.backs.iter().map(laid)),
+        "turned" => sheets.turned,
+        "offset" => pair_array(sheets.offset),
+        "flip" => sheets.flip.map(|flip| flip.name()),
+        "fold" => sheets.fold,
+        "lines" => sheets.lines,
+        "notes" => sheets.notes,
+        "apart" => sheets.apart,
+        "marks" => arrays(marks),
+    })
 }
 
 fn place_value(place: &TokenPlace) -> Value {

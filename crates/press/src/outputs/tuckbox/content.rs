@@ -1,30 +1,17 @@
 //! The nets of tuck boxes as the dictionary that `crates/press/src/outputs/tuckbox/tuckbox.typ` reads.
 
-use typst::comemo::Tracked;
 use typst::diag::{SourceResult, bail};
-use typst::engine::Engine;
-use typst::foundations::{Array, Context, Dict, IntoValue, Str, dict, func};
+use typst::foundations::{Array, Dict, IntoValue, dict};
 use typst::syntax::Span;
 
-use crate::outputs::PressTask;
-use crate::set::values::{arrays, front_matter, pair_array};
-use crate::set::{ContentBuilder, read_job};
+use crate::outputs::tuckbox::BoxSheet;
+use crate::set::Reading;
+use crate::set::values::{arrays, pair_array};
 
-/// Builds the boxes for the deck of a job with the hooks of the template.
-#[func]
-pub fn load_boxes(
-    engine: &mut Engine,
-    context: Tracked<Context>,
-    /// Virtual path of the job.
-    path: Str,
-    /// The template's functions by name.
-    hooks: Dict,
-) -> SourceResult<Dict> {
-    let job = read_job(engine, &path)?;
-    let PressTask::TuckBox { deck, sheet } = &job.task else {
-        bail!(Span::detached(), "there is no box");
-    };
-    let Some(deck) = job.book.decks.get(*deck) else {
+/// Builds the boxes for a deck with the hooks of the template.
+pub fn boxes_dict(reading: Reading<'_, '_>, deck: usize, sheet: &BoxSheet) -> SourceResult<Dict> {
+    let job = reading.job;
+    let Some(deck) = job.book.decks.get(deck) else {
         bail!(Span::detached(), "there is no deck");
     };
     let count: usize = deck.cards.iter().map(|card| card.count).sum();
@@ -34,9 +21,8 @@ pub fn load_boxes(
     };
     let sides: Array = sheet.net.sides().into_iter().map(side).collect();
     let folds = sheet.net.folds().into_iter();
-    let words = ContentBuilder::new(engine, context, hooks, &job)?.cover_dict()?;
-    Ok(front_matter(&job)
-        + words
+    let words = reading.builder()?.cover_dict()?;
+    Ok(words
         + dict! {
             "deck" => deck.title.as_str(),
             "count" => count as i64,

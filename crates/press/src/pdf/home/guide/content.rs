@@ -1,32 +1,14 @@
 //! What the page that says how to print, `crates/press/src/pdf/home/guide/guide.typ`, needs to know.
 
-use typst::diag::{SourceResult, bail};
-use typst::engine::Engine;
-use typst::foundations::{Array, Dict, IntoValue, Str, dict, func};
-use typst::syntax::Span;
+use typst::foundations::{Array, Dict, IntoValue, dict};
 
-use crate::outputs::PressTask;
 use crate::outputs::cards::nup::CutMark;
 use crate::pdf::home::guide::{Craft, Guide};
 use crate::pdf::home::passes::{Facing, Passes};
-use crate::set::read_job;
-use crate::set::values::{arrays, front_matter, pair_array};
+use crate::set::values::{arrays, pair_array};
 
-/// The guide of the job at `path`.
-#[func]
-pub fn load_guide(
-    engine: &mut Engine,
-    /// Virtual path of the job.
-    path: Str,
-) -> SourceResult<Dict> {
-    let job = read_job(engine, &path)?;
-    let PressTask::Guide(guide) = &job.task else {
-        bail!(Span::detached(), "the job at {path} asks for no guide")
-    };
-    Ok(front_matter(&job) + guide_dict(guide))
-}
-
-fn guide_dict(guide: &Guide) -> Dict {
+/// What there is to say of one file.
+pub fn guide_dict(guide: &Guide) -> Dict {
     dict! {
         "file" => guide.file.as_str(),
         "sheets" => guide.sheets as i64,
