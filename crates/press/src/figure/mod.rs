@@ -53,7 +53,10 @@ pub fn draw_figure(
 
 /// The drawing, or else the blocks of the book in the whole width of the
 /// text.
-pub fn figure_dict(reading: Reading<'_, '_>, drawing: Option<&Drawing>) -> SourceResult<Dict> {
+pub(crate) fn figure_dict(
+    reading: Reading<'_, '_>,
+    drawing: Option<&Drawing>,
+) -> SourceResult<Dict> {
     let job = reading.job;
     if let Some(drawing) = drawing {
         let shown = drawing_dict(drawing);
