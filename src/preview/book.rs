@@ -57,7 +57,7 @@ pub struct PreviewBook<'a, E> {
 impl<'a, E: Executor> PreviewBook<'a, E> {
     /// A book that was not read yet; `executor` plays its scenarios.
     pub fn new(request: PreviewRequest<'a>, executor: E) -> Self {
-        preview::compile_again_and_again();
+        preview::keep_typst_memory();
         Self {
             request,
             executor: Remembered::new(executor),

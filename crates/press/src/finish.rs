@@ -35,28 +35,19 @@ const MOST_INK: f64 = 400.0;
 pub fn finish_for_home(bytes: &[u8], flip: Option<FlipEdge>) -> Result<Vec<u8>> {
     let mut document = load_document(bytes)?;
     let catalog = catalog_of(&mut document)?;
-    let mut preferences = take_preferences(catalog);
-    preferences.extend(&print_wishes(flip));
+    let before = catalog.get_mut(b"ViewerPreferences").and_then(Object::as_dict_mut);
+    let mut preferences = before.map(std::mem::take).unwrap_or_default();
+    preferences.set("PrintScaling", "None");
+    preferences.set("PickTrayByPDFSize", true);
+    if let Some(flip) = flip {
+        preferences.set("Duplex", duplex_name(flip));
+    }
     catalog.set("ViewerPreferences", preferences);
     save_document(document)
 }
 
-fn take_preferences(catalog: &mut Dictionary) -> Dictionary {
-    let before = catalog.get_mut(b"ViewerPreferences").and_then(Object::as_dict_mut);
-    before.map(std::mem::take).unwrap_or_default()
-}
-
 fn catalog_of(document: &mut Document) -> Result<&mut Dictionary> {
     document.catalog_mut().context("the finished PDF has no catalogue")
-}
-
-/// What a viewer tells the printer.
-fn print_wishes(flip: Option<FlipEdge>) -> Dictionary {
-    let mut wishes = dictionary! { "PrintScaling" => "None", "PickTrayByPDFSize" => true };
-    if let Some(flip) = flip {
-        wishes.set("Duplex", duplex_name(flip));
-    }
-    wishes
 }
 
 /// What PDF calls an edge that paper is turned over.
@@ -106,20 +97,8 @@ pub fn finish_for_press(
     claim::claim_standard(&mut document, profile)?;
     document.prune_objects();
     let bytes = save_document(document)?;
-    let report = look_at(&bytes, (profile, is_bound))?;
-    report_print_faults(&report, profile, findings);
-    match broken_claim(&report, profile).zip(modest) {
-        Some((finding, modest)) => {
-            findings.push(finding);
-            save_document(modest)
-        }
-        None => Ok(bytes),
-    }
-}
-
-/// Looks at what was made as a print shop does. Sizes and numbers of pages differ from output to output,
-/// and coarse pictures are told with the path that their author wrote: neither is looked at here.
-fn look_at(bytes: &[u8], (profile, is_bound): (&Profile, bool)) -> Result<PreflightReport> {
+    // Sizes and numbers of pages differ from output to output, and coarse pictures are reported with the
+    // path that their author wrote: neither is looked at here.
     let demands = PrintDemands {
         trim: None,
         multiple: None,
@@ -128,7 +107,15 @@ fn look_at(bytes: &[u8], (profile, is_bound): (&Profile, bool)) -> Result<Prefli
         dpi: None,
         ..profile.demands(is_bound)
     };
-    preflight(bytes, &demands).context("the finished PDF cannot be looked at")
+    let report = preflight(&bytes, &demands).context("the finished PDF cannot be looked at")?;
+    report_print_faults(&report, profile, findings);
+    match broken_claim(&report, profile).zip(modest) {
+        Some((finding, modest)) => {
+            findings.push(finding);
+            save_document(modest)
+        }
+        None => Ok(bytes),
+    }
 }
 
 fn report_print_faults(report: &PreflightReport, profile: &Profile, findings: &mut Findings) {
@@ -171,55 +158,38 @@ fn mixer_of(profile: &Profile) -> Result<Cow<'static, InkMixer>> {
 
 /// Grey by profile becomes grey of the black plate alone.
 fn unite_blacks(document: &mut Document) {
-    let grey = grey_profiles(document);
+    let is_grey_profile = |object: &Object| {
+        let Object::Stream(stream) = object else { return false };
+        let colours = stream.dict.get(b"N").and_then(Object::as_i64);
+        colours.is_ok_and(|colours| colours == 1)
+            && !stream.dict.has(b"FunctionType")
+            && !stream.dict.has(b"Type")
+    };
+    let grey = document.objects.iter().filter(|(_, object)| is_grey_profile(object));
+    let grey: Vec<ObjectId> = grey.map(|(id, _)| *id).collect();
     for object in document.objects.values_mut() {
         replace_grey_profiles(object, &grey);
     }
 }
 
-fn grey_profiles(document: &Document) -> Vec<ObjectId> {
-    let objects = document.objects.iter();
-    objects.filter(|(_, object)| is_grey_profile(object)).map(|(id, _)| *id).collect()
-}
-
-fn is_grey_profile(object: &Object) -> bool {
-    let Object::Stream(stream) = object else { return false };
-    let colours = stream.dict.get(b"N").and_then(Object::as_i64);
-    colours.is_ok_and(|colours| colours == 1)
-        && !stream.dict.has(b"FunctionType")
-        && !stream.dict.has(b"Type")
-}
-
 fn replace_grey_profiles(object: &mut Object, grey: &[ObjectId]) {
-    match object {
-        Object::Array(items) if is_grey_space(items, grey) => *object = device_grey(),
-        Object::Array(items) => replace_in_items(items, grey),
-        Object::Dictionary(fields) => replace_in_fields(fields, grey),
-        Object::Stream(stream) => replace_in_fields(&mut stream.dict, grey),
-        _ => {}
+    if let Object::Array(items) = object
+        && let [Object::Name(name), Object::Reference(profile)] = items.as_slice()
+        && name == b"ICCBased"
+        && grey.contains(profile)
+    {
+        *object = Object::Name(b"DeviceGray".to_vec());
+        return;
     }
-}
-
-fn device_grey() -> Object {
-    Object::Name(b"DeviceGray".to_vec())
-}
-
-fn replace_in_items(items: &mut [Object], grey: &[ObjectId]) {
-    items.iter_mut().for_each(|item| replace_grey_profiles(item, grey));
-}
-
-fn replace_in_fields(fields: &mut Dictionary, grey: &[ObjectId]) {
-    fields.iter_mut().for_each(|(_, field)| replace_grey_profiles(field, grey));
-}
-
-/// Whether an array is a colour space by one of the grey profiles.
-fn is_grey_space(items: &[Object], grey: &[ObjectId]) -> bool {
-    match items {
-        [Object::Name(name), Object::Reference(profile)] => {
-            name == b"ICCBased" && grey.contains(profile)
+    let fields = match object {
+        Object::Array(items) => {
+            return items.iter_mut().for_each(|item| replace_grey_profiles(item, grey));
         }
-        _ => false,
-    }
+        Object::Dictionary(fields) => fields,
+        Object::Stream(stream) => &mut stream.dict,
+        _ => return,
+    };
+    fields.iter_mut().for_each(|(_, field)| replace_grey_profiles(field, grey));
 }
 
 pub fn load_document(bytes: &[u8]) -> Result<Document> {
@@ -230,6 +200,21 @@ pub fn save_document(mut document: Document) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     document.save_to(&mut bytes).context("the finished PDF cannot be written")?;
     Ok(bytes)
+}
+
+/// What is printed in one ink by name, which a screen shows as `shown` of the four.
+pub fn named_ink(name: &str, shown: [i64; 4]) -> Object {
+    let inks = |inks: [i64; 4]| inks.map(Object::Integer).to_vec();
+    let tint = dictionary! {
+        "FunctionType" => 2, "Domain" => vec![0.into(), 1.into()],
+        "C0" => inks([0; 4]), "C1" => inks(shown), "N" => 1,
+    };
+    Object::Array(vec![
+        Object::Name(b"Separation".to_vec()),
+        Object::Name(name.as_bytes().to_vec()),
+        Object::Name(b"DeviceCMYK".to_vec()),
+        Object::Dictionary(tint),
+    ])
 }
 
 /// A number among the operands of a drawing.

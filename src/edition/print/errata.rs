@@ -47,7 +47,7 @@ pub fn errata_sheet(
     if blocks.len() == 2 {
         blocks.extend(paragraph(text("Nothing is to be replaced in the rulebook.")));
     }
-    join_leaflet(title, blocks, (manuscript, sources), findings)
+    join_leaflet(title, blocks, manuscript, sources, findings)
 }
 
 fn is_card(change: &Change) -> bool {

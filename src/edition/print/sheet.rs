@@ -62,7 +62,7 @@ pub fn change_sheet(
     if blocks.len() == front {
         blocks.extend(paragraph(text("Nothing changed that a reader or a player would notice.")));
     }
-    join_leaflet(title, blocks, (manuscript, sources), findings)
+    join_leaflet(title, blocks, manuscript, sources, findings)
 }
 
 fn change_row(change: &Change) -> [Vec<Block>; 3] {

@@ -34,15 +34,6 @@ impl FactKind {
             Self::Age => "user",
         }
     }
-
-    /// A number with what it counts.
-    fn counted(self, number: u32) -> String {
-        match self {
-            Self::Players => number.to_string(),
-            Self::Time => format!("{number} minutes"),
-            Self::Age => format!("{number}+"),
-        }
-    }
 }
 
 /// One fact, such as "2 to 4" players.
@@ -63,7 +54,11 @@ pub fn game_facts(manifest: &Manifest) -> Vec<GameFact> {
     ];
     let told = |(kind, value): (FactKind, &Option<NumberOrText>)| {
         let text = match value.as_ref()? {
-            NumberOrText::Number(number) => kind.counted(*number),
+            NumberOrText::Number(number) => match kind {
+                FactKind::Players => number.to_string(),
+                FactKind::Time => format!("{number} minutes"),
+                FactKind::Age => format!("{number}+"),
+            },
             NumberOrText::Text(text) => text.trim().to_owned(),
         };
         (!text.is_empty()).then_some(GameFact { kind, text })

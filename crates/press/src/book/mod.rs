@@ -24,7 +24,6 @@ use base::diagnostic::{Code, Diagnostic, Findings, Severity, code};
 use base::source::manifest::{ChapterStart, CoverMotif, ExamplePlace, Manifest};
 use base::source::{Sources, Span};
 use base::theme::BookTheme;
-use document::address::AnchorIndex;
 use document::deck::Deck;
 use document::panels::Panel;
 use document::token::GameToken;
@@ -34,6 +33,7 @@ use document::{
 };
 pub use facts::{FactKind, GameFact};
 pub use front::{FrontPage, LONG_FROM};
+pub use glyphs::drawn_chart;
 pub use marks::ChangeMarks;
 pub use memory::{MOST_EXPECTED, size_words};
 pub use output::Output;
@@ -159,7 +159,7 @@ impl Book {
         self.subtitle.iter().chain(facts).chain(&self.edition).chain(&self.authors)
     }
 
-    /// Whether it is the deck of a data file, without any text.
+    /// True for the deck of a data file, without any text.
     pub fn is_deck_alone(&self) -> bool {
         self.single && self.is_empty() && !self.decks.is_empty()
     }
@@ -187,10 +187,14 @@ impl Book {
             Output::Flowcharts => &self.chart_papers,
             Output::Playmat => &self.mat_papers,
             Output::Sheet => &self.sheet_papers,
-            Output::Web | Output::Cards | Output::Deck | Output::Tabletop => &[],
-            Output::Tuckbox => &[],
             Output::Tokens => &self.token_papers,
-            Output::Booklet | Output::Calibration => &[],
+            Output::Web
+            | Output::Cards
+            | Output::Deck
+            | Output::Tabletop
+            | Output::Tuckbox
+            | Output::Booklet
+            | Output::Calibration => &[],
         }
     }
 }
@@ -228,7 +232,8 @@ pub fn join(
 pub fn join_leaflet(
     title: String,
     blocks: Vec<Block>,
-    (manuscript, sources): (&Manuscript, &Sources),
+    manuscript: &Manuscript,
+    sources: &Sources,
     findings: &mut Findings,
 ) -> Book {
     let Manuscript { manifest, document, name, folder, theme, .. } = manuscript;
@@ -273,6 +278,8 @@ fn join_parts(manuscript: Manuscript) -> Book {
     let cards =
         some_panels(cards.panels).unwrap_or_else(|| extracts::brief_panels(&document.blocks));
     let (blocks, quick) = split_briefs(document.blocks);
+    let entries = index.entries.into_iter();
+    let addresses = entries.map(|(anchor, entry)| (anchor.0, entry.address.0)).collect();
     Book {
         single,
         strict: manifest.text.is_some(),
@@ -302,7 +309,7 @@ fn join_parts(manuscript: Manuscript) -> Book {
         cover,
         untold_title,
         charted: charted_sections(&blocks),
-        addresses: addresses(index),
+        addresses,
         footnotes: document.footnotes,
         blocks,
         quick,
@@ -339,12 +346,18 @@ fn stated_language(asked: Option<Spanned<String>>, written: Option<String>) -> S
 }
 
 /// Where book.toml names the language, or else front matter, and the kind of a finding there.
-fn language_place(manuscript: &Manuscript) -> Option<(Span, Code)> {
+struct LanguagePlace {
+    span: Span,
+    code: Code,
+}
+
+fn language_place(manuscript: &Manuscript) -> Option<LanguagePlace> {
     let Manuscript { manifest, document, .. } = manuscript;
-    match &manifest.language {
-        Some(language) => Some((manifest.place(language)?, code::BOOK_FILE)),
-        None => Some((document.language_place?, code::BROKEN_FRONT_MATTER)),
-    }
+    let (span, code) = match &manifest.language {
+        Some(language) => (manifest.place(language)?, code::BOOK_FILE),
+        None => (document.language_place?, code::BROKEN_FRONT_MATTER),
+    };
+    Some(LanguagePlace { span, code })
 }
 
 /// The papers that book.toml asks for an output on.
@@ -357,10 +370,6 @@ fn date_parts(date: Datetime) -> Option<(i32, u8, u8)> {
     date.date.map(|date| (i32::from(date.year), date.month, date.day))
 }
 
-fn addresses(index: AnchorIndex) -> BTreeMap<String, String> {
-    index.entries.into_iter().map(|(anchor, entry)| (anchor.0, entry.address.0)).collect()
-}
-
 fn heading_of(block: &Block) -> Option<&Heading> {
     if let BlockKind::Heading(heading) = &block.kind { Some(heading) } else { None }
 }
@@ -369,40 +378,26 @@ fn heading_of(block: &Block) -> Option<&Heading> {
 fn report_empty_book(book: &Book, findings: &mut Findings) {
     let is_told = findings.has(code::EMPTY_DOCUMENT) || findings.count(Severity::Error) > 0;
     if book.is_empty() && !book.is_deck_alone() && !is_told {
-        findings.push(empty_book(&book.name));
+        let message = format!("`{}` has nothing to print", book.name);
+        findings.push(Diagnostic::global(code::EMPTY_DOCUMENT, message));
     }
-}
-
-fn empty_book(name: &str) -> Diagnostic {
-    Diagnostic::global(code::EMPTY_DOCUMENT, format!("`{name}` has nothing to print"))
 }
 
 /// Leaves the code of a language of PDF.
-fn settle_language(book: &mut Book, place: Option<(Span, Code)>, findings: &mut Findings) {
+fn settle_language(book: &mut Book, place: Option<LanguagePlace>, findings: &mut Findings) {
     let given = std::mem::replace(&mut book.language, USUAL_LANGUAGE.to_owned());
-    match language_code(&given) {
-        Some(code) => book.language = code,
-        None => findings.push(unknown_language(&given, place, &book.name)),
+    // `pt` of `pt-BR`
+    let code = given.split(['-', '_']).next().unwrap_or_default().to_lowercase();
+    if matches!(code.len(), 2 | 3) && code.chars().all(|c| c.is_ascii_lowercase()) {
+        book.language = code;
+        return;
     }
-}
-
-/// `pt` of `pt-BR`
-fn language_code(language: &str) -> Option<String> {
-    let code = language.split(['-', '_']).next()?.to_lowercase();
-    Some(code).filter(|code| has_language_form(code))
-}
-
-fn has_language_form(code: &str) -> bool {
-    matches!(code.len(), 2 | 3) && code.chars().all(|c| c.is_ascii_lowercase())
-}
-
-fn unknown_language(language: &str, place: Option<(Span, Code)>, book: &str) -> Diagnostic {
-    let message = format!("unknown language code `{}`", document::short_quote(language));
+    let message = format!("unknown language code `{}`", document::short_quote(&given));
     let finding = match place {
-        Some((place, code)) => Diagnostic::at(code, place, message),
-        None => Diagnostic::file(code::BOOK_FILE, book, message),
+        Some(place) => Diagnostic::at(place.code, place.span, message),
+        None => Diagnostic::file(code::BOOK_FILE, &book.name, message),
     };
-    finding.hint("write two letters, such as `en`")
+    findings.push(finding.hint("write two letters, such as `en`"));
 }
 
 /// Takes the briefs out of the body; each keeps the address and title of its section. One before
@@ -416,7 +411,9 @@ fn split_briefs(blocks: Vec<Block>) -> (Vec<Block>, Vec<QuickEntry>) {
         let heading = title.and_then(|at| heading_of(&body[at]));
         let section = heading.filter(|heading| !heading.anchor.0.is_empty());
         if let (BlockKind::Brief(brief), Some(section)) = (&mut block.kind, section) {
-            quick.push(quick_entry(section, std::mem::take(brief)));
+            let Heading { address, anchor, content, .. } = section.clone();
+            let blocks = std::mem::take(brief);
+            quick.push(QuickEntry { address, anchor, title: content, blocks });
             continue;
         }
         if heading_of(&block).is_some() {
@@ -427,20 +424,14 @@ fn split_briefs(blocks: Vec<Block>) -> (Vec<Block>, Vec<QuickEntry>) {
     (body, quick)
 }
 
-fn quick_entry(section: &Heading, blocks: Vec<Block>) -> QuickEntry {
-    let Heading { address, anchor, content, .. } = section.clone();
-    QuickEntry { address, anchor, title: content, blocks }
-}
-
 /// The sections that hold flowcharts, in order: title and anchor.
 fn charted_sections(blocks: &[Block]) -> Vec<(String, String)> {
     let mut charts = titled_charts(blocks);
     charts.dedup_by_key(|(heading, _)| std::ptr::from_ref(*heading));
-    charts.into_iter().map(|(heading, _)| title_and_anchor(heading)).collect()
-}
-
-fn title_and_anchor(heading: &Heading) -> (String, String) {
-    (document::plain_text(&heading.content), heading.anchor.0.clone())
+    let headings = charts.into_iter().map(|(heading, _)| heading);
+    headings
+        .map(|heading| (document::plain_text(&heading.content), heading.anchor.0.clone()))
+        .collect()
 }
 
 /// Every flowchart with the heading that it stands under.

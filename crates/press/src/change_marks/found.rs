@@ -157,7 +157,7 @@ impl<'m> MarkFinder<'m> {
         let chart = self.chart.as_mut().map(|(_, chart)| chart);
         let example = self.example.as_mut().map(|(example, _)| example);
         for whole in chart.into_iter().chain(example) {
-            *whole = Some(whole.map_or(area, |whole| whole.around(area)));
+            *whole = Some(whole.map_or(area, |whole| whole.union(area)));
         }
     }
 
@@ -165,13 +165,13 @@ impl<'m> MarkFinder<'m> {
         let size = text.size.to_pt() * transform.sy.get().abs();
         let (above, below) = (LETTERS.0 * size, LETTERS.1 * size);
         let line_box = |from: Point, to: Point| {
-            let InkBox { left, right, top, bottom } =
-                box_between(from.transform(transform), to.transform(transform));
-            InkBox { left, right, top: top - above, bottom: bottom + below }
+            let line = box_between(from.transform(transform), to.transform(transform));
+            InkBox { y0: line.y0 - above, y1: line.y1 + below, ..line }
         };
         let mut x = start.x;
         let mut is_marked = false;
-        let mut new: Option<(Point, Point)> = None;
+        // From the beginning to the end of new words.
+        let mut new: Option<Rect> = None;
         for glyph in &text.glyphs {
             let end = x + glyph.x_advance.at(text.size);
             let (place, byte) = glyph.span;
@@ -183,8 +183,8 @@ impl<'m> MarkFinder<'m> {
             if !is_new {
                 self.close(new.take(), text, line_box);
             } else if !is_blank {
-                let from = new.map_or(Point::new(x, start.y), |(from, _)| from);
-                new = Some((from, Point::new(end, start.y)));
+                let from = new.map_or(Point::new(x, start.y), |new| new.min);
+                new = Some(Rect::new(from, Point::new(end, start.y)));
             }
             x = end;
         }
@@ -203,15 +203,15 @@ impl<'m> MarkFinder<'m> {
     /// Marks new words.
     fn close(
         &mut self,
-        new: Option<(Point, Point)>,
+        new: Option<Rect>,
         text: &TextItem,
         line_box: impl Fn(Point, Point) -> InkBox,
     ) {
-        let Some((from, to)) = new else { return };
-        let InkBox { left, right, top, bottom } = line_box(from, to);
-        let size = (bottom - top) / (LETTERS.0 + LETTERS.1);
-        let top = bottom - LETTERS.1 * size + LINE.0 * size;
-        let line = InkBox { left, right, top, bottom: top + (LINE.1 * size).max(LEAST_LINE) };
+        let Some(new) = new else { return };
+        let words = line_box(new.min, new.max);
+        let size = words.height() / (LETTERS.0 + LETTERS.1);
+        let top = words.y1 - LETTERS.1 * size + LINE.0 * size;
+        let line = InkBox { y0: top, y1: top + (LINE.1 * size).max(LEAST_LINE), ..words };
         self.found.lines.push((line, text.fill.clone()));
     }
 }
@@ -222,24 +222,7 @@ fn is_written(text: &TextItem) -> bool {
     places.any(|place| place.id().is_some_and(|id| source_of_path(id).is_some()))
 }
 
-impl InkBox {
-    /// The box round two.
-    fn around(self, other: Self) -> Self {
-        Self {
-            left: self.left.min(other.left),
-            right: self.right.max(other.right),
-            top: self.top.min(other.top),
-            bottom: self.bottom.max(other.bottom),
-        }
-    }
-}
-
 fn box_between(one: Point, other: Point) -> InkBox {
-    let (x, y) = ([one.x.to_pt(), other.x.to_pt()], [one.y.to_pt(), other.y.to_pt()]);
-    InkBox {
-        left: x[0].min(x[1]),
-        right: x[0].max(x[1]),
-        top: y[0].min(y[1]),
-        bottom: y[0].max(y[1]),
-    }
+    let corner = |at: Point| (at.x.to_pt(), at.y.to_pt());
+    InkBox::from_points(corner(one), corner(other))
 }

@@ -96,7 +96,10 @@ impl ContentBuilder<'_, '_> {
     }
 
     fn list(&mut self, list: &List, span: Span) -> SourceResult<Content> {
-        let items = self.in_room(self.room.deeper(), |builder| builder.list_items(list))?;
+        let items = self.in_room(self.room.deeper(), |builder| {
+            let items = list.items.iter().map(|item| builder.list_item(item, list.tight));
+            items.collect::<SourceResult<Array>>()
+        })?;
         if list.items.iter().any(|item| item.checked.is_some()) {
             return self.hooks.tasks(list, items, span);
         }
@@ -105,10 +108,6 @@ impl ContentBuilder<'_, '_> {
             ListStyle::Ordered => self.hooks.steps(list, items, span),
             ListStyle::Lettered => self.hooks.letters(list, items, span),
         }
-    }
-
-    fn list_items(&mut self, list: &List) -> SourceResult<Array> {
-        list.items.iter().map(|item| self.list_item(item, list.tight)).collect()
     }
 
     fn list_item(&mut self, item: &ListItem, tight: bool) -> SourceResult<Value> {
@@ -159,19 +158,16 @@ impl ContentBuilder<'_, '_> {
         if chart && let Some(drawn) = self.chart(code, attributes, span)? {
             return Ok(drawn);
         }
+        let text = code_text(code, self.room.limit);
+        let body = RawElem::new(RawContent::Text(text.as_str().into())).with_block(true).pack();
         let call = CodeCall {
             language: if chart { "" } else { &code.language },
             chart,
             long: self.is_long(code_lines(&code.text, self.room.width) * tokens().text.line),
             anchor: attributes.id.as_deref(),
-            body: self.raw_text(code).spanned(span),
+            body: body.spanned(span),
         };
         self.hooks.code(call, span)
-    }
-
-    fn raw_text(&self, code: &CodeBlock) -> Content {
-        let text = code_text(code, self.room.limit);
-        RawElem::new(RawContent::Text(text.as_str().into())).with_block(true).pack()
     }
 
     fn figure(

@@ -16,7 +16,7 @@ use crate::chart_layout::{self, ChartPage, ChartPlace, CutLines, DrawnChart, Unu
 use crate::job::PressJob;
 use crate::paper::Paper;
 use crate::spans::chart_label;
-use document::{self, Attributes, Block, BlockKind, CodeBlock, Heading};
+use document::{self, Attributes, BlockKind, CodeBlock, Heading};
 use draw::drawing::{Drawing, DrawingItem};
 
 /// A longer title has no room above half a page.
@@ -36,7 +36,13 @@ impl ContentBuilder<'_, '_> {
         let Some(chart) = chart_layout::read_chart(&code.text, section, book) else {
             return Ok(None);
         };
-        let placed = match chart_layout::place_chart(&chart, &self.chart_place(), book) {
+        let place = ChartPlace {
+            paper: &self.paper,
+            width: self.room.width,
+            fixed: self.room.depth > 0,
+            titled: self.under_title,
+        };
+        let placed = match chart_layout::place_chart(&chart, &place, book) {
             Ok(placed) => placed,
             Err(fault) => {
                 self.warn_of_chart(&UnusualChart::Source(fault), span);
@@ -72,7 +78,7 @@ impl ContentBuilder<'_, '_> {
         let anchor = anchor.map_or_else(|| format!("chart at {}", self.movable), str::to_owned);
         let title = self.section.as_ref().map(numbered_title).unwrap_or_default();
         let head = self.hooks.chart_title(title.trim(), span)?;
-        let pointer = self.hooks.chart_apart(&anchor, span)?;
+        let pointer = self.hooks.drawing_apart(&anchor, "chart-on", span)?;
         let body = self.hooks.chart(Some(&anchor), drawings, span)?;
         Ok((body, Elsewhere { pointer, head }))
     }
@@ -88,15 +94,6 @@ impl ContentBuilder<'_, '_> {
     /// Says what is unusual in how a chart is printed in this output.
     pub fn warn_of_chart(&mut self, unusual: &UnusualChart, span: Span) {
         self.hooks.warn(unusual.message(self.job.task.place()), span);
-    }
-
-    fn chart_place(&self) -> ChartPlace<'_> {
-        ChartPlace {
-            paper: &self.paper,
-            width: self.room.width,
-            fixed: self.room.depth > 0,
-            titled: self.under_title,
-        }
     }
 }
 
@@ -135,48 +132,27 @@ fn chart_pages(engine: &mut Engine, job: &PressJob, paper: &Paper, title: f64) -
             section = Some(heading);
         }
         let anchor = section_anchor(section);
-        let page = match find_chart_page(block, anchor, job, (paper, title)) {
-            Ok(Some(page)) => page,
-            Ok(None) => continue,
-            Err(fault) => undrawn_page(fault),
-        };
+        let Some(chart) = chart_layout::chart_in_block(block, anchor, &job.book) else { continue };
+        let page = chart_layout::chart_page(&chart, paper, title, &job.book);
+        let page = page.unwrap_or_else(|fault| ChartPage {
+            turned: false,
+            drawn: DrawnChart {
+                drawings: Vec::new(),
+                cut_lines: Vec::new(),
+                unusual: Some(UnusualChart::Source(fault)),
+            },
+            half: None,
+        });
         if let Some(unusual) = &page.drawn.unusual {
             warn(engine, unusual.message(job.task.place()), job.typst_span(block.span));
         }
-        let source = chart_source(block, &page, paper);
+        let undrawn = block.chart().filter(|_| page.drawn.drawings.is_empty());
+        let source = undrawn.map(|code| Str::from(code_text(code, paper.text_width())));
         let first = std::mem::replace(&mut last, anchor) != anchor;
         let anchor = dict! { "anchor" => if first { anchor } else { "" }, "source" => source };
         pages.push((chart_page_dict(&page, section, &job.book) + anchor).into_value());
     }
     pages
-}
-
-/// The page of a chart that is not drawn.
-fn undrawn_page(fault: String) -> ChartPage {
-    let unusual = Some(UnusualChart::Source(fault));
-    ChartPage {
-        turned: false,
-        drawn: DrawnChart { drawings: Vec::new(), cut_lines: Vec::new(), unusual },
-        half: None,
-    }
-}
-
-/// The source of a chart that is not drawn.
-fn chart_source(block: &Block, page: &ChartPage, paper: &Paper) -> Option<Str> {
-    let BlockKind::Code(code) = &block.kind else { return None };
-    let limit = paper.text_width();
-    page.drawn.drawings.is_empty().then(|| code_text(code, limit).into())
-}
-
-/// The page of the chart that a block holds, if it is one.
-fn find_chart_page(
-    block: &Block,
-    anchor: &str,
-    job: &PressJob,
-    (paper, title): (&Paper, f64),
-) -> Result<Option<ChartPage>, String> {
-    let chart = chart_layout::chart_in_block(block, anchor, &job.book);
-    chart.map(|chart| chart_layout::chart_page(&chart, paper, title, &job.book)).transpose()
 }
 
 fn chart_page_dict(page: &ChartPage, section: Option<&Heading>, book: &Book) -> Dict {
@@ -207,7 +183,11 @@ fn drawing_items(items: &[DrawingItem]) -> Array {
     let mut out = Array::new();
     for run in items.chunk_by(|a, b| is_link(a) == is_link(b)) {
         if is_link(&run[0]) {
-            out.extend(run.iter().map(link_value));
+            // A link as it is serialized.
+            out.extend(run.iter().map(|link| {
+                let json = serde_json::to_value(link).expect("an item is plain data");
+                serde_json::from_value::<Value>(json).expect("plain data is a value")
+            }));
         } else {
             out.push(dict! { "painted" => paint::painted_items(run) }.into_value());
         }
@@ -230,10 +210,4 @@ pub fn cut_lines_dict(lines: &CutLines) -> Dict {
 /// Drawings, one below the other.
 pub fn drawings_array(drawings: &[Drawing]) -> Array {
     drawings.iter().map(|drawing| drawing_dict(drawing).into_value()).collect()
-}
-
-/// A link as it is serialized.
-fn link_value(link: &DrawingItem) -> Value {
-    let json = serde_json::to_value(link).expect("an item is plain data");
-    serde_json::from_value(json).expect("plain data is a value")
 }

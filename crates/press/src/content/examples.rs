@@ -131,7 +131,7 @@ impl ContentBuilder<'_, '_> {
             }
             let beside = match first {
                 ExamplePart::Board { picture, caption } => {
-                    self.beside_board((picture, caption), behind, inner)?
+                    self.beside_board(picture, caption, behind, inner)?
                 }
                 _ => None,
             };
@@ -149,7 +149,8 @@ impl ContentBuilder<'_, '_> {
     /// takes more height than the picture with the steps below it.
     fn beside_board(
         &mut self,
-        (picture, caption): (&Picture, &[Inline]),
+        picture: &Picture,
+        caption: &[Inline],
         behind: &[ExamplePart],
         inner: f64,
     ) -> SourceResult<Option<(Value, usize)>> {
@@ -245,10 +246,15 @@ impl ContentBuilder<'_, '_> {
                 self.step_dict(*number, blocks, picture.as_ref(), inner)?
             }
             ExamplePart::Board { picture, caption } => {
-                let drawings = match picture.packed {
-                    true => self.whole_board(picture, inner),
-                    false => self.board(picture, inner),
+                // A high one may break between any two rows of zones, unless it is to be seen whole.
+                let page = self.paper.text_height();
+                let is_low = || picture::draw_picture(picture, inner).height <= page * TORN;
+                let most = match picture.packed {
+                    true => page * HIGHEST_UNDER_TITLE,
+                    false if is_low() => page * TORN,
+                    false => 0.0,
                 };
+                let drawings = drawings_array(&picture::draw_picture_sheets(picture, inner, most));
                 dict! { "kind" => "board", "drawings" => drawings, "caption" => self.caption(caption)? }
             }
             ExamplePart::Walk(walk) => self.walk_dict(walk, inner)?,
@@ -311,20 +317,6 @@ impl ContentBuilder<'_, '_> {
         Ok(dict! { "kind" => "walk", "title" => walk.title.as_str(), "drawings" => drawings })
     }
 
-    /// The table, one drawing below the other: a high one may break between any two rows of zones.
-    fn board(&self, picture: &Picture, width: f64) -> Array {
-        let torn = self.paper.text_height() * TORN;
-        let low = picture::draw_picture(picture, width).height <= torn;
-        let height = if low { torn } else { 0.0 };
-        drawings_array(&picture::draw_picture_sheets(picture, width, height))
-    }
-
-    /// The table as one drawing, if a page has room for it.
-    fn whole_board(&self, picture: &Picture, width: f64) -> Array {
-        let highest = self.paper.text_height() * HIGHEST_UNDER_TITLE;
-        drawings_array(&picture::draw_picture_sheets(picture, width, highest))
-    }
-
     /// A picture beside the words of its step or below them, whichever takes less height, in `room`
     /// points; and whether it stands beside them.
     fn beside_or_below(
@@ -339,7 +331,8 @@ impl ContentBuilder<'_, '_> {
         let narrow = picture::draw_picture_sheets(picture, room * form.beside, highest);
         let [drawing] = narrow.as_slice() else { return (below, false) };
         let column = room - drawing.width - form.gutter();
-        let stacked = stacked_height(&below, blocks, room);
+        let drawn: f64 = below.iter().map(|drawing| drawing.height).sum();
+        let stacked = drawn + step_height(blocks, room) + form.gutter() / 2.0;
         let fits = column > form.least_column()
             && step_height(blocks, column).max(drawing.height) <= stacked;
         if fits { (narrow, true) } else { (below, false) }
@@ -381,10 +374,4 @@ fn own_steps(parts: &[ExamplePart]) -> impl Iterator<Item = &[Block]> {
         | ExamplePart::Board { .. }
         | ExamplePart::Walk(_) => None,
     })
-}
-
-/// How high the words of a step are with drawings below them.
-fn stacked_height(drawings: &[Drawing], blocks: &[Block], room: f64) -> f64 {
-    let drawn = drawings.iter().map(|drawing| drawing.height).sum::<f64>();
-    drawn + step_height(blocks, room) + tokens().example.gutter() / 2.0
 }

@@ -8,9 +8,8 @@ use typst::syntax::Span;
 use super::read_job;
 use super::values::{arrays, front_matter, pair_array};
 use crate::guide::{Craft, Guide};
-use crate::home::passes::{Facing, Passes};
+use crate::home::passes::Facing;
 use crate::job::PressTask;
-use crate::nup::CutMark;
 
 /// The guide of the job at `path`.
 #[func]
@@ -23,28 +22,24 @@ pub fn load_guide(
     let PressTask::Guide(guide) = &job.task else {
         bail!(Span::detached(), "the job at {path} asks for no guide")
     };
-    Ok(front_matter(&job) + guide_dict(guide))
-}
-
-fn guide_dict(guide: &Guide) -> Dict {
-    dict! {
-        "file" => guide.file.as_str(),
-        "sheets" => guide.sheets as i64,
-        "flip" => guide.flip.map(|flip| flip.name()),
-        "turns-sideways" => guide.turns_sideways(),
-        "passes" => guide.passes.map(passes_dict),
-        "printer" => guide.printer.as_deref(),
-        "page" => pair_array(guide.craft.page()),
-        "craft" => craft_dict(guide),
-    }
-}
-
-fn passes_dict(passes: Passes) -> Dict {
-    dict! {
-        "printed-up" => passes.out == Facing::FaceUp,
-        "blank-up" => passes.tray == Facing::FaceUp,
-        "turned" => passes.turns_stack(),
-    }
+    let passes = guide.passes.map(|passes| {
+        dict! {
+            "printed-up" => passes.out == Facing::FaceUp,
+            "blank-up" => passes.tray == Facing::FaceUp,
+            "turned" => passes.turns_stack(),
+        }
+    });
+    Ok(front_matter(&job)
+        + dict! {
+            "file" => guide.file.as_str(),
+            "sheets" => guide.sheets as i64,
+            "flip" => guide.flip.map(|flip| flip.name()),
+            "turns-sideways" => guide.turns_sideways(),
+            "passes" => passes,
+            "printer" => guide.printer.as_deref(),
+            "page" => pair_array(guide.craft.page()),
+            "craft" => craft_dict(guide),
+        })
 }
 
 fn craft_dict(guide: &Guide) -> Dict {
@@ -65,7 +60,9 @@ fn craft_dict(guide: &Guide) -> Dict {
             "kind" => "box",
             "at" => pair_array(*at),
             "outline" => arrays(outline.iter().copied().map(pair_array)),
-            "folds" => arrays(folds.iter().copied().map(edge_array)),
+            "folds" => arrays(folds.iter().map(|(from, to)| {
+                arrays([*from, *to].into_iter().map(pair_array))
+            })),
         },
         Craft::Tokens { outlines, fold, has_marks, punches, .. } => dict! {
             "kind" => match (fold, guide.flip) {
@@ -80,9 +77,4 @@ fn craft_dict(guide: &Guide) -> Dict {
             "punches" => punches.iter().map(|size| size.into_value()).collect::<Array>(),
         },
     }
-}
-
-/// Both ends of a line.
-fn edge_array((from, to): CutMark) -> Array {
-    arrays([from, to].into_iter().map(pair_array))
 }

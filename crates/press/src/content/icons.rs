@@ -13,14 +13,17 @@ impl ContentBuilder<'_, '_> {
     /// An icon in a line: the shapes of it, each by its moves, or one shape of all its lines.
     pub fn icon(&mut self, icon: &Icon, span: Span) -> SourceResult<Content> {
         let outline = &icon.outline;
-        let moves = |path: &String| icon_moves(path).into_iter().collect::<Array>();
+        let moves = |path: &String| {
+            let path = BezPath::from_svg(path).expect("outlines of icons are well formed");
+            path_moves(&path).into_iter().collect::<Array>()
+        };
         let shapes: Array = if outline.filled {
             outline.paths.iter().map(|path| moves(path).into_value()).collect()
         } else {
             let lines: Array = outline.paths.iter().flat_map(moves).collect();
             [lines.into_value()].into_iter().collect()
         };
-        self.hooks.icon((&icon.says, outline.filled), shapes, span)
+        self.hooks.icon(icon, shapes, span)
     }
 
     /// A bundled icon.
@@ -30,10 +33,6 @@ impl ContentBuilder<'_, '_> {
             None => Ok(Content::empty()),
         }
     }
-}
-
-fn icon_moves(path: &str) -> Vec<Value> {
-    path_moves(&BezPath::from_svg(path).expect("outlines of icons are well formed"))
 }
 
 /// The moves of a path as templates draw them.

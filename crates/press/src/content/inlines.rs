@@ -16,7 +16,7 @@ use super::{ContentBuilder, TextRoom};
 use crate::tokens::tokens;
 use crate::word_breaks::breakable_words;
 use base::font::Face;
-use document::{Attributes, Footnote, Image, Inline, InlineKind, Link, LinkTarget, walk};
+use document::{Attributes, Image, Inline, InlineKind, Link, LinkTarget, walk};
 
 /// The deepest level of notes on notes; deeper ones are printed at the end.
 pub const MAX_NOTES: usize = 3;
@@ -140,29 +140,21 @@ impl ContentBuilder<'_, '_> {
     fn footnote(&mut self, label: &str, span: Span) -> SourceResult<Content> {
         let as_text = || TextElem::packed(format!("[{label}]"));
         let Some(note) = self.notes.get(label).copied() else { return Ok(as_text()) };
-        let Some(target) = note_target(label) else { return Ok(Content::empty()) };
+        let Some(target) = Label::new(PicoStr::intern(&format!("footnote {label}"))) else {
+            return Ok(Content::empty());
+        };
         if self.noted.contains(label) {
             return Ok(FootnoteElem::with_label(target).pack().spanned(span));
         }
         if self.inside_notes >= MAX_NOTES || self.loose.contains(label) {
             return Ok(as_text());
         }
-        let body = self.note_body(note)?;
-        Ok(FootnoteElem::with_content(body).pack().spanned(span).labelled(target))
-    }
-
-    fn note_body(&mut self, note: &Footnote) -> SourceResult<Content> {
         self.noted.insert(note.label.clone());
         self.inside_notes += 1;
         let body = self.body(&note.blocks);
         self.inside_notes -= 1;
-        body
+        Ok(FootnoteElem::with_content(body?).pack().spanned(span).labelled(target))
     }
-}
-
-/// The label of a note.
-fn note_target(label: &str) -> Option<Label> {
-    Label::new(PicoStr::intern(&format!("footnote {label}")))
 }
 
 /// What a value says, as it stands where it is used and not where it is defined.

@@ -26,16 +26,16 @@ pub struct Aside {
 
 /// A piece over all columns.
 pub struct SpanPiece {
-    body: Content,
-    elsewhere: Option<Elsewhere>,
+    pub body: Content,
+    pub elsewhere: Option<Elsewhere>,
     /// Whether hardly more than a title leads to it.
-    bare: bool,
-    /// The same in a column, if it may stand there just as well.
-    column: Option<Content>,
-    /// The same in the margin, if it may stand there.
-    aside: Option<Aside>,
+    pub bare: bool,
+    /// The piece as it stands in a column, if it may stand there just as well: where less is wasted.
+    pub column: Option<Content>,
+    /// The piece as it stands in the margin, if it may stand there: where it has room.
+    pub aside: Option<Aside>,
     /// Whether it is a table, whose head is printed again where it goes on.
-    table: bool,
+    pub table: bool,
 }
 
 impl SpanPiece {
@@ -82,12 +82,11 @@ pub struct PageRuns {
 impl PageRuns {
     pub fn new(margin: Option<f64>) -> Self {
         let first = PageRun { turned: false, margin: false, parts: Vec::new() };
-        let (columns, beside) = (2, false);
         Self {
             runs: vec![first],
-            columns,
+            columns: 2,
             margin,
-            beside,
+            beside: false,
             since_title: None,
             is_tied: false,
             is_lead: false,
@@ -117,32 +116,16 @@ impl PageRuns {
         self.since_title = self.since_title.map(|count| count + 1);
     }
 
-    /// Puts a piece over all columns behind all other; the title that leads to it stands over them too.
-    pub fn push_piece(&mut self, body: Content, elsewhere: Option<Elsewhere>) {
-        self.push_flow_piece(SpanPiece::new(body, elsewhere));
-    }
-
-    /// As [`PageRuns::push_piece`], or in the margin, if it has room there.
-    pub fn push_aside(&mut self, aside: Aside, (body, elsewhere): (Content, Option<Elsewhere>)) {
-        let piece = SpanPiece::new(body, elsewhere);
-        self.push_flow_piece(SpanPiece { aside: Some(aside), ..piece });
-    }
-
     /// As [`PageRuns::push_piece`], but with no more than a line below its title a table stays there if it
     /// can.
     pub fn push_table(&mut self, body: Content, elsewhere: Option<Elsewhere>) {
         let is_bare = self.is_tied || self.since_title == Some(1);
         let piece = SpanPiece::new(body, elsewhere);
-        self.push_flow_piece(SpanPiece { bare: is_bare, table: true, ..piece });
+        self.push_piece(SpanPiece { bare: is_bare, table: true, ..piece });
     }
 
-    /// As [`PageRuns::push_piece`], or in the column at hand, whichever wastes less.
-    pub fn push_choice(&mut self, column: Content, (body, elsewhere): (Content, Elsewhere)) {
-        let piece = SpanPiece::new(body, Some(elsewhere));
-        self.push_flow_piece(SpanPiece { column: Some(column), ..piece });
-    }
-
-    fn push_flow_piece(&mut self, piece: SpanPiece) {
+    /// Puts a piece over all columns behind all other; the title that leads to it stands over them too.
+    pub fn push_piece(&mut self, piece: SpanPiece) {
         let most = if self.is_lead { MOST_LEADING } else { 0 };
         let lead = self.split_off_title(most);
         self.parts().push(FlowPart::Piece { lead, piece });
@@ -188,15 +171,14 @@ impl PageRuns {
     /// The stretches as the templates read them.
     pub fn into_array(self) -> Array {
         let full = self.runs.into_iter().filter(|run| !run.parts.is_empty());
-        full.map(|run| run_value(run, self.margin)).collect()
+        full.map(|PageRun { turned, margin, parts }| {
+            let parts: Array = parts.into_iter().map(part_value).collect();
+            let margin = self.margin.filter(|_| margin).map(|wide| Length::from(Abs::pt(wide)));
+            dict! { "turned" => turned, "width" => NoneValue, "margin" => margin, "parts" => parts }
+                .into_value()
+        })
+        .collect()
     }
-}
-
-fn run_value(run: PageRun, margin: Option<f64>) -> Value {
-    let parts: Array = run.parts.into_iter().map(part_value).collect();
-    let margin = margin.filter(|_| run.margin).map(|wide| Length::from(Abs::pt(wide)));
-    dict! { "turned" => run.turned, "width" => NoneValue, "margin" => margin, "parts" => parts }
-        .into_value()
 }
 
 /// A part as `span_flow` reads it.

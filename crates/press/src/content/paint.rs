@@ -71,7 +71,12 @@ fn paint_item(frame: &mut Frame, item: &DrawingItem, ink: &Dict, lang: Lang) -> 
     if let DrawingItem::Text(text) = item {
         paint_text(frame, text, &ink_paint(ink, &text.colour)?, lang);
     } else if let Some(curve) = item_curve(item) {
-        let shape = item_shape(item, curve, ink)?;
+        let shape = Shape {
+            geometry: Geometry::Curve(curve),
+            fill: item.fill().map(|name| ink_paint(ink, name)).transpose()?,
+            fill_rule: FillRule::NonZero,
+            stroke: item.stroke().map(|stroke| fixed_stroke(stroke, ink)).transpose()?,
+        };
         frame.push(Point::zero(), FrameItem::Shape(shape, Span::detached()));
     }
     Ok(())
@@ -91,15 +96,6 @@ fn item_curve(item: &DrawingItem) -> Option<Curve> {
     }
 }
 
-fn item_shape(item: &DrawingItem, curve: Curve, ink: &Dict) -> SourceResult<Shape> {
-    Ok(Shape {
-        geometry: Geometry::Curve(curve),
-        fill: item.fill().map(|name| ink_paint(ink, name)).transpose()?,
-        fill_rule: FillRule::NonZero,
-        stroke: item.stroke().map(|stroke| fixed_stroke(stroke, ink)).transpose()?,
-    })
-}
-
 /// Lines one below the other, each with its own part at the place of the text.
 fn paint_text(frame: &mut Frame, text: &TextLines, fill: &Paint, lang: Lang) {
     let face = if text.weight == TextWeight::Bold { Face::Bold } else { Face::Body };
@@ -108,21 +104,17 @@ fn paint_text(frame: &mut Frame, text: &TextLines, fill: &Paint, lang: Lang) {
         let runs = font::shape_line(line, face, lang);
         let wide = runs.iter().map(font::GlyphRun::width).sum::<Em>().at(size);
         let start = curves::point((text.at.0, text.baseline(nth)));
-        let mut place = start - Point::with_x(aligned_offset(text.align, wide));
+        let left = match text.align {
+            TextAlign::Left => Abs::zero(),
+            TextAlign::Center => wide / 2.0,
+            TextAlign::Right => wide,
+        };
+        let mut place = start - Point::with_x(left);
         for run in runs {
             let next = place + Point::with_x(run.width().at(size));
             frame.push(place, FrameItem::Text(text_item(run, size, fill.clone(), lang)));
             place = next;
         }
-    }
-}
-
-/// How far left of its place a line begins.
-fn aligned_offset(align: TextAlign, wide: Abs) -> Abs {
-    match align {
-        TextAlign::Left => Abs::zero(),
-        TextAlign::Center => wide / 2.0,
-        TextAlign::Right => wide,
     }
 }
 
@@ -140,14 +132,11 @@ fn text_item(run: font::GlyphRun, size: Abs, fill: Paint, lang: Lang) -> TextIte
 }
 
 fn ink_paint(ink: &Dict, name: &str) -> SourceResult<Paint> {
-    let Some(colour) = ink_colour(ink, name) else {
+    let colour = ink.get(name).ok().and_then(|colour| colour.clone().cast::<Color>().ok());
+    let Some(colour) = colour else {
         bail!(Span::detached(), "there is no colour `{name}` in templates/tokens.toml");
     };
     Ok(Paint::Solid(colour))
-}
-
-fn ink_colour(ink: &Dict, name: &str) -> Option<Color> {
-    ink.get(name).ok()?.clone().cast().ok()
 }
 
 fn fixed_stroke(stroke: &Stroke, ink: &Dict) -> SourceResult<FixedStroke> {

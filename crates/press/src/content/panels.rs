@@ -11,7 +11,7 @@ use crate::book::Book;
 use crate::chart_layout::DrawnChart;
 use crate::{chart_layout, table_layout};
 use document::panels::{Panel, PanelPart};
-use document::{Block, BlockKind, Inline, InlineKind, List, Row, Table, walk};
+use document::{Block, BlockKind, InlineKind, List, Row, walk};
 use draw::flowchart::Chart;
 
 /// The room of a chart and its largest type, in points.
@@ -58,12 +58,13 @@ impl ContentBuilder<'_, '_> {
     fn panel_part(&mut self, part: &PanelPart, room: ChartRoom) -> SourceResult<Value> {
         let title = self.inlines(&part.title)?;
         let units = self.part_units(part, room)?;
+        let first = part.blocks.first().map(|block| &block.kind);
         Ok(dict! {
             "numbered" => part.title.is_empty() && has_rule_number(&part.blocks),
             "address" => part.address.0.as_str(),
             "titled" => !part.title.is_empty(),
-            "running" => part.blocks.first().is_some_and(is_paragraph),
-            "listed" => part.blocks.first().is_some_and(is_list),
+            "running" => matches!(first, Some(BlockKind::Paragraph(_))),
+            "listed" => matches!(first, Some(BlockKind::List(_))),
             "title" => title,
             "units" => units.units,
             "finer" => units.finer,
@@ -95,7 +96,12 @@ impl ContentBuilder<'_, '_> {
                 }
             }
             self.push_units(block, &mut out.units)?;
-            self.push_finer_units(block, &mut out.finer)?;
+            match split_table(block) {
+                Some(pieces) => {
+                    pieces.iter().try_for_each(|piece| self.push_units(piece, &mut out.finer))?;
+                }
+                None => self.push_units(block, &mut out.finer)?,
+            }
         }
         Ok(out)
     }
@@ -111,14 +117,6 @@ impl ContentBuilder<'_, '_> {
             units.push(self.block(&in_place_of(block, BlockKind::List(one)))?.into_value());
         }
         Ok(())
-    }
-
-    /// The same with a long table in pieces.
-    fn push_finer_units(&mut self, block: &Block, units: &mut Array) -> SourceResult<()> {
-        match split_table(block) {
-            Some(pieces) => pieces.iter().try_for_each(|piece| self.push_units(piece, units)),
-            None => self.push_units(block, units),
-        }
     }
 }
 
@@ -138,23 +136,15 @@ fn in_place_of(block: &Block, kind: BlockKind) -> Block {
     Block { kind, span: block.span, attributes: block.attributes.clone() }
 }
 
-fn is_list(block: &Block) -> bool {
-    matches!(block.kind, BlockKind::List(_))
-}
-
-fn is_paragraph(block: &Block) -> bool {
-    matches!(block.kind, BlockKind::Paragraph(_))
-}
-
-/// Whether blocks bear the number of a rule in their text.
+/// True if blocks bear the number of a rule in their text.
 fn has_rule_number(blocks: &[Block]) -> bool {
     let mut numbered = false;
-    walk::each_inline(blocks, &mut |inline| numbered |= is_rule_number(inline));
+    walk::each_inline(blocks, &mut |inline| {
+        if let InlineKind::Span(_, attributes) = &inline.kind {
+            numbered |= attributes.has_class("rule");
+        }
+    });
     numbered
-}
-
-fn is_rule_number(inline: &Inline) -> bool {
-    matches!(&inline.kind, InlineKind::Span(_, attributes) if attributes.has_class("rule"))
 }
 
 /// A long table as several with the same head; nothing where a cell reaches over rows, and for any
@@ -162,7 +152,7 @@ fn is_rule_number(inline: &Inline) -> bool {
 fn split_table(block: &Block) -> Option<Vec<Block>> {
     let BlockKind::Table(table) = &block.kind else { return None };
     let (head, body) = table.rows.split_at(table.header_rows.min(table.rows.len()));
-    if body.len() <= ROWS || spans_rows(table) {
+    if body.len() <= ROWS || table.cells().any(|cell| cell.rowspan > 1) {
         return None;
     }
     let piece = |rows: &[Row]| {
@@ -171,8 +161,4 @@ fn split_table(block: &Block) -> Option<Vec<Block>> {
         in_place_of(block, BlockKind::Table(table))
     };
     Some(body.chunks(ROWS).map(piece).collect())
-}
-
-fn spans_rows(table: &Table) -> bool {
-    table.cells().any(|cell| cell.rowspan > 1)
 }

@@ -77,7 +77,9 @@ impl ContentBuilder<'_, '_> {
         let room = TextRoom { row: true, ..self.room };
         let body = self.in_room(room, |builder| builder.inlines(row))?;
         let own = row_images(row).find_map(|image| own_side(image.asked.place));
-        let small = is_small(row, self.room, self.zoom);
+        // Every picture could stand in a line, such as a badge.
+        let small =
+            row_images(row).all(|image| lines_high(image, self.room, self.zoom) <= HIGHEST_IN_LINE);
         let usual = if small || self.room.depth > 0 { "" } else { "center" };
         self.hooks.picture_row(own.or(align).unwrap_or(usual), small, body, span)
     }
@@ -92,6 +94,11 @@ impl ContentBuilder<'_, '_> {
         let line = CENTERED_IN_LINE * tokens().text.line * self.zoom;
         let most_height = image.asked.most_height.map(points);
         let in_title = self.room.title.then(|| points(line as f32));
+        // Left, top, width and height of what is shown, in parts of the picture.
+        let window = image.window().map(|PictureWindow { left, top, width, height }| {
+            let parts = [left, top, width, height].map(|part| f64::from(part).into_value());
+            Array::from_iter(parts)
+        });
         dict! {
             "path" => picture_path(file),
             "alt" => image.alt.as_str(),
@@ -102,7 +109,7 @@ impl ContentBuilder<'_, '_> {
             "most-height" => in_title.or(most_height),
             "row" => self.room.row,
             "place" => line_place(image, self.room, self.zoom),
-            "window" => image.window().map(window_array),
+            "window" => window,
         }
     }
 
@@ -121,12 +128,6 @@ impl ContentBuilder<'_, '_> {
         }
         spec
     }
-}
-
-/// Left, top, width and height of what is shown of a picture, in parts of it.
-fn window_array(window: PictureWindow) -> Array {
-    let PictureWindow { left, top, width, height } = window;
-    [left, top, width, height].map(|part| f64::from(part).into_value()).into_iter().collect()
 }
 
 /// Where a picture stands in its line.
@@ -207,11 +208,6 @@ fn is_apart(inline: &Inline, room: TextRoom, zoom: f64) -> bool {
             let high = lines_high(image, room, zoom) > HIGHEST_IN_LINE;
             image.asked.place.is_apart().unwrap_or(high)
         })
-}
-
-/// Whether every picture of a row is one that could stand in a line, such as a badge.
-fn is_small(row: &[Inline], room: TextRoom, zoom: f64) -> bool {
-    row_images(row).all(|image| lines_high(image, room, zoom) <= HIGHEST_IN_LINE)
 }
 
 /// The pictures among inlines whose files were found.

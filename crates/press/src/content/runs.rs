@@ -2,19 +2,19 @@
 //! margin, or on turned pages.
 
 use typst::diag::SourceResult;
-use typst::foundations::{Array, Content, IntoValue, Value, dict};
+use typst::foundations::{Array, IntoValue, dict};
 use typst::syntax::Span;
 use typst::text::TextElem;
 
 use super::inlines::MAX_NOTES;
 use super::listed_titles::ListedTitle;
-use super::page_runs::{FlowPart, PageRuns};
+use super::page_runs::{FlowPart, PageRuns, SpanPiece};
 use super::{ContentBuilder, TextRoom};
 use crate::chart_layout;
 use crate::table_layout::{self, TablePlace};
 use crate::text_estimate::body_width;
 use crate::tokens::tokens;
-use document::{Block, BlockKind, Footnote, Inline, List, ListItem, Table};
+use document::{Block, BlockKind, Inline, ListItem, Table};
 
 /// A block that is likely to fill no more than this many lines fills one.
 const ONE_LINE: f64 = 1.02;
@@ -40,7 +40,7 @@ impl ContentBuilder<'_, '_> {
                 continue;
             }
             self.listed = ListedTitle::of(blocks, at);
-            let under_title = stands_under_title(blocks, at);
+            let under_title = at > 0 && is_heading(&blocks[at - 1]);
             if let BlockKind::Table(table) = &block.kind {
                 self.run_table(block, table, &mut runs)?;
             } else {
@@ -129,11 +129,13 @@ impl ContentBuilder<'_, '_> {
         runs.is_tied = tied;
         let content = self.block(block)?;
         if let Some(aside) = self.aside.take() {
-            runs.push_aside(aside, (content, self.elsewhere.take()));
+            let piece = SpanPiece::new(content, self.elsewhere.take());
+            runs.push_piece(SpanPiece { aside: Some(aside), ..piece });
         } else if self.spans {
-            runs.push_piece(content, self.elsewhere.take());
-        } else if let Some(spread) = self.spread.take() {
-            runs.push_choice(content, spread);
+            runs.push_piece(SpanPiece::new(content, self.elsewhere.take()));
+        } else if let Some((body, elsewhere)) = self.spread.take() {
+            let piece = SpanPiece::new(body, Some(elsewhere));
+            runs.push_piece(SpanPiece { column: Some(content), ..piece });
         } else {
             let first = self.first_lines(block, runs.columns).filter(|_| under_title);
             let is_bound = tied || first.is_some();
@@ -153,43 +155,28 @@ impl ContentBuilder<'_, '_> {
         }
     }
 
-    /// The footnotes that nothing refers to, at the end of the book.
+    /// The footnotes that nothing refers to, with their labels, at the end of the book.
     pub fn place_loose_notes(&mut self, runs: &mut PageRuns) -> SourceResult<()> {
-        if let Some(notes) = self.loose_notes()? {
+        let job = self.job;
+        let mut items = Array::new();
+        for note in &job.book.footnotes {
+            if self.noted.contains(&note.label) || !self.loose.insert(note.label.clone()) {
+                continue;
+            }
+            // No other note is set in it.
+            let before = std::mem::replace(&mut self.inside_notes, MAX_NOTES);
+            let body = self.blocks(&note.blocks);
+            self.inside_notes = before;
+            let term = TextElem::packed(format!("[{}]", note.written));
+            items.push(dict! { "term" => term, "body" => body? }.into_value());
+        }
+        if !items.is_empty() {
+            let notes = self.hooks.definitions(false, items, Span::detached())?;
             runs.start(false);
             runs.columns = 2;
             runs.push(notes);
         }
         Ok(())
-    }
-
-    /// The footnotes that nothing refers to, with their labels.
-    fn loose_notes(&mut self) -> SourceResult<Option<Content>> {
-        let job = self.job;
-        let mut items = Array::new();
-        for note in &job.book.footnotes {
-            if !self.noted.contains(&note.label) && self.loose.insert(note.label.clone()) {
-                items.push(self.labelled_note(note)?);
-            }
-        }
-        if items.is_empty() {
-            return Ok(None);
-        }
-        self.hooks.definitions(false, items, Span::detached()).map(Some)
-    }
-
-    fn labelled_note(&mut self, note: &Footnote) -> SourceResult<Value> {
-        let body = self.loose_note(note)?;
-        let term = TextElem::packed(format!("[{}]", note.written));
-        Ok(dict! { "term" => term, "body" => body }.into_value())
-    }
-
-    /// A note as text, in which no other note is set.
-    fn loose_note(&mut self, note: &Footnote) -> SourceResult<Content> {
-        let before = std::mem::replace(&mut self.inside_notes, MAX_NOTES);
-        let body = self.blocks(&note.blocks);
-        self.inside_notes = before;
-        body
     }
 
     /// Whether a block is likely to fill no more than so many lines.
@@ -214,10 +201,6 @@ fn is_heading(block: &Block) -> bool {
     matches!(block.kind, BlockKind::Heading(_))
 }
 
-fn stands_under_title(blocks: &[Block], at: usize) -> bool {
-    at.checked_sub(1).is_some_and(|above| is_heading(&blocks[above]))
-}
-
 /// How many blocks stand up to the end of the last chapter with an example: what follows needs no margin.
 fn end_of_examples(blocks: &[Block]) -> usize {
     let is_example = |block: &Block| matches!(block.kind, BlockKind::Example(_));
@@ -231,15 +214,9 @@ fn is_chapter(block: &Block) -> bool {
 
 /// The text of a block that is nothing but one paragraph, or a list of one.
 fn only_text(block: &Block) -> Option<&[Inline]> {
-    match &block.kind {
-        BlockKind::List(list) => only_item_text(list),
-        _ => paragraph_text(block),
-    }
-}
-
-fn only_item_text(list: &List) -> Option<&[Inline]> {
-    let [ListItem { blocks, .. }] = list.items.as_slice() else { return None };
-    let [block] = blocks.as_slice() else { return None };
+    let BlockKind::List(list) = &block.kind else { return paragraph_text(block) };
+    let [item] = list.items.as_slice() else { return None };
+    let [block] = item.blocks.as_slice() else { return None };
     paragraph_text(block)
 }
 

@@ -41,6 +41,7 @@ use typst::utils::{LazyHash, hash128};
 use typst_layout::layout_fragment;
 
 use asides::{Asides, MarginColumn};
+use fill::PageRooms;
 use frames::begins_with_scrap;
 use laid::Laid;
 use notes::{NoteHeights, Notes, Room};
@@ -300,8 +301,9 @@ impl<'a> Composer<'a, '_, '_> {
                 self.set_title(&mut setting.sheets, piece, nth)?;
             }
             Part::Piece(piece) => {
-                if !self.set_aside(setting, &PiecePlace { piece, nth })? {
-                    self.set_piece(setting, piece, nth)?;
+                let place = PiecePlace { piece, nth };
+                if !self.set_aside(setting, &place)? {
+                    self.set_piece(setting, &place)?;
                 }
             }
         }
@@ -310,7 +312,7 @@ impl<'a> Composer<'a, '_, '_> {
 
     /// Whether these pages only tell the next round on which page a thing stands.
     fn is_first_round(&self) -> bool {
-        self.rounds.as_ref().is_some_and(Rounds::is_first)
+        self.rounds.as_ref().is_some_and(|rounds| rounds.is_first)
     }
 
     /// Sets the text that waits.
@@ -375,32 +377,34 @@ impl<'a> Composer<'a, '_, '_> {
         nth: usize,
         rooms: &[Room],
     ) -> SourceResult<Vec<Frame>> {
-        self.lay_based(sheets, content, nth, (rooms, sheets.regions.full))
+        let Regions { last, full, .. } = sheets.regions;
+        let rooms = PageRooms { first: rooms, last, full };
+        self.lay_based(content, nth, sheets.regions.size.x, &rooms)
     }
 
-    /// The same, where `full` is the height that the content takes for that of a whole page.
+    /// Content of this width on such pages; it takes `full` of the rooms for the height of a whole page.
     fn lay_based(
         &mut self,
-        sheets: &Sheets<'a>,
         content: &Content,
         nth: usize,
-        (rooms, full): (&[Room], Abs),
+        width: Abs,
+        rooms: &PageRooms,
     ) -> SourceResult<Vec<Frame>> {
+        let PageRooms { first, last, full } = *rooms;
         let key = hash128(&(content, nth, full));
-        let last = sheets.regions.last;
-        let room = |nth: usize| rooms.get(nth).copied().or(last.map(Room::of));
+        let room = |nth: usize| first.get(nth).copied().or(last.map(Room::of));
         if let Some(frames) = self.known_frames(key, &room) {
             return Ok(frames);
         }
-        let mut heights: Vec<Abs> = rooms.iter().map(|room| room.text).collect();
-        let mut laid = self.lay_noted(sheets, content, nth, (&heights, full))?;
+        let mut heights: Vec<Abs> = first.iter().map(|room| room.text).collect();
+        let mut laid = self.lay_noted(content, nth, rooms.regions(width, &heights))?;
         let is_noted = laid.notes.iter().any(|notes| !notes.is_none());
-        let mut tries = rooms.len() + laid.frames.len() + 1;
+        let mut tries = first.len() + laid.frames.len() + 1;
         // Content gives way to its notes page by page, and takes those of later pages along.
         while is_noted && let Some(short) = self.first_short(&laid, &heights, &room) {
             if tries == 0 {
-                let asked: Vec<Abs> = rooms.iter().map(|room| room.text).collect();
-                laid = self.lay_noted(sheets, content, nth, (&asked, full))?;
+                let asked: Vec<Abs> = first.iter().map(|room| room.text).collect();
+                laid = self.lay_noted(content, nth, rooms.regions(width, &asked))?;
                 break;
             }
             tries -= 1;
@@ -410,26 +414,24 @@ impl<'a> Composer<'a, '_, '_> {
                 heights.resize(heights.len().max(page + 1), room.text);
                 heights[page] = height.max(Abs::zero());
             }
-            laid = self.lay_noted(sheets, content, nth, (&heights, full))?;
+            laid = self.lay_noted(content, nth, rooms.regions(width, &heights))?;
         }
         let NotedFrames { frames, notes } = laid;
         let need = |(frame, notes): (&Frame, &NoteHeights)| {
             frame.height() + self.notes.need(*notes, false)
         };
         let needs = is_noted.then(|| frames.iter().zip(&notes).map(need).collect());
-        self.keep_frames(key, &room, (&frames, needs));
+        self.laid.entry(key).or_default().push(Laid::new(frames.as_slice().into(), &room, needs));
         Ok(frames)
     }
 
-    /// Content on pages of these heights, with the notes of each.
+    /// Content on pages, with the notes of each.
     fn lay_noted(
         &mut self,
-        sheets: &Sheets<'a>,
         content: &Content,
         nth: usize,
-        (heights, full): (&[Abs], Abs),
+        regions: Regions,
     ) -> SourceResult<NotedFrames> {
-        let regions = Regions { full, ..regions_of(sheets, heights) };
         let locator = self.locators[nth].relayout();
         let laid = layout_fragment(self.engine, content, locator, self.styles, regions)?;
         let frames = laid.into_frames();
@@ -463,25 +465,5 @@ impl<'a> Composer<'a, '_, '_> {
     ) -> Option<Vec<Frame>> {
         let known = self.laid.get(&key)?;
         Some(known.iter().find_map(|known| known.frames_in(rooms))?.to_vec())
-    }
-
-    fn keep_frames(
-        &mut self,
-        key: u128,
-        rooms: &impl Fn(usize) -> Option<Room>,
-        (frames, needs): (&[Frame], Option<Vec<Abs>>),
-    ) {
-        self.laid.entry(key).or_default().push(Laid::new(frames.into(), rooms, needs));
-    }
-}
-
-/// The pages from the one at hand on, with these heights.
-fn regions_of<'r>(sheets: &Sheets<'r>, bounds: &'r [Abs]) -> Regions<'r> {
-    Regions {
-        size: Size::new(sheets.regions.size.x, bounds[0]),
-        expand: Axes::new(true, false),
-        full: sheets.regions.full,
-        backlog: &bounds[1..],
-        last: sheets.regions.last,
     }
 }

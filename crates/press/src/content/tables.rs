@@ -93,7 +93,7 @@ impl ContentBuilder<'_, '_> {
             self.movable += 1;
             let anchor = format!("figure at {}", self.movable);
             out.insert(0, self.anchor(Some(&anchor), span)?);
-            let pointer = self.hooks.figure_apart(&anchor, span)?;
+            let pointer = self.hooks.drawing_apart(&anchor, "figure-on", span)?;
             self.elsewhere = Some(Elsewhere { pointer, head: Content::empty() });
         }
         Ok(Content::sequence(out))
@@ -156,30 +156,33 @@ impl ContentBuilder<'_, '_> {
         let table = &part.table;
         let cells = self.cells(part)?;
         let repeated = if table_layout::has_linked_header(table) { 0 } else { table.header_rows };
+        let placement = match look.place {
+            TablePlace::Column => "column",
+            TablePlace::Wide => "wide",
+            TablePlace::Plain | TablePlace::Turned => "plain",
+        };
+        // On the paper of the theme.
+        let width = |width: &f64| Length::from(Abs::pt(*width * self.zoom)).into_value();
+        let columns: Array = part.widths.iter().map(width).collect();
+        let caption = match &table.part {
+            Some(part) => {
+                let part = TextElem::packed(format!(" ({part})"));
+                Some(Content::sequence([self.inlines(&table.caption)?, part]))
+            }
+            None => self.caption(&table.caption)?,
+        };
         Ok(dict! {
-            "columns" => self.column_lengths(&part.widths),
+            "columns" => columns,
             "rows" => table.rows.len() as i64,
             "header-rows" => repeated as i64,
-            "placement" => placement_name(look.place),
+            "placement" => placement,
             "alt" => table_layout::describe_table(table),
-            "caption" => self.part_caption(table)?,
+            "caption" => caption,
             "diagram" => look.diagram,
             "stripe" => look.stripe as i64,
             "tight" => part.tight,
             "cells" => cells,
         })
-    }
-
-    /// Widths of columns on the paper of the theme.
-    fn column_lengths(&self, widths: &[f64]) -> Array {
-        widths.iter().map(|width| Length::from(Abs::pt(*width * self.zoom)).into_value()).collect()
-    }
-
-    /// The caption with what it is a part of.
-    fn part_caption(&mut self, table: &Table) -> SourceResult<Option<Content>> {
-        let Some(part) = &table.part else { return self.caption(&table.caption) };
-        let part = TextElem::packed(format!(" ({part})"));
-        Ok(Some(Content::sequence([self.inlines(&table.caption)?, part])))
     }
 
     fn cells(&mut self, part: &TablePart<'_>) -> SourceResult<Array> {
@@ -207,36 +210,22 @@ impl ContentBuilder<'_, '_> {
         let width = (room.width - tokens().table.cell_text).max(LEAST_CELL);
         let text = TextRoom { limit: width, width, depth: 1, ..self.room };
         let body = self.in_room(text, |builder| builder.body(&cell.blocks))?;
-        let align = if cell.align == TextAlignment::Auto { align } else { cell.align };
+        let align = match if cell.align == TextAlignment::Auto { align } else { cell.align } {
+            TextAlignment::Auto => "auto",
+            TextAlignment::Left => "left",
+            TextAlignment::Center => "center",
+            TextAlignment::Right => "right",
+        };
         Ok(dict! {
             "x" => cell.column as i64,
             "y" => y as i64,
             "colspan" => cell.colspan as i64,
             "rowspan" => cell.rowspan as i64,
             "header" => cell.header,
-            "align" => align_name(align),
+            "align" => align,
             "lines" => room.lines,
             "body" => body,
         }
         .into_value())
-    }
-}
-
-/// What the templates call a place.
-fn placement_name(place: TablePlace) -> &'static str {
-    match place {
-        TablePlace::Column => "column",
-        TablePlace::Wide => "wide",
-        TablePlace::Plain | TablePlace::Turned => "plain",
-    }
-}
-
-/// What the templates call an alignment.
-fn align_name(align: TextAlignment) -> &'static str {
-    match align {
-        TextAlignment::Auto => "auto",
-        TextAlignment::Left => "left",
-        TextAlignment::Center => "center",
-        TextAlignment::Right => "right",
     }
 }

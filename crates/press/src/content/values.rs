@@ -29,6 +29,10 @@ pub fn pair_array((x, y): (f64, f64)) -> Array {
 /// What every output says of its book, and its paper.
 pub fn front_matter(job: &PressJob) -> Dict {
     let book = &job.book;
+    let date = book.date.map(|(year, month, day)| {
+        let parts = [i64::from(year), i64::from(month), i64::from(day)];
+        parts.into_iter().map(IntoValue::into_value).collect::<Array>()
+    });
     dict! {
         "title" => book.title.as_str(),
         "subtitle" => book.subtitle.as_deref(),
@@ -37,7 +41,7 @@ pub fn front_matter(job: &PressJob) -> Dict {
         "imprint" => imprint(book),
         "authors" => texts_array(&book.authors),
         "language" => book.language.as_str(),
-        "date" => book.date.map(date_array),
+        "date" => date,
         "paper" => job.paper.as_str(),
     }
 }
@@ -49,12 +53,4 @@ fn imprint(book: &Book) -> Option<String> {
     let parts: Vec<String> = parts.into_iter().flatten().collect();
     let is_named = book.edition.is_some() || book.url.is_some();
     is_named.then(|| parts.join(" \u{b7} "))
-}
-
-/// Year, month and day.
-fn date_array((year, month, day): (i32, u8, u8)) -> Array {
-    [i64::from(year), i64::from(month), i64::from(day)]
-        .into_iter()
-        .map(IntoValue::into_value)
-        .collect()
 }

@@ -14,13 +14,10 @@ pub fn web_link(url: &str, example: &str) -> Dict {
     let code = QrCode::with_error_correction_level(&address, EcLevel::M).ok();
     let code = code.filter(|code| code.width() <= MOST_MODULES);
     let code = code.map(|code| dict! { "side" => code.width() as i64, "dark" => dark_runs(&code) });
-    dict! { "shown" => shown_parts(&address), "address" => address, "code" => code }
-}
-
-/// The address without its scheme, in the parts between which a line may break.
-fn shown_parts(address: &str) -> Array {
-    let bare = address.split_once("://").map_or(address, |(_, bare)| bare);
-    bare.split_inclusive(['/', '#', '-']).map(IntoValue::into_value).collect()
+    // The address without its scheme, in the parts between which a line may break.
+    let bare = address.split_once("://").map_or(address.as_str(), |(_, bare)| bare);
+    let shown: Array = bare.split_inclusive(['/', '#', '-']).map(IntoValue::into_value).collect();
+    dict! { "shown" => shown, "address" => address, "code" => code }
 }
 
 /// The dark modules row by row: column, row and length of each run, in modules.

@@ -3,9 +3,9 @@
 use std::fmt::Write;
 
 use anyhow::{Context, Result};
-use lopdf::{Dictionary, Document, Object, ObjectId};
+use lopdf::{Document, Object, ObjectId};
 
-use super::{inner_dictionary, operand_number, to_inks};
+use super::{inner_dictionary, named_ink, operand_number};
 use crate::profile::Profile;
 
 /// Points in a millimetre.
@@ -30,7 +30,7 @@ pub fn set_boxes(document: &mut Document, profile: &Profile, is_bound: bool) -> 
     for (number, page) in document.get_pages() {
         let inside = profile.bleed_inside.filter(|_| is_bound);
         let cut = inside.map_or(0.0, |inside| (profile.bleed - inside).max(0.0) * MM);
-        let fields = fields_of_page(document, page)?;
+        let fields = document.get_dictionary_mut(page).context("a page is missing")?;
         let whole = area(fields.get(b"MediaBox").context("a page has no size")?)?;
         let trim = fields.get(b"TrimBox").ok().map_or(Ok(whole), area)?;
         let mut bleed = whole;
@@ -43,7 +43,7 @@ pub fn set_boxes(document: &mut Document, profile: &Profile, is_bound: bool) -> 
         let media = if profile.marks { grown(bleed, ROOM * MM) } else { bleed };
         let boxes = [("TrimBox", trim), ("BleedBox", bleed), ("MediaBox", media)];
         for (name, area) in boxes {
-            fields.set(name, area.map(number_object).to_vec());
+            fields.set(name, area.map(|side| Object::Real(side as f32)).to_vec());
         }
         for key in [b"Annots".as_slice(), b"Tabs", b"CropBox", b"ArtBox"] {
             fields.remove(key);
@@ -53,14 +53,6 @@ pub fn set_boxes(document: &mut Document, profile: &Profile, is_bound: bool) -> 
         }
     }
     Ok(())
-}
-
-fn number_object(number: f64) -> Object {
-    Object::Real(number as f32)
-}
-
-fn fields_of_page(document: &mut Document, page: ObjectId) -> Result<&mut Dictionary> {
-    document.get_object_mut(page).and_then(Object::as_dict_mut).context("a page is missing")
 }
 
 pub fn area(written: &Object) -> Result<Area> {
@@ -86,20 +78,29 @@ fn draw_marks(document: &mut Document, page: ObjectId, trim: Area, bleed: Area) 
         }
     }
     drawn.push_str("Q\n");
-    paint_over(document, page, &drawn, &[(b"ColorSpace", SPACE, to_inks::registration_space())])
+    // An ink of this name prints on all plates.
+    let object = named_ink("All", [1; 4]);
+    paint_over(document, page, &drawn, &[OwnResource { kind: b"ColorSpace", name: SPACE, object }])
 }
 
-/// Draws on a page over what is there, with resources of its own: the kind of each, its name, and what it is.
+/// What a drawing names among the resources of a page.
+pub struct OwnResource<'a> {
+    pub kind: &'a [u8],
+    pub name: &'a str,
+    pub object: Object,
+}
+
+/// Draws on a page over what is there, with resources of its own.
 pub fn paint_over(
     document: &mut Document,
     page: ObjectId,
     drawn: &str,
-    own: &[(&[u8], &str, Object)],
+    own: &[OwnResource<'_>],
 ) -> Result<()> {
     let (resources, shared) = document.get_page_resources(page)?;
     let shared = shared.first().and_then(|id| document.get_dictionary(*id).ok());
     let mut resources = resources.or(shared).cloned().unwrap_or_default();
-    for (kind, name, object) in own {
+    for OwnResource { kind, name, object } in own {
         let known = inner_dictionary(document, &resources, kind);
         let mut known = known.cloned().unwrap_or_default();
         known.set(*name, object.clone());

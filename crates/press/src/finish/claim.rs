@@ -48,7 +48,10 @@ pub fn set_output_intent(document: &mut Document, profile: &Profile) -> Result<(
 pub fn claim_standard(document: &mut Document, profile: &Profile) -> Result<()> {
     let Some(claim) = profile.standard.claim() else { return Ok(()) };
     document.version = profile.standard.version().to_owned();
-    let mut info = info_of(document);
+    let info = document.trailer.get(b"Info").ok();
+    let info = info.and_then(|info| document.dereference(info).ok());
+    let info = info.and_then(|(_, info)| info.as_dict().ok());
+    let mut info = info.cloned().unwrap_or_default();
     let title = text_of(&info, b"Title").unwrap_or_else(|| "Untitled".to_owned());
     let author = text_of(&info, b"Author");
     let created = text_of(&info, b"CreationDate").unwrap_or_else(|| day_of(profile));
@@ -62,11 +65,18 @@ pub fn claim_standard(document: &mut Document, profile: &Profile) -> Result<()> 
     let info = document.add_object(info);
     document.trailer.set("Info", info);
     let number = document_id(document, profile, &title);
-    let named = (&*title, author.as_deref(), &*number);
-    let packet = metadata(claim, profile.standard, named, &iso_date(&created));
+    let record = MetadataRecord {
+        claim,
+        standard: profile.standard,
+        title: escape_markup(&title),
+        author: author.as_deref().map(escape_markup),
+        number,
+        date: iso_date(&created),
+    };
     let fields = dictionary! { "Type" => "Metadata", "Subtype" => "XML" };
     // Readers look for it as it is.
-    let metadata = Stream::new(fields, packet.into_bytes()).with_compression(false);
+    let packet = metadata_packet(&record).into_bytes();
+    let metadata = Stream::new(fields, packet).with_compression(false);
     let metadata = document.add_object(metadata);
     let catalog = document.catalog_mut().context("the finished PDF has no catalogue")?;
     catalog.set("Metadata", metadata);
@@ -75,12 +85,6 @@ pub fn claim_standard(document: &mut Document, profile: &Profile) -> Result<()> 
         document.trailer.set("ID", vec![id.clone(), id]);
     }
     Ok(())
-}
-
-fn info_of(document: &Document) -> Dictionary {
-    let info = document.trailer.get(b"Info").ok();
-    let info = info.and_then(|info| document.dereference(info).ok());
-    info.and_then(|(_, info)| info.as_dict().ok()).cloned().unwrap_or_default()
 }
 
 fn text_of(info: &Dictionary, key: &[u8]) -> Option<String> {
@@ -114,13 +118,17 @@ fn iso_date(date: &str) -> String {
     )
 }
 
-fn metadata(
-    claim: &str,
+/// What the metadata of a file says, with markup escaped.
+struct MetadataRecord<'a> {
+    claim: &'a str,
     standard: PrintStandard,
-    (title, author, number): (&str, Option<&str>, &str),
-    date: &str,
-) -> String {
-    let (title, author) = (escape_markup(title), author.map(escape_markup));
+    title: String,
+    author: Option<String>,
+    number: String,
+    date: String,
+}
+
+fn metadata_packet(record: &MetadataRecord<'_>) -> String {
     let mut out = String::from(
         "<?xpacket begin=\"\u{feff}\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>\n<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"><rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\">\n<rdf:Description rdf:about=\"\" xmlns:dc=\"http://purl.org/dc/elements/1.1/\" xmlns:xmp=\"http://ns.adobe.com/xap/1.0/\" xmlns:xmpMM=\"http://ns.adobe.com/xap/1.0/mm/\" xmlns:pdf=\"http://ns.adobe.com/pdf/1.3/\" xmlns:pdfxid=\"http://www.npes.org/pdfx/ns/id/\">\n",
     );
@@ -129,20 +137,21 @@ fn metadata(
     };
     let listed = |kind: &str, item: &str| format!("<rdf:{kind}>{item}</rdf:{kind}>");
     line("dc:format", "application/pdf");
-    line("dc:title", &listed("Alt", &format!("<rdf:li xml:lang=\"x-default\">{title}</rdf:li>")));
-    if let Some(author) = author {
+    let title = format!("<rdf:li xml:lang=\"x-default\">{}</rdf:li>", record.title);
+    line("dc:title", &listed("Alt", &title));
+    if let Some(author) = &record.author {
         line("dc:creator", &listed("Seq", &format!("<rdf:li>{author}</rdf:li>")));
     }
     for name in ["xmp:CreateDate", "xmp:ModifyDate", "xmp:MetadataDate"] {
-        line(name, date);
+        line(name, &record.date);
     }
     line("xmp:CreatorTool", concat!("rulepress ", env!("CARGO_PKG_VERSION")));
     line("pdf:Trapped", "False");
-    line("xmpMM:DocumentID", number);
+    line("xmpMM:DocumentID", &record.number);
     line("xmpMM:VersionID", "1");
     line("xmpMM:RenditionClass", "default");
-    if standard == PrintStandard::X4 {
-        line("pdfxid:GTS_PDFXVersion", claim);
+    if record.standard == PrintStandard::X4 {
+        line("pdfxid:GTS_PDFXVersion", record.claim);
     }
     out.push_str("</rdf:Description>\n</rdf:RDF></x:xmpmeta>\n<?xpacket end=\"w\"?>");
     out

@@ -92,19 +92,14 @@ fn prepared(
     mixer: &InkMixer,
 ) -> Option<PreparedDrawing> {
     let content = Content::decode(content).ok()?;
-    let mut pass = DrawingPass::new(named_spaces(document, resources), mixer);
+    let spaces = inner_dictionary(document, resources, b"ColorSpace").into_iter().flatten();
+    let kinds = spaces.map(|(name, space)| (name.clone(), colour_kind(document, space)));
+    let mut pass = DrawingPass::new(kinds.collect(), mixer);
     for operation in content.operations {
         pass.operation(operation);
     }
     let content = Content { operations: pass.out }.encode().ok()?;
     Some(PreparedDrawing { content, overprints: pass.overprints })
-}
-
-/// The colour spaces of a drawing by name.
-fn named_spaces(document: &Document, resources: &Dictionary) -> BTreeMap<Vec<u8>, ColourKind> {
-    let spaces = inner_dictionary(document, resources, b"ColorSpace");
-    let kinds = spaces.into_iter().flatten();
-    kinds.map(|(name, space)| (name.clone(), colour_kind(document, space))).collect()
 }
 
 /// What later operations depend on.
@@ -121,6 +116,7 @@ struct PaintState {
 }
 
 struct DrawingPass<'m> {
+    /// The colour spaces of the drawing by name.
     spaces: BTreeMap<Vec<u8>, ColourKind>,
     mixer: &'m InkMixer,
     now: PaintState,

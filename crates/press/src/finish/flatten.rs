@@ -4,7 +4,6 @@ use lopdf::{Dictionary, Document, Object, ObjectId, Stream};
 
 /// A picture with its mask: a byte for each of its pixels, 255 where it hides what is below.
 struct MaskedPicture {
-    id: ObjectId,
     pixels: Vec<u8>,
     mask: Vec<u8>,
 }
@@ -17,10 +16,18 @@ pub fn flatten_pictures(document: &mut Document) {
         .filter(|(_, object)| object.as_stream().is_ok_and(|stream| stream.dict.has(b"SMask")))
         .map(|(id, _)| *id)
         .collect();
-    for picture in masked {
-        let Some(picture) = read_masked(document, picture) else { continue };
-        let flat = on_white(&picture);
-        if let Some(Object::Stream(stream)) = document.objects.get_mut(&picture.id) {
+    for id in masked {
+        let Some(picture) = read_masked(document, id) else { continue };
+        let colours = picture.pixels.len() / picture.mask.len();
+        let pixels = picture.pixels.chunks_exact(colours).zip(&picture.mask);
+        let on_white = |colour: u8, mask: u8| {
+            let (colour, mask) = (u32::from(colour), u32::from(mask));
+            ((colour * mask + 255 * (255 - mask) + 127) / 255) as u8
+        };
+        let flat = pixels
+            .flat_map(|(pixel, mask)| pixel.iter().map(|colour| on_white(*colour, *mask)))
+            .collect();
+        if let Some(Object::Stream(stream)) = document.objects.get_mut(&id) {
             stream.dict.remove(b"SMask");
             stream.dict.remove(b"Filter");
             stream.dict.remove(b"DecodeParms");
@@ -39,7 +46,7 @@ fn read_masked(document: &Document, id: ObjectId) -> Option<MaskedPicture> {
     let (pixels, mask) = (plain_bytes(stream)?, plain_bytes(mask)?);
     let count = size.0.checked_mul(size.1)?;
     let fits = size == mask_size && mask.len() == count && matches!(pixels.len() / count, 1 | 3);
-    (fits && pixels.len() % count == 0).then_some(MaskedPicture { id, pixels, mask })
+    (fits && pixels.len() % count == 0).then_some(MaskedPicture { pixels, mask })
 }
 
 /// Width and height of a picture with a byte for each colour.
@@ -57,15 +64,4 @@ fn plain_bytes(stream: &Stream) -> Option<Vec<u8>> {
         Ok(_) => None,
         Err(_) => Some(stream.content.clone()),
     }
-}
-
-fn on_white(picture: &MaskedPicture) -> Vec<u8> {
-    let colours = picture.pixels.len() / picture.mask.len();
-    let pixels = picture.pixels.chunks_exact(colours).zip(&picture.mask);
-    pixels.flat_map(|(pixel, mask)| pixel.iter().map(|colour| blended(*colour, *mask))).collect()
-}
-
-fn blended(colour: u8, mask: u8) -> u8 {
-    let (colour, mask) = (u32::from(colour), u32::from(mask));
-    ((colour * mask + 255 * (255 - mask) + 127) / 255) as u8
 }

@@ -151,11 +151,6 @@ fn rename(object: &mut Object, names: &BTreeMap<ObjectId, ObjectId>) {
         Object::Stream(stream) => {
             stream.dict.iter_mut().for_each(|(_, item)| rename(item, names));
         }
-        Object::Null
-        | Object::Boolean(_)
-        | Object::Integer(_)
-        | Object::Real(_)
-        | Object::Name(_)
-        | Object::String(..) => {}
+        _ => {}
     }
 }

@@ -3,7 +3,7 @@
 
 use image::ImageFormat;
 use jpeg_encoder::{ColorType, Encoder};
-use lopdf::{Dictionary, Document, Object, ObjectId, Stream, dictionary};
+use lopdf::{Dictionary, Document, Object, ObjectId, Stream};
 
 use super::colour_spaces::{ColourKind, colour_kind};
 use crate::inks::InkMixer;
@@ -188,19 +188,4 @@ fn mixed_colour(colour: &Object, mixer: &InkMixer) -> Option<Object> {
         colour.as_array().ok()?.iter().filter_map(super::operand_number).collect();
     let inks = mixer.colour(parts.try_into().ok()?);
     Some(Object::Array(inks.map(|ink| Object::Real(ink as f32)).to_vec()))
-}
-
-/// A separation that prints on all plates, for marks.
-pub fn registration_space() -> Object {
-    let none = || Object::Array(vec![Object::Integer(0); 4]);
-    let all = || Object::Array(vec![Object::Integer(1); 4]);
-    let tint = dictionary! {
-        "FunctionType" => 2, "Domain" => vec![0.into(), 1.into()], "C0" => none(), "C1" => all(), "N" => 1,
-    };
-    Object::Array(vec![
-        Object::Name(b"Separation".to_vec()),
-        Object::Name(b"All".to_vec()),
-        Object::Name(b"DeviceCMYK".to_vec()),
-        Object::Dictionary(tint),
-    ])
 }

@@ -19,7 +19,9 @@ pub fn each_word(text: &str, f: &mut dyn FnMut(&str, usize)) {
     for (at, c) in text.char_indices() {
         let letter = if c.is_ascii() { c.is_ascii_alphanumeric() } else { c.is_alphanumeric() };
         let alone = letter && stands_alone(c);
-        if !word.is_empty() && (alone || !letter && !is_ignored(c)) {
+        // Places where a word may be broken, and joiners, do not end it.
+        let joins = matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}');
+        if !word.is_empty() && (alone || !letter && !joins) {
             f(&word, start);
             word.clear();
         }
@@ -27,7 +29,11 @@ pub fn each_word(text: &str, f: &mut dyn FnMut(&str, usize)) {
             if word.is_empty() {
                 start = at;
             }
-            push_lower(c, &mut word);
+            if c.is_ascii() {
+                word.push(c.to_ascii_lowercase());
+            } else {
+                word.extend(c.to_lowercase());
+            }
         }
         if alone {
             f(&word, start);
@@ -37,19 +43,6 @@ pub fn each_word(text: &str, f: &mut dyn FnMut(&str, usize)) {
     if !word.is_empty() {
         f(&word, start);
     }
-}
-
-fn push_lower(c: char, word: &mut String) {
-    if c.is_ascii() {
-        word.push(c.to_ascii_lowercase());
-    } else {
-        word.extend(c.to_lowercase());
-    }
-}
-
-/// What may stand inside a word without ending it: places where it may be broken, joiners.
-fn is_ignored(c: char) -> bool {
-    matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}')
 }
 
 /// Letters of scripts that set no spaces between words.

@@ -5,13 +5,12 @@ use super::LostWords;
 use super::count::{WordCount, each_word};
 use super::frame::{lost_words_finding, name_lost_blocks, source_frame, take_lost};
 use super::printed::{block_texts, inlines_texts};
-use crate::book::Book;
+use crate::book::{Book, drawn_chart};
 use base::diagnostic::Diagnostic;
 use base::source::{Sources, Span};
 use document::deck::{Deck, DeckCard};
 use document::panels::{Panel, PanelPage, PanelPart};
 use document::{Block, BlockKind, Document, Inline};
-use draw::flowchart::parse_chart;
 
 /// The words that must stand on a sheet. Not the title of the course of the turn, whose numerals
 /// stand in its place, nor that of a panel of charts, which bear the titles of their sections.
@@ -37,7 +36,7 @@ fn has_title_bar(panel: &Panel) -> bool {
 }
 
 fn is_drawn_chart(block: &Block) -> bool {
-    matches!(&block.kind, BlockKind::Code(code) if code.is_chart() && parse_chart(&code.text).0.is_some())
+    matches!(&block.kind, BlockKind::Code(code) if drawn_chart(code).is_some())
 }
 
 /// The words that must stand on the reference cards, or on the cards of a deck, of these numbers; on

@@ -122,6 +122,6 @@ pub fn report_coarse(
     findings: &mut Findings,
 ) {
     if profile.family != OutputFamily::Screen {
-        resolution::report_coarse_pictures(pages, (book, name), findings);
+        resolution::report_coarse_pictures(pages, book, name, findings);
     }
 }

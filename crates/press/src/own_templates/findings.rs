@@ -50,7 +50,8 @@ const STAND_IN: &str = "until then the bundled drawing stands in";
 /// An error or a warning of Typst at a place of a template.
 pub fn typst_fault(
     error: &SourceDiagnostic,
-    (hooks, place): (Vec<Hook>, Span),
+    hooks: Vec<Hook>,
+    place: Span,
     fonts: &FontBook,
 ) -> TemplateFault {
     let message = plain_message(&error.message);

@@ -28,8 +28,7 @@ use base::diagnostic::Findings;
 use base::source::Span;
 use base::theme::ThemeChoice;
 use base::theme::templates::{BookTemplates, Hook, OwnFile};
-pub use findings::fields_of;
-pub use findings::{TemplateFault, is_same_fault};
+pub use findings::{TemplateFault, fields_of, is_same_fault};
 pub use page_faults::page_faults;
 use steps::CountedText;
 pub use steps::{count_step, decorate_picture, start_counting, start_pages};
@@ -110,12 +109,6 @@ impl UsedTemplates {
         }
     }
 
-    /// The hooks that may depend on a file.
-    fn hooks_of(&self, file: &str) -> Vec<Hook> {
-        let hooks = self.templates.hooks.iter();
-        hooks.filter(|(_, own)| own.files.contains(file)).map(|(hook, _)| *hook).collect()
-    }
-
     /// The place in a template that a Typst error or warning points to, with the path of its file: where
     /// it arose, or else the call that led there.
     fn place_of(&self, error: &SourceDiagnostic, world: &dyn World) -> Option<(String, Span)> {
@@ -140,36 +133,33 @@ impl UsedTemplates {
         let mut broken = BTreeSet::new();
         let faults = errors.into_iter().filter_map(|error| {
             let (path, place) = self.place_of(error, world)?;
-            if self.has_bad_form(&path) && !broken.insert(path.clone()) {
+            let file = self.templates.files.get(&path);
+            let has_bad_form =
+                file.is_some_and(|file| typst::syntax::parse(&file.text).diagnosis().errors);
+            if has_bad_form && !broken.insert(path.clone()) {
                 return None;
             }
-            if let Some(hook) = self.missing_hook(error) {
-                return Some(self.missing_fault(hook));
+            if let Some(fault) = self.missing_fault(error) {
+                return Some(fault);
             }
-            let hooks = called_hook(error).map_or_else(|| self.hooks_of(&path), |hook| vec![hook]);
-            Some(findings::typst_fault(error, (hooks, place), world.book()))
+            // The hook in which it arose, or else all that may depend on the file.
+            let named = self.templates.hooks.iter().filter(|(_, own)| own.files.contains(&path));
+            let hooks = called_hook(error)
+                .map_or_else(|| named.map(|(hook, _)| *hook).collect(), |hook| vec![hook]);
+            Some(findings::typst_fault(error, hooks, place, world.book()))
         });
         faults.collect()
     }
 
-    /// Whether the text of a file cannot be read as Typst.
-    fn has_bad_form(&self, path: &str) -> bool {
-        let file = self.templates.files.get(path);
-        file.is_some_and(|file| typst::syntax::parse(&file.text).diagnosis().errors)
-    }
-
-    /// The hook of which an error says that its file does not define it.
-    fn missing_hook(&self, error: &SourceDiagnostic) -> Option<Hook> {
+    /// The fault of a file that does not define the function of one of its hooks, if an error says so,
+    /// at the line that asks for it.
+    fn missing_fault(&self, error: &SourceDiagnostic) -> Option<TemplateFault> {
         let is_missing = |hook: &&Hook| error.message == missing_function(hook.name());
-        self.templates.hooks.keys().find(is_missing).copied()
-    }
-
-    /// A file that lacks the function of one of its hooks, at the line that asks for it.
-    fn missing_fault(&self, hook: Hook) -> TemplateFault {
+        let hook = *self.templates.hooks.keys().find(is_missing)?;
         let name = hook.name();
         let message = format!("the template `{name}` cannot be used: {}", missing_function(name));
         let hint = format!("write `#let {name}(it) = [...]` in it; the bundled drawing stands in");
-        self.hook_fault(hook, message, &hint)
+        Some(self.hook_fault(hook, message, &hint))
     }
 
     /// A fault of a hook as a whole, at its definition.
@@ -207,7 +197,8 @@ pub fn without_lossy(
     let mut lossy = Vec::new();
     for hook in hooks.iter().filter(|hook| drawn.contains_key(hook)) {
         let Some(others) = lost_of(&without_hooks(book, &[*hook])) else { continue };
-        let words = lost_by_one(lost, &others);
+        let is_own = |(word, count): &(&String, &usize)| others.get(*word).unwrap_or(&0) < *count;
+        let words: Vec<&str> = lost.iter().filter(is_own).map(|(word, _)| word.as_str()).collect();
         if !words.is_empty() {
             let place = drawn.get(hook).map(|own| own.place);
             findings.push(findings::lost_words(*hook, place, &words));
@@ -245,12 +236,6 @@ pub fn report_unshown(
 fn draws(pages: &PagedDocument, hook: Hook) -> bool {
     let is_own = |value: &Value| matches!(value, Value::Dict(mark) if mark.get("hook").ok() == Some(&hook.name().into_value()));
     page_marks(pages, "own-begin").iter().any(|mark| is_own(&mark.value))
-}
-
-/// The words that are lost of `all`, and not among `others`.
-fn lost_by_one<'l>(all: &'l LostWords, others: &LostWords) -> Vec<&'l str> {
-    let is_own = |(word, count): &(&String, &usize)| others.get(*word).unwrap_or(&0) < *count;
-    all.iter().filter(is_own).map(|(word, _)| word.as_str()).collect()
 }
 
 fn without_hooks(book: &Book, hooks: &[Hook]) -> Book {

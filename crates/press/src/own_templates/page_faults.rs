@@ -40,8 +40,8 @@ pub fn page_faults(
     own: &UsedTemplates,
 ) -> (Vec<TemplateFault>, Vec<TemplateFault>) {
     let mut walk = CanvasWalk::new(own);
-    for (page, sheet) in document.pages().iter().enumerate() {
-        walk.page = (page + 1, sheet.frame.size());
+    for sheet in document.pages() {
+        walk.page = sheet.frame.size();
         walk.grounds = Grounds::of_page(sheet.fill_or_white().as_ref());
         walk.frame(&sheet.frame, Transform::identity());
         walk.end_page();
@@ -81,8 +81,8 @@ struct FlowWord {
 
 struct CanvasWalk<'a> {
     own: &'a UsedTemplates,
-    /// The number of the page, from 1, and its size.
-    page: (usize, Size),
+    /// The size of the page.
+    page: Size,
     open: Vec<Canvas>,
     /// How many canvases were opened.
     canvases: usize,
@@ -102,7 +102,7 @@ impl<'a> CanvasWalk<'a> {
     fn new(own: &'a UsedTemplates) -> Self {
         Self {
             own,
-            page: (0, Size::zero()),
+            page: Size::zero(),
             open: Vec::new(),
             canvases: 0,
             flow: Vec::new(),
@@ -198,10 +198,9 @@ impl<'a> CanvasWalk<'a> {
             return self.tell("size", message, &hint, true);
         }
         if let Some(over) = self.beyond(canvas, on_page, 0.0) {
-            let message = format!(
-                "{}: `{words}` stands {over:.1} mm beyond where the page is cut",
-                canvas.what
-            );
+            let what = &canvas.what;
+            let message =
+                format!("{what}: `{words}` stands {over:.1} mm beyond where the page is cut");
             self.tell("words", message, "keep words inside; the bundled drawing stands in", true);
         } else if let Some(message) = self.clipped(canvas, on_page, &words) {
             let hint = "give the box more room, or set the words with `fit`; the bundled drawing stands in";
@@ -293,12 +292,8 @@ impl<'a> CanvasWalk<'a> {
             canvas.words.push((on_page, words));
         }
         if let Some(message) = message {
-            self.tell(
-                "overlap",
-                message,
-                "move one of them, or give it less room with `fit`",
-                false,
-            );
+            let hint = "move one of them, or give it less room with `fit`";
+            self.tell("overlap", message, hint, false);
         }
     }
 
@@ -311,10 +306,9 @@ impl<'a> CanvasWalk<'a> {
         };
         let bleed = canvas.room.map_or(0.0, |(_, _, bleed)| bleed);
         if let Some(over) = self.beyond(canvas, seen, bleed) {
-            let message = format!(
-                "{}: a drawing reaches {over:.1} mm further than it is printed",
-                canvas.what
-            );
+            let what = &canvas.what;
+            let message =
+                format!("{what}: a drawing reaches {over:.1} mm further than it is printed");
             let hint = "make it smaller, or cut it on purpose with `box(clip: true, ...)`";
             self.tell("drawing", message, hint, false);
         }
@@ -327,7 +321,7 @@ impl<'a> CanvasWalk<'a> {
             Some((width, height, _)) => {
                 (width, height, moved_box(on_page, canvas.transform.invert()?))
             }
-            None => (self.page.1.x.to_pt(), self.page.1.y.to_pt(), on_page),
+            None => (self.page.x.to_pt(), self.page.y.to_pt(), on_page),
         };
         let (min, max) = (seen.min, seen.max);
         let sides = [-min.x.to_pt(), -min.y.to_pt(), max.x.to_pt() - width, max.y.to_pt() - height];

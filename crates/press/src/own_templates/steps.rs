@@ -12,7 +12,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use typst::diag::{SourceResult, bail};
-use typst::foundations::{Content, IntoValue, NativeElement, Value, func};
+use typst::foundations::{IntoValue, NativeElement, Value, func};
 use typst::pdf::ArtifactElem;
 use typst::syntax::{LinkedNode, Span, SyntaxKind, ast, parse};
 use typst::visualize::ImageElem;
@@ -59,19 +59,16 @@ pub fn count_step(span: Span) -> SourceResult<()> {
 #[func(name = "rulepress-picture")]
 pub fn decorate_picture(picture: Value) -> Value {
     match picture {
-        Value::Content(content) if is_untold(&content) => {
+        Value::Content(content)
+            if content
+                .to_packed::<ImageElem>()
+                .is_some_and(|image| !matches!(image.alt.as_option(), Some(Some(_)))) =>
+        {
             let span = content.span();
             ArtifactElem::new(content).pack().spanned(span).into_value()
         }
         other => other,
     }
-}
-
-/// Whether content is a picture without words for it.
-fn is_untold(content: &Content) -> bool {
-    content
-        .to_packed::<ImageElem>()
-        .is_some_and(|image| !matches!(image.alt.as_option(), Some(Some(_))))
 }
 
 /// A template whose steps are counted.
@@ -124,10 +121,11 @@ fn find_steps(node: &LinkedNode<'_>, is_body: bool, additions: &mut Vec<Addition
     let step = if is_body { step_in(node) } else { None };
     let picture = is_picture(node).then(|| (node.offset(), "rulepress-picture(", ")"));
     additions.extend(step.iter().chain(&picture).map(|(at, opening, _)| (*at, *opening)));
-    let body = match node.kind() {
-        SyntaxKind::ForLoop | SyntaxKind::WhileLoop | SyntaxKind::Closure => last_expression(node),
-        _ => None,
-    };
+    let has_body =
+        matches!(node.kind(), SyntaxKind::ForLoop | SyntaxKind::WhileLoop | SyntaxKind::Closure);
+    let is_expression = |child: &LinkedNode<'_>| child.get().cast::<ast::Expr<'_>>().is_some();
+    // The last expression of a loop or of a function.
+    let body = node.children().rev().filter(|_| has_body).find(is_expression);
     let body = body.map(|body| body.range());
     for child in node.children() {
         find_steps(&child, body.as_ref() == Some(&child.range()), additions);
@@ -135,11 +133,6 @@ fn find_steps(node: &LinkedNode<'_>, is_body: bool, additions: &mut Vec<Addition
     // What opened last is closed first.
     let end = node.range().end;
     additions.extend(picture.iter().chain(&step).map(|(_, _, closing)| (end, *closing)));
-}
-
-/// The last expression among the children of a node: the body of a loop or of a function.
-fn last_expression<'n>(node: &LinkedNode<'n>) -> Option<LinkedNode<'n>> {
-    node.children().rev().find(|child| child.get().cast::<ast::Expr<'_>>().is_some())
 }
 
 /// How a step is counted in a body.

@@ -20,11 +20,6 @@ impl SideLengths {
         Self { top: length, bottom: length, inside: length, outside: length }
     }
 
-    /// Whether any side has a length.
-    pub fn has_any(&self) -> bool {
-        [self.top, self.bottom, self.inside, self.outside].iter().any(|length| *length > 0.0)
-    }
-
     /// Left, right, top and bottom of a page by its number, which counts from 1.
     pub fn of_page(&self, page: u32) -> [f64; 4] {
         let (left, right) = match page % 2 {

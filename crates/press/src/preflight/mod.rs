@@ -15,7 +15,8 @@ mod places;
 
 use serde::Serialize;
 
-pub use base::diagnostic::{Severity, catch_panic};
+pub use base::diagnostic::Severity;
+use base::diagnostic::catch_panic;
 pub use demands::{PageTrim, PdfX, PrintDemands, SideLengths};
 pub use kind::FaultKind;
 use pdf::PdfFile;

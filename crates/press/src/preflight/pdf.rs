@@ -10,7 +10,7 @@ use kurbo::{Affine, Rect};
 use lopdf::{Dictionary, Document, LoadOptions, Object, ObjectId, Stream};
 
 use super::FaultKind;
-pub use base::diagnostic::catch_panic;
+use base::diagnostic::catch_panic;
 
 /// The most bytes of a file.
 const MOST_BYTES: usize = 1 << 30;
@@ -100,7 +100,11 @@ impl PdfFile {
         let loaded = catch_panic(|| Document::load_mem_with_options(bytes, options));
         let document = match loaded {
             Ok(Ok(document)) => document,
-            Ok(Err(error)) => return Err(load_error(&error)),
+            Ok(Err(lopdf::Error::Decryption(_) | lopdf::Error::InvalidPassword)) => {
+                return Err(PreflightError::Locked);
+            }
+            Ok(Err(lopdf::Error::Decompress(_))) => return Err(PreflightError::TooLarge),
+            Ok(Err(error)) => return Err(PreflightError::Damaged(error.to_string())),
             Err(_) => return Err(PreflightError::Damaged("its parts do not fit".to_owned())),
         };
         if PACKED_LEFT.get() == 0 {
@@ -139,6 +143,16 @@ impl PdfFile {
     /// A dictionary inside another one; that of a stream counts too.
     pub fn fields<'a>(&'a self, fields: &'a Dictionary, key: &[u8]) -> Option<&'a Dictionary> {
         as_fields(self.entry(fields, key)?)
+    }
+
+    /// A thing that a page names among its resources of a kind, as it is written there.
+    pub fn resource<'a>(
+        &'a self,
+        resources: Option<&'a Dictionary>,
+        kind: &[u8],
+        name: &[u8],
+    ) -> Option<&'a Object> {
+        self.fields(resources?, kind)?.get(name).ok()
     }
 
     /// A list inside a dictionary.
@@ -199,7 +213,7 @@ impl PdfFile {
         if self.is_over.take() { FaultKind::TooMuchContent } else { FaultKind::DamagedPage }
     }
 
-    /// The same of a drawing that may be used again.
+    /// The bytes of a drawing that may be used again, unpacked.
     pub fn unpack_drawing(&self, id: Option<ObjectId>, stream: &Stream) -> Option<Rc<[u8]>> {
         if let Some(kept) = id.and_then(|id| self.kept.borrow().get(&id).cloned()) {
             return Some(kept);
@@ -222,15 +236,15 @@ fn words_outside_streams(bytes: &[u8]) -> usize {
         let begins_stream = !is_inside && *byte == b's' && bytes[at..].starts_with(b"stream");
         words += usize::from(!is_inside && !ends || *byte == b'/');
         is_inside = !ends;
-        at += if begins_stream { stream_length(&bytes[at..]) } else { 1 };
+        at += match begins_stream {
+            true => {
+                let end = bytes[at..].windows(9).position(|word| word == b"endstream");
+                end.map_or(bytes.len() - at, |end| end + 9)
+            }
+            false => 1,
+        };
     }
     words
-}
-
-/// The bytes up to the end of a stream.
-fn stream_length(bytes: &[u8]) -> usize {
-    let end = bytes.windows(9).position(|word| word == b"endstream");
-    end.map_or(bytes.len(), |end| end + 9)
 }
 
 thread_local! {
@@ -254,14 +268,6 @@ fn count_packed(id: ObjectId, object: &mut Object) -> Option<(ObjectId, Object)>
     // A stream is kept as it is, whatever is answered; only packed objects are taken from the answer.
     let kept = if object.as_stream().is_ok() { Object::Null } else { object.clone() };
     Some((id, kept))
-}
-
-fn load_error(error: &lopdf::Error) -> PreflightError {
-    match error {
-        lopdf::Error::Decryption(_) | lopdf::Error::InvalidPassword => PreflightError::Locked,
-        lopdf::Error::Decompress(_) => PreflightError::TooLarge,
-        error => PreflightError::Damaged(error.to_string()),
-    }
 }
 
 /// A dictionary, or that of a stream.

@@ -9,7 +9,7 @@ use typst_layout::Page;
 
 pub use super::outputs::LaidPages;
 use super::outputs::{self, OutputContext};
-use super::typeset::keep_typst_memory;
+pub use super::typeset::keep_typst_memory;
 use super::{PrintRequest, chart_layout, playmat, raster};
 use crate::book::{Book, Output};
 use base::diagnostic::Findings;
@@ -34,11 +34,6 @@ pub fn lay_out(
     let kept = Some(&mut laid);
     outputs::make_files(output, OutputContext { book, request, sources, findings, kept });
     laid
-}
-
-/// From now on what one compile learns helps the next.
-pub fn compile_again_and_again() {
-    keep_typst_memory();
 }
 
 /// The outputs of `book` that have pages to show, the rulebook first.

@@ -11,7 +11,7 @@ use super::{ColourSpace, Profile};
 use crate::card_size::{CardSize, known_sizes};
 use crate::inks::PrintingCondition;
 use crate::paper::Paper;
-use base::diagnostic::{Diagnostic, Findings, code};
+use base::diagnostic::{Findings, code};
 use base::source::SourceId;
 use base::source::keys::TomlFile;
 use base::text::file_names::name_fault;
@@ -48,42 +48,35 @@ const COUNTS: RangeInclusive<f64> = 1.0..=10_000.0;
 /// Four colours over one another.
 const INKS: RangeInclusive<f64> = 1.0..=400.0;
 
-/// A figure by its key, and what it may be.
-type ProfileFigure = (&'static str, f64, RangeInclusive<f64>);
-
 impl Profile {
-    /// All figures of the profile.
-    fn figures(&self) -> Vec<ProfileFigure> {
-        let lengths = [
-            ("bleed", self.bleed),
-            ("safe", self.safe),
-            ("card-bleed", self.card_bleed),
-            ("edge", self.edge),
-            ("creep", self.creep),
-            ("leaf", self.leaf),
-            ("cover-stock", self.cover_stock),
-        ];
-        let others_of_bleed =
-            self.bleed_inside.map(|inside| ("bleed-inside", Some(inside), LENGTHS));
-        let counts = [
-            ("multiple", self.multiple),
-            ("least-pages", self.least_pages),
-            ("most-pages", self.most_pages),
-            ("most-sheets", self.most_sheets),
-        ];
-        let lengths = lengths.map(|(key, length)| (key, Some(length), LENGTHS));
-        let counts = counts.map(|(key, count)| (key, count.map(|count| count as f64), COUNTS));
-        let others = [
-            ("ink-limit", self.ink_limit, INKS),
-            ("line", self.line, LENGTHS),
-            ("dpi", self.dpi.map(f64::from), DENSITIES),
-        ];
+    /// The first of its figures that may not be so large or so small.
+    fn figure_fault(&self) -> Option<String> {
         let inside = self.inside.iter().flat_map(|inside| {
             let pages = ("pages", Some(inside.pages as f64), COUNTS);
             [pages, ("margin", Some(inside.margin), LENGTHS)]
         });
-        let all = inside.chain(lengths).chain(others_of_bleed).chain(counts).chain(others);
-        all.filter_map(|(key, figure, range)| Some((key, figure?, range))).collect()
+        let count = |count: Option<usize>| count.map(|count| count as f64);
+        let figures = [
+            ("bleed", Some(self.bleed), LENGTHS),
+            ("safe", Some(self.safe), LENGTHS),
+            ("card-bleed", Some(self.card_bleed), LENGTHS),
+            ("edge", Some(self.edge), LENGTHS),
+            ("creep", Some(self.creep), LENGTHS),
+            ("leaf", Some(self.leaf), LENGTHS),
+            ("cover-stock", Some(self.cover_stock), LENGTHS),
+            ("bleed-inside", self.bleed_inside, LENGTHS),
+            ("multiple", count(self.multiple), COUNTS),
+            ("least-pages", count(self.least_pages), COUNTS),
+            ("most-pages", count(self.most_pages), COUNTS),
+            ("most-sheets", count(self.most_sheets), COUNTS),
+            ("ink-limit", self.ink_limit, INKS),
+            ("line", self.line, LENGTHS),
+            ("dpi", self.dpi.map(f64::from), DENSITIES),
+        ];
+        inside.chain(figures).find_map(|(key, figure, range)| {
+            let figure = figure.filter(|figure| !range.contains(figure))?;
+            Some(format!("`{key}` is {figure}; write {} to {}", range.start(), range.end()))
+        })
     }
 }
 
@@ -99,15 +92,16 @@ pub fn screen() -> Profile {
 
 /// The profile of this name, or in the file of this name; or why there is none.
 pub fn find_profile(name: &str) -> Result<Profile, String> {
-    match bundled_profile(name) {
-        Some(text) => parse_profile(name, text),
+    match BUNDLED.iter().find(|(known, _)| *known == name) {
+        Some((_, text)) => parse_profile(name, text),
         None if name.ends_with(".toml") => read_profile(name),
-        None => Err(unknown_profile(name)),
+        None => {
+            let known = profile_names().collect::<Vec<_>>().join(", ");
+            Err(format!(
+                "unknown profile `{name}`; write one of {known}, or the path of a TOML file"
+            ))
+        }
     }
-}
-
-fn bundled_profile(name: &str) -> Option<&'static str> {
-    BUNDLED.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
 }
 
 fn read_profile(path: &str) -> Result<Profile, String> {
@@ -152,11 +146,6 @@ fn unreadable_profile(name: &str, why: impl Display) -> String {
     format!("the profile `{name}`: {why}")
 }
 
-fn unknown_profile(name: &str) -> String {
-    let known = profile_names().collect::<Vec<_>>().join(", ");
-    format!("unknown profile `{name}`; write one of {known}, or the path of a TOML file")
-}
-
 /// The fields of a profile, or what is wrong first.
 fn read_fields(text: &str) -> Result<Profile, String> {
     let mut findings = Findings::default();
@@ -169,56 +158,52 @@ fn read_fields(text: &str) -> Result<Profile, String> {
     match (wrong, profile) {
         (None, Some(profile)) => Ok(profile),
         (None, None) => Err("it is empty".to_owned()),
-        (Some(wrong), _) => Err(located_words(&wrong, text)),
+        (Some(wrong), _) => {
+            let start = wrong.span.map_or(0, |span| span.start as usize);
+            let line = text.get(..start).unwrap_or_default().matches('\n').count() + 1;
+            let words: Vec<String> = std::iter::once(wrong.message).chain(wrong.hints).collect();
+            Err(format!("line {line}: {}", words.join("; ")))
+        }
     }
-}
-
-/// "line 3: unknown key `bled`; did you mean `bleed`?"
-fn located_words(wrong: &Diagnostic, text: &str) -> String {
-    let start = wrong.span.map_or(0, |span| span.start as usize);
-    let line = text.get(..start).unwrap_or_default().matches('\n').count() + 1;
-    let words = [wrong.message.as_str()].into_iter().chain(wrong.hints.iter().map(String::as_str));
-    format!("line {line}: {}", words.collect::<Vec<_>>().join("; "))
 }
 
 fn parse_profile(name: &str, text: &str) -> Result<Profile, String> {
     let profile = read_fields(text).map_err(|why| unreadable_profile(name, why))?;
-    let wrong = profile.figures().into_iter().find(|(_, figure, range)| !range.contains(figure));
-    if let Some((key, figure, range)) = wrong {
-        let why = format!("`{key}` is {figure}; write {} to {}", range.start(), range.end());
-        return Err(unreadable_profile(name, why));
-    }
-    if profile.standard.claim().is_some() && profile.colour != ColourSpace::Cmyk {
-        let why =
-            format!("`standard` is `{}`; write `colour = \"cmyk\"` too", profile.standard.name());
-        return Err(unreadable_profile(name, why));
-    }
-    if let Some(size) = profile.card_size.as_deref().filter(|size| CardSize::parse(size).is_none())
+    match profile.figure_fault().or_else(|| profile.word_fault()).or_else(|| profile.paper_fault())
     {
-        let why = format!("`card-size` is `{}`; {}", short_quote(size), known_sizes());
-        return Err(unreadable_profile(name, why));
-    }
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || " -_".contains(c);
-    for (key, ink, usual) in
-        [("cut-ink", &profile.cut_ink, "CutContour"), ("fold-ink", &profile.fold_ink, "Crease")]
-    {
-        let is_plate =
-            ["All", "None", "Cyan", "Magenta", "Yellow", "Black"].contains(&ink.as_str());
-        if ink.is_empty() || ink.len() > 40 || is_plate || !ink.chars().all(is_plain) {
-            let why = format!(
-                "`{key}` is `{}`; write a name of letters and digits that is no ink of the press, such as `{usual}`",
-                short_quote(ink)
-            );
-            return Err(unreadable_profile(name, why));
-        }
-    }
-    match profile.paper_fault() {
         Some(fault) => Err(unreadable_profile(name, fault)),
         None => Ok(Profile { name: name.to_owned(), ..profile }),
     }
 }
 
 impl Profile {
+    /// What is wrong with its standard, the size of its cards, or the names of its inks.
+    fn word_fault(&self) -> Option<String> {
+        if self.standard.claim().is_some() && self.colour != ColourSpace::Cmyk {
+            let standard = self.standard.name();
+            return Some(format!("`standard` is `{standard}`; write `colour = \"cmyk\"` too"));
+        }
+        let card_size = self.card_size.as_deref();
+        if let Some(size) = card_size.filter(|size| CardSize::parse(size).is_none()) {
+            return Some(format!("`card-size` is `{}`; {}", short_quote(size), known_sizes()));
+        }
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || " -_".contains(c);
+        let inks =
+            [("cut-ink", &self.cut_ink, "CutContour"), ("fold-ink", &self.fold_ink, "Crease")];
+        inks.into_iter().find_map(|(key, ink, usual)| {
+            let is_plate =
+                ["All", "None", "Cyan", "Magenta", "Yellow", "Black"].contains(&ink.as_str());
+            let is_wrong =
+                ink.is_empty() || ink.len() > 40 || is_plate || !ink.chars().all(is_plain);
+            is_wrong.then(|| {
+                format!(
+                    "`{key}` is `{}`; write a name of letters and digits that is no ink of the press, such as `{usual}`",
+                    short_quote(ink)
+                )
+            })
+        })
+    }
+
     /// What is wrong with its papers: one that is not known, or pages of a booklet that do not fit
     /// side by side.
     fn paper_fault(&self) -> Option<String> {

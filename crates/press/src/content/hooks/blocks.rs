@@ -50,12 +50,12 @@ impl TemplateHooks<'_, '_> {
             listed.map(ListedTitle::word).into_value(),
             body.into_value(),
         ];
-        self.caller.call(&self.functions.heading, arguments, span)
+        self.call("heading", arguments, span)
     }
 
     /// A quotation.
     pub fn quote(&mut self, body: Content, span: Span) -> SourceResult<Content> {
-        self.caller.call(&self.functions.quote, [body.into_value()], span)
+        self.call("quote", [body.into_value()], span)
     }
 
     /// A callout; a `long` one may break.
@@ -67,30 +67,30 @@ impl TemplateHooks<'_, '_> {
         span: Span,
     ) -> SourceResult<Content> {
         let arguments = [word.into_value(), long.into_value(), body.into_value()];
-        self.caller.call(&self.functions.callout, arguments, span)
+        self.call("callout", arguments, span)
     }
 
     /// A list without numbers.
     pub fn bullets(&mut self, tight: bool, items: Array, span: Span) -> SourceResult<Content> {
         let arguments = [tight.into_value(), items.into_value()];
-        self.caller.call(&self.functions.bullets, arguments, span)
+        self.call("bullets", arguments, span)
     }
 
     /// A numbered list.
     pub fn steps(&mut self, list: &List, items: Array, span: Span) -> SourceResult<Content> {
-        self.caller.call(&self.functions.steps, marked_items(list, items), span)
+        self.call("steps", marked_items(list, items), span)
     }
 
     /// A list with letters.
     pub fn letters(&mut self, list: &List, items: Array, span: Span) -> SourceResult<Content> {
-        self.caller.call(&self.functions.letters, marked_items(list, items), span)
+        self.call("letters", marked_items(list, items), span)
     }
 
     /// A list of tasks.
     pub fn tasks(&mut self, list: &List, items: Array, span: Span) -> SourceResult<Content> {
         let checked: Array = list.items.iter().map(|item| item.checked.into_value()).collect();
         let arguments = [checked.into_value(), list.tight.into_value(), items.into_value()];
-        self.caller.call(&self.functions.tasks, arguments, span)
+        self.call("tasks", arguments, span)
     }
 
     /// Terms and what they mean; those of a glossary go into the index.
@@ -101,7 +101,7 @@ impl TemplateHooks<'_, '_> {
         span: Span,
     ) -> SourceResult<Content> {
         let arguments = [glossary.into_value(), items.into_value()];
-        self.caller.call(&self.functions.definitions, arguments, span)
+        self.call("definitions", arguments, span)
     }
 
     /// A block of code.
@@ -113,12 +113,12 @@ impl TemplateHooks<'_, '_> {
             code.anchor.into_value(),
             code.body.into_value(),
         ];
-        self.caller.call(&self.functions.code, arguments, span)
+        self.call("code", arguments, span)
     }
 
     /// A table or a diagram, told by the dictionary of `tables.rs`.
     pub fn table(&mut self, table: Dict, span: Span) -> SourceResult<Content> {
-        self.caller.call(&self.functions.table, [table.into_value()], span)
+        self.call("table", [table.into_value()], span)
     }
 
     /// A drawn play area or map.
@@ -129,7 +129,7 @@ impl TemplateHooks<'_, '_> {
         span: Span,
     ) -> SourceResult<Content> {
         let arguments = [drawing.into_value(), caption.into_value()];
-        self.caller.call(&self.functions.mat, arguments, span)
+        self.call("mat", arguments, span)
     }
 
     /// What lies in the box, each as the dictionary of `components.rs`.
@@ -140,7 +140,7 @@ impl TemplateHooks<'_, '_> {
         span: Span,
     ) -> SourceResult<Content> {
         let arguments = [components.into_value(), caption.into_value()];
-        self.caller.call(&self.functions.components, arguments, span)
+        self.call("components", arguments, span)
     }
 
     /// The drawings of a chart.
@@ -151,32 +151,24 @@ impl TemplateHooks<'_, '_> {
         span: Span,
     ) -> SourceResult<Content> {
         let arguments = [anchor.into_value(), drawings.into_value()];
-        self.caller.call(&self.functions.chart, arguments, span)
+        self.call("chart", arguments, span)
     }
 
     /// The title above a chart on a page of its own.
     pub fn chart_title(&mut self, title: &str, span: Span) -> SourceResult<Content> {
-        self.caller.call(&self.functions.chart_title, [title.into_value()], span)
+        self.call("chart-title", [title.into_value()], span)
     }
 
-    /// What stands in place of a chart that stands on the next page.
-    pub fn chart_apart(&mut self, anchor: &str, span: Span) -> SourceResult<Content> {
-        self.drawing_apart(anchor, "chart-on", span)
-    }
-
-    /// What stands in place of a drawing that is no chart.
-    pub fn figure_apart(&mut self, anchor: &str, span: Span) -> SourceResult<Content> {
-        self.drawing_apart(anchor, "figure-on", span)
-    }
-
-    fn drawing_apart(&mut self, anchor: &str, word: &str, span: Span) -> SourceResult<Content> {
+    /// What stands in place of a drawing that stands on the next page; `word` is `chart-on` or
+    /// `figure-on`.
+    pub fn drawing_apart(&mut self, anchor: &str, word: &str, span: Span) -> SourceResult<Content> {
         let arguments = [anchor.into_value(), word.into_value()];
-        self.caller.call(&self.functions.drawing_apart, arguments, span)
+        self.call("drawing-apart", arguments, span)
     }
 
     /// An example, told by the dictionary of `examples.rs`.
     pub fn example(&mut self, example: Dict, span: Span) -> SourceResult<Content> {
-        self.caller.call(&self.functions.example, [example.into_value()], span)
+        self.call("example", [example.into_value()], span)
     }
 
     /// What stands in place of an example that stands on the next page.
@@ -188,14 +180,14 @@ impl TemplateHooks<'_, '_> {
         span: Span,
     ) -> SourceResult<Content> {
         let arguments = [name.into_value(), label.into_value(), title.into_value()];
-        self.caller.call(&self.functions.example_apart, arguments, span)
+        self.call("example-apart", arguments, span)
     }
 
     /// A picture with its caption.
     pub fn figure(&mut self, figure: FigureCall, span: Span) -> SourceResult<Content> {
         let FigureCall { picture, side, caption } = figure;
         let arguments = [picture.into_value(), side.into_value(), caption.into_value()];
-        self.caller.call(&self.functions.figure, arguments, span)
+        self.call("figure", arguments, span)
     }
 
     /// Pictures side by side at a side; `small` ones are no higher than a few lines.
@@ -207,38 +199,38 @@ impl TemplateHooks<'_, '_> {
         span: Span,
     ) -> SourceResult<Content> {
         let arguments = [side.into_value(), small.into_value(), body.into_value()];
-        self.caller.call(&self.functions.picture_row, arguments, span)
+        self.call("picture-row", arguments, span)
     }
 
     /// A paragraph at a side.
     pub fn aligned(&mut self, side: &str, body: Content, span: Span) -> SourceResult<Content> {
-        self.caller.call(&self.functions.aligned, [side.into_value(), body.into_value()], span)
+        self.call("aligned", [side.into_value(), body.into_value()], span)
     }
 
     /// The caption of several pictures, below them.
     pub fn loose_caption(&mut self, body: Content, span: Span) -> SourceResult<Content> {
-        self.caller.call(&self.functions.loose_caption, [body.into_value()], span)
+        self.call("loose-caption", [body.into_value()], span)
     }
 
     /// A marked open place; without words it says that the rules are silent.
     pub fn todo(&mut self, long: bool, body: Option<Content>, span: Span) -> SourceResult<Content> {
-        self.caller.call(&self.functions.todo, [long.into_value(), body.into_value()], span)
+        self.call("todo", [long.into_value(), body.into_value()], span)
     }
 
     /// A line between paragraphs.
     pub fn rule(&mut self, span: Span) -> SourceResult<Content> {
-        self.caller.call(&self.functions.rule, [], span)
+        self.call("rule", [], span)
     }
 
     /// A block that stays with what follows, or a list that begins with so many lines on one page.
     pub fn tied(&mut self, body: Content, lines: Option<f64>) -> SourceResult<Content> {
         let values = [lines.into_value(), body.into_value()];
-        self.caller.call(&self.functions.tied, values, Span::detached())
+        self.call("tied", values, Span::detached())
     }
 
     /// A place that links lead to.
     pub fn item_anchor(&mut self, id: &str, span: Span) -> SourceResult<Content> {
-        self.caller.call(&self.functions.item_anchor, [id.into_value()], span)
+        self.call("item-anchor", [id.into_value()], span)
     }
 }
 

@@ -47,21 +47,28 @@ struct Aside {
     frame: Frame,
 }
 
+/// A place on a page: how far down.
+#[derive(Clone, Copy)]
+struct Spot {
+    page: usize,
+    top: Abs,
+}
+
 impl Asides {
-    /// Where a piece of a height stands that is written so far down on a page of the height `full`.
-    fn place(&self, height: Abs, (page, top): (usize, Abs), full: Abs) -> (usize, Abs) {
-        let at = self.page.max(page);
+    /// Where a piece of a height stands that is written there, on a page of the height `full`.
+    fn place(&self, height: Abs, written: Spot, full: Abs) -> Spot {
+        let page = self.page.max(written.page);
         let (taken, used) =
-            if at == self.page { (self.top, self.used) } else { (Abs::zero(), Abs::zero()) };
+            if page == self.page { (self.top, self.used) } else { (Abs::zero(), Abs::zero()) };
         if used + height > full {
-            return (at + 1, Abs::zero());
+            return Spot { page: page + 1, top: Abs::zero() };
         }
-        let wanted = if at == page { top.max(taken) } else { taken };
-        (at, wanted.min(full - height))
+        let wanted = if page == written.page { written.top.max(taken) } else { taken };
+        Spot { page, top: wanted.min(full - height) }
     }
 
     /// Puts a piece there; those above it on its page move up as far as it needs.
-    fn put(&mut self, nth: usize, frame: Frame, (page, top): (usize, Abs)) {
+    fn put(&mut self, nth: usize, frame: Frame, Spot { page, top }: Spot) {
         let between = Abs::pt(BETWEEN);
         let mut foot = top;
         for above in self.placed.iter_mut().rev().take_while(|own| own.page == page) {
@@ -159,13 +166,13 @@ impl<'a> Composer<'a, '_, '_> {
             self.wait(&mut own.waiting, (place.nth, Stead::Aside), mark);
         }
         own.waiting.single = true;
-        let written = (own.sheets.pages.len(), own.sheets.top);
+        let written = Spot { page: own.sheets.pages.len(), top: own.sheets.top };
         let at = own.asides.place(frame.height(), written, full - own.sheets.foot());
-        if at.0 > written.0 + MOST_BEHIND {
+        if at.page > written.page + MOST_BEHIND {
             return Ok(false);
         }
         let notes = self.notes.measure(self.engine, self.styles, [&frame])?;
-        own.sheets.note_beside(at.0, notes);
+        own.sheets.beside.push((at.page, notes));
         frame.set_parent(FrameParent::new(location, Inherit::Yes));
         own.asides.put(place.nth, frame, at);
         *setting = own;

@@ -101,7 +101,9 @@ impl<'a> Composer<'a, '_, '_> {
         let last = full.len() - 1;
         // The text has room where columns end at `high`, and none where they end at `low`.
         let (mut low, mut high) = (Abs::pt(LEAST_COLUMN), last_height(&full));
-        let mut guess = mean_depth(&full) + Abs::pt(LINE / 2.0);
+        // How far down both columns reach in the middle.
+        let depths = full.last().map(column_depths).unwrap_or_default();
+        let mut guess = depths.into_iter().sum::<Abs>() / 2.0 + Abs::pt(LINE / 2.0);
         let (mut best, mut foot) = (full, high);
         while high - low > Abs::pt(UNEQUAL) && !best.last().is_some_and(|last| self.is_least(last))
         {
@@ -155,10 +157,4 @@ impl<'a> Composer<'a, '_, '_> {
 
 fn last_height(frames: &[Frame]) -> Abs {
     frames.last().map_or(Abs::zero(), Frame::height)
-}
-
-/// How far down both columns reach in the middle on the last of some pages.
-fn mean_depth(frames: &[Frame]) -> Abs {
-    let depths = frames.last().map(column_depths).unwrap_or_default();
-    depths.into_iter().sum::<Abs>() / 2.0
 }

@@ -43,6 +43,17 @@ pub struct PageRooms<'r> {
 }
 
 impl PageRooms<'_> {
+    /// The pages as regions of this width, the first of which have these heights.
+    pub fn regions<'r>(&self, width: Abs, heights: &'r [Abs]) -> Regions<'r> {
+        Regions {
+            size: Size::new(width, heights[0]),
+            expand: Axes::new(true, false),
+            full: self.full,
+            backlog: &heights[1..],
+            last: self.last,
+        }
+    }
+
     fn get(&self, nth: usize) -> Room {
         let last = self.last.map(Room::of).or(self.first.last().copied());
         self.first.get(nth).copied().or(last).expect("there is a page")

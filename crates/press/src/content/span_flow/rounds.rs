@@ -18,8 +18,9 @@ pub struct Rounds {
     location: Location,
     /// The ways of that round, by all that stood on the page.
     known: Dict,
-    /// Whether no round was before this one.
-    is_first: bool,
+    /// Whether no round was before this one: its pages only tell the next round on which page a thing
+    /// stands.
+    pub is_first: bool,
 }
 
 impl Rounds {
@@ -32,12 +33,6 @@ impl Rounds {
         let known =
             told.and_then(|told| told.to_packed::<MetadataElem>()?.value.clone().cast().ok());
         Self { location, known: known.unwrap_or_default(), is_first }
-    }
-
-    /// Whether no round was before this one: its pages only tell the next round on which page a thing
-    /// stands.
-    pub fn is_first(&self) -> bool {
-        self.is_first
     }
 
     /// The number of the way that was taken where the pages stood so.

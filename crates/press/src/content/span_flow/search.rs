@@ -20,12 +20,14 @@ impl<'a> Composer<'a, '_, '_> {
     pub fn search(&mut self, begin: Setting<'a>, parts: &[Part]) -> SourceResult<Setting<'a>> {
         let (mut open, mut done) = (vec![begin], Vec::new());
         // The one that is least far goes on, so that others of the same text can be compared with it.
-        while let Some(next) = least_far(&mut open) {
+        while let Some(nth) = (0..open.len()).min_by_key(|nth| open[*nth].at) {
+            let next = open.remove(nth);
             if next.at > parts.len() {
                 done.push(next);
             } else {
-                let steps = self.steps(next, parts)?;
-                open.extend(steps.into_iter().map(Setting::checked));
+                let mut steps = self.steps(next, parts)?;
+                steps.iter_mut().for_each(Setting::check_promises);
+                open.extend(steps);
                 keep_best(&mut open);
             }
         }
@@ -64,12 +66,6 @@ impl<'a> Composer<'a, '_, '_> {
     }
 }
 
-/// Takes out the setting that is least far.
-fn least_far<'a>(open: &mut Vec<Setting<'a>>) -> Option<Setting<'a>> {
-    let nth = (0..open.len()).min_by_key(|nth| open[*nth].at)?;
-    Some(open.remove(nth))
-}
-
 /// Keeps few settings of the same text, those that cost the least, and of equal ones the first.
 fn keep_best(open: &mut Vec<Setting<'_>>) {
     open.sort_by(|one, other| {
@@ -88,13 +84,8 @@ fn keep_best(open: &mut Vec<Setting<'_>>) {
 }
 
 impl Setting<'_> {
-    fn checked(mut self) -> Self {
-        self.check_promises();
-        self
-    }
-
     /// Which text is set, and which waits.
-    fn text(&self) -> (usize, usize, usize) {
+    pub fn text(&self) -> (usize, usize, usize) {
         (self.at, self.waiting.first(), self.waiting.len())
     }
 

@@ -35,32 +35,27 @@ pub struct Sheets<'a> {
     notes: Notes,
     /// What goes on at the foot of the page at hand of notes of the page before.
     carried: NoteHeights,
-    /// Notes of what stands in the margin, each with the number of its page.
-    beside: Vec<(usize, NoteHeights)>,
+    /// Notes of what stands in the margin, each with the number of its page: room is left for them.
+    pub beside: Vec<(usize, NoteHeights)>,
     /// Height of the notes of each page behind us.
     feet: Vec<Abs>,
 }
 
 impl<'a> Sheets<'a> {
     pub fn new(regions: Regions<'a>, notes: Notes) -> Self {
-        let (pages, page, owed) = (Vec::new(), Vec::new(), Vec::new());
-        let (top, depths) = (Abs::zero(), Depths::default());
-        let (carried, beside) = (NoteHeights::default(), Vec::new());
-        let (titled, wasted) = (false, 0.0);
-        let feet = Vec::new();
         Self {
             regions,
-            pages,
-            page,
-            top,
-            titled,
-            wasted,
-            owed,
-            depths,
+            pages: Vec::new(),
+            page: Vec::new(),
+            top: Abs::zero(),
+            titled: false,
+            wasted: 0.0,
+            owed: Vec::new(),
+            depths: Depths::default(),
             notes,
-            carried,
-            beside,
-            feet,
+            carried: NoteHeights::default(),
+            beside: Vec::new(),
+            feet: Vec::new(),
         }
     }
 
@@ -101,11 +96,6 @@ impl<'a> Sheets<'a> {
         self.notes.need(self.noted(), false)
     }
 
-    /// Leaves room for the notes of what stands in the margin of a page.
-    pub fn note_beside(&mut self, page: usize, notes: NoteHeights) {
-        self.beside.push((page, notes));
-    }
-
     /// The next page, unless this one is empty or the last.
     pub fn turn(&mut self) {
         if !self.is_fresh() {
@@ -128,11 +118,6 @@ impl<'a> Sheets<'a> {
         }
         self.close();
         self.regions.next();
-        self.pay();
-    }
-
-    /// Puts what is owed on the page at hand.
-    pub fn pay(&mut self) {
         let at = self.pages.len();
         let (due, later) = std::mem::take(&mut self.owed).into_iter().partition(|own| own.0 <= at);
         self.owed = later;
@@ -173,13 +158,8 @@ impl<'a> Sheets<'a> {
         NoteHeights::carried(self.notes.carried(self.foot(), room))
     }
 
-    /// Whether something stands above the title of a chapter.
-    pub fn is_title_movable(&self) -> bool {
-        self.title_place().is_some()
-    }
-
     /// Which of what stands on the page is the title of a chapter, if something stands above it.
-    fn title_place(&self) -> Option<usize> {
+    pub fn title_place(&self) -> Option<usize> {
         let at = self.page.iter().rposition(|(_, frame)| frame.height() > Abs::zero());
         at.filter(|at| self.page[*at].0 > Abs::zero())
     }
@@ -267,38 +247,33 @@ impl<'a> Sheets<'a> {
 
     /// Whether a piece that has no room usually stands on the next page.
     pub fn usually_turns(&self, frames: &[Frame], is_torn: bool, lead: Abs) -> bool {
-        let bare = self.rest() <= self.regions.full * MOST_EMPTY_ABOVE_WHOLE;
+        let full = self.regions.full;
         let owed = self.owed_height(self.pages.len() + 1);
+        let is_bare = self.rest() <= full * MOST_EMPTY_ABOVE_WHOLE;
+        // Only a scrap of it would stand on the page at hand, below what leads to it.
+        let is_scrap =
+            frames.first().is_some_and(|first| first.height() - lead < full * LEAST_TORN);
+        let has_no_room_behind = || {
+            let slots = self.slots(Abs::zero(), frames.len());
+            let mut behind = frames.iter().zip(&slots).skip(1);
+            behind.any(|(own, slot)| lowest_end(own) > slot.room.text + Abs::pt(0.1))
+        };
         begins_behind(frames)
-            || is_torn && bare
-            || owed > self.regions.full * MOST_TORN
-            || self.goes_on_badly(frames, is_torn, lead)
+            || owed > full * MOST_TORN
+            || is_torn && (is_bare || is_scrap || owed > Abs::zero())
+            || has_no_room_behind()
     }
 
-    /// Whether what does not fit on the page at hand has no room behind it either, or is torn so that a
-    /// scrap of it stands here or the rest below another piece.
-    pub fn goes_on_badly(&self, frames: &[Frame], is_torn: bool, lead: Abs) -> bool {
-        let slots = self.slots(Abs::zero(), frames.len());
-        let mut behind = frames.iter().zip(&slots).skip(1);
-        let is_between = self.owed_height(self.pages.len() + 1) > Abs::zero();
-        is_torn && (self.is_scrap(frames, lead) || is_between)
-            || behind.any(|(own, slot)| lowest_end(own) > slot.room.text + Abs::pt(0.1))
-    }
-
-    /// Whether only a scrap of what does not fit would stand on the page at hand, below what leads to it.
-    fn is_scrap(&self, frames: &[Frame], lead: Abs) -> bool {
-        let least = self.regions.full * LEAST_TORN;
-        frames.first().is_some_and(|first| first.height() - lead < least)
+    /// What is owed to later pages: the number of each page, and the height.
+    fn owed_heights(&self) -> impl Iterator<Item = (usize, Abs)> {
+        self.owed.iter().map(|(page, piece)| (*page, piece.height()))
     }
 
     /// Whether what follows finds the same room on both.
     pub fn go_on_as(&self, other: &Self) -> bool {
-        let owed = |own: &Self| -> Vec<(usize, Abs)> {
-            own.owed.iter().map(|(page, piece)| (*page, piece.height())).collect()
-        };
         (self.top, self.titled, self.pages.len()) == (other.top, other.titled, other.pages.len())
             && self.foot() == other.foot()
-            && owed(self) == owed(other)
+            && self.owed_heights().eq(other.owed_heights())
             && self.deepest() == other.deepest()
     }
 
@@ -316,13 +291,10 @@ impl<'a> Sheets<'a> {
 
     /// Whether pages, and what is owed to them, are as high as these.
     pub fn stand_as(&self, other: &Self) -> bool {
-        let owed = |own: &Self| -> Vec<(usize, Abs)> {
-            own.owed.iter().map(|(page, piece)| (*page, piece.height())).collect()
-        };
         let heights = |own: &Self| own.pages.iter().map(Frame::height).collect::<Vec<_>>();
         (self.top, self.titled) == (other.top, other.titled)
             && self.foot() == other.foot()
-            && owed(self) == owed(other)
+            && self.owed_heights().eq(other.owed_heights())
             && heights(self) == heights(other)
     }
 

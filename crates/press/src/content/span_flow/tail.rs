@@ -5,6 +5,7 @@ use typst::diag::SourceResult;
 use typst::foundations::Content;
 use typst::layout::{Abs, Frame};
 
+use super::fill::PageRooms;
 use super::frames::begins_behind;
 use super::notes::Room;
 use super::sheets::Sheets;
@@ -50,7 +51,8 @@ impl<'a> Composer<'a, '_, '_> {
             return Ok(None);
         }
         let room = Room { text: rest, whole: rest, noted: sheets.is_noted() };
-        let frames = self.lay_based(sheets, body, nth, (&[room], rest))?;
+        let rooms = PageRooms { first: &[room], last: sheets.regions.last, full: rest };
+        let frames = self.lay_based(body, nth, sheets.regions.size.x, &rooms)?;
         Ok(Some(frames).filter(|frames| !begins_behind(frames)))
     }
 }

@@ -11,6 +11,7 @@ use typst::utils::hash128;
 
 use super::children::{Child, collect};
 use super::fill::{Filling, PageColumns, PageRooms};
+use super::laid::Laid;
 use super::notes::Room;
 use super::sheets::Sheets;
 use super::{BETWEEN, Composer};
@@ -112,7 +113,8 @@ impl<'a> Composer<'a, '_, '_> {
         let filling = Filling { children: &children, columns, notes, styles };
         let rooms = PageRooms { first: rooms, last, full: sheets.regions.full };
         let filled = filling.fill_pages(self.engine, &rooms)?;
-        self.keep_frames(key, &room, (&filled.pages, filled.needs));
+        let laid = Laid::new(filled.pages.as_slice().into(), &room, filled.needs);
+        self.laid.entry(key).or_default().push(laid);
         Ok(filled.pages)
     }
 

@@ -77,11 +77,10 @@ impl<'a> Composer<'a, '_, '_> {
     pub fn set_piece(
         &mut self,
         setting: &mut Setting<'a>,
-        piece: &Piece,
-        nth: usize,
+        place: &PiecePlace<'_>,
     ) -> SourceResult<()> {
-        let way = if piece.column.is_some() { Way::Column } else { Way::Usual };
-        self.set_piece_by(setting, &PiecePlace { piece, nth }, way)?;
+        let way = if place.piece.column.is_some() { Way::Column } else { Way::Usual };
+        self.set_piece_by(setting, place, way)?;
         Ok(())
     }
 
@@ -176,7 +175,7 @@ impl<'a> Composer<'a, '_, '_> {
                     // What is owed to a page before that one stands there already.
                     let is_owed = before.sheets.owed.iter().any(|own| own.0 < landing);
                     let from = if is_owed { setting.clone() } else { before };
-                    let Some(other) = self.postponed(from, piece, nth, landing)? else {
+                    let Some(other) = self.postponed(from, place, landing)? else {
                         return Ok(PieceSet::Impossible);
                     };
                     *setting = other;
@@ -187,7 +186,7 @@ impl<'a> Composer<'a, '_, '_> {
                 Way::Column => unreachable!("it is set above"),
             };
             let sheets = &mut setting.sheets;
-            let is_bare = sheets.titled && !sheets.is_title_movable();
+            let is_bare = sheets.titled && sheets.title_place().is_none();
             if !turns || !may_turn || is_bare {
                 let had_room = frames.len() == 1 && way == Way::Usual;
                 let is_around =
@@ -203,7 +202,7 @@ impl<'a> Composer<'a, '_, '_> {
             }
             if way == Way::PostponedThere {
                 let (landing, from) = (setting.sheets.pages.len() + 1, setting.clone());
-                let Some(other) = self.postponed(from, piece, nth, landing)? else {
+                let Some(other) = self.postponed(from, place, landing)? else {
                     return Ok(PieceSet::Impossible);
                 };
                 *setting = other;
@@ -256,10 +255,10 @@ impl<'a> Composer<'a, '_, '_> {
     fn postponed(
         &mut self,
         mut setting: Setting<'a>,
-        piece: &Piece,
-        nth: usize,
+        place: &PiecePlace<'_>,
         landing: usize,
     ) -> SourceResult<Option<Setting<'a>>> {
+        let PiecePlace { piece, nth } = *place;
         let Some((pointer, head)) = &piece.elsewhere else { return Ok(None) };
         if setting.sheets.titled && !setting.has_text_below_title(landing) {
             return Ok(None);
@@ -330,11 +329,10 @@ impl Setting<'_> {
 
     /// Whether what follows is set alike behind both.
     pub fn goes_on_as(&self, other: &Self) -> bool {
-        let waiting = |own: &Self| (own.at, own.waiting.first(), own.waiting.len());
         let promised = |own: &Self| -> Vec<(Location, usize)> {
             own.promises.iter().map(|own| (own.pointer, own.landing)).collect()
         };
-        waiting(self) == waiting(other)
+        self.text() == other.text()
             && promised(self) == promised(other)
             && self.asides.stand_as(&other.asides)
             && self.sheets.go_on_as(&other.sheets)
@@ -342,9 +340,8 @@ impl Setting<'_> {
 
     /// Whether what follows is set alike behind both, and both waste as much.
     pub fn stands_as(&self, other: &Self) -> bool {
-        let waiting = |own: &Self| (own.at, own.waiting.first(), own.waiting.len());
         self.blemishes == other.blemishes
-            && waiting(self) == waiting(other)
+            && self.text() == other.text()
             && self.asides.stand_as(&other.asides)
             && self.sheets.stand_as(&other.sheets)
     }

@@ -8,6 +8,18 @@ use lopdf::{Dictionary, Document, Object, ObjectId, StringFormat};
 
 use super::named_in_catalog;
 
+/// A tree of keys or names by which elements are found.
+struct FlatTree {
+    name: &'static [u8],
+    /// What lists its keys or names, each before what it stands for.
+    entries: &'static [u8],
+}
+
+impl FlatTree {
+    const PARENTS: Self = Self { name: b"ParentTree", entries: b"Nums" };
+    const NAMES: Self = Self { name: b"IDTree", entries: b"Names" };
+}
+
 /// Moves the keys by which pages, drawings and links find their tags behind those of other parts; the next key.
 pub fn shift_keys(part: &mut Document, by: i64) -> i64 {
     let mut next = by;
@@ -22,7 +34,7 @@ pub fn shift_keys(part: &mut Document, by: i64) -> i64 {
         });
     }
     let Some(root) = named_in_catalog(part, b"StructTreeRoot") else { return next };
-    let pairs: Vec<Object> = tree_entries(part, root, (b"ParentTree", b"Nums"))
+    let pairs: Vec<Object> = tree_entries(part, root, &FlatTree::PARENTS)
         .into_iter()
         .flat_map(|(key, value)| {
             let key = key.as_i64().unwrap_or_default() + by;
@@ -56,7 +68,7 @@ pub fn name_apart(part: &mut Document, number: usize) {
             heads.into_iter().flatten().for_each(apart);
         });
     }
-    let named = tree_entries(part, root, (b"IDTree", b"Names")).into_iter();
+    let named = tree_entries(part, root, &FlatTree::NAMES).into_iter();
     let named: Vec<Object> = named
         .flat_map(|(mut name, value)| {
             apart(&mut name);
@@ -102,8 +114,8 @@ pub fn append(whole: &mut Document, part: &mut Document) -> Result<()> {
     element.set("K", all);
     let source = part.get_dictionary(other)?.clone();
     let root = whole.get_dictionary_mut(own)?;
-    extend_tree(root, &source, (b"ParentTree", b"Nums"));
-    extend_tree(root, &source, (b"IDTree", b"Names"));
+    extend_tree(root, &source, &FlatTree::PARENTS);
+    extend_tree(root, &source, &FlatTree::NAMES);
     if let Ok(next) = source.get(b"ParentTreeNextKey") {
         root.set("ParentTreeNextKey", next.clone());
     }
@@ -117,17 +129,17 @@ pub fn append(whole: &mut Document, part: &mut Document) -> Result<()> {
 }
 
 /// Adds the entries of a flat tree, whose names or keys come after those that are there. Names are sorted as texts.
-fn extend_tree(root: &mut Dictionary, source: &Dictionary, (tree, entries): (&[u8], &[u8])) {
+fn extend_tree(root: &mut Dictionary, source: &Dictionary, tree: &FlatTree) {
     let listed = |fields: &Dictionary| {
-        let tree = fields.get(tree).and_then(Object::as_dict);
-        tree.and_then(|tree| tree.get(entries)).map(as_list).unwrap_or_default()
+        let found = fields.get(tree.name).and_then(Object::as_dict);
+        found.and_then(|found| found.get(tree.entries)).map(as_list).unwrap_or_default()
     };
     let all = [listed(root), listed(source)].concat();
     let mut pairs: Vec<Vec<Object>> = all.chunks(2).map(<[Object]>::to_vec).collect();
     pairs.sort_by(|one, other| sort_key(&one[0]).cmp(&sort_key(&other[0])));
     if !pairs.is_empty() {
-        let entries = (entries, Object::Array(pairs.concat()));
-        root.set(tree, Dictionary::from_iter([entries]));
+        let entries = (tree.entries, Object::Array(pairs.concat()));
+        root.set(tree.name, Dictionary::from_iter([entries]));
     }
 }
 
@@ -151,19 +163,15 @@ fn document_element(document: &Document, root: ObjectId) -> Option<ObjectId> {
 }
 
 /// Keys or names of a tree with what they stand for, from all its branches.
-fn tree_entries(
-    document: &Document,
-    root: ObjectId,
-    (tree, entries): (&[u8], &[u8]),
-) -> Vec<(Object, Object)> {
+fn tree_entries(document: &Document, root: ObjectId, tree: &FlatTree) -> Vec<(Object, Object)> {
     let resolved = |object: &Object| -> Option<Dictionary> {
         document.dereference(object).ok()?.1.as_dict().ok().cloned()
     };
-    let root = document.get_dictionary(root).ok().and_then(|root| root.get(tree).ok());
+    let root = document.get_dictionary(root).ok().and_then(|root| root.get(tree.name).ok());
     let mut open: Vec<Dictionary> = root.and_then(resolved).into_iter().collect();
     let (mut found, mut left) = (Vec::new(), document.objects.len());
     while let Some(branch) = open.pop() {
-        let own = branch.get(entries).map(as_list).unwrap_or_default();
+        let own = branch.get(tree.entries).map(as_list).unwrap_or_default();
         found.extend(own.chunks_exact(2).map(|pair| (pair[0].clone(), pair[1].clone())));
         let branches = branch.get(b"Kids").map(as_list).unwrap_or_default();
         open.extend(branches.iter().rev().filter_map(resolved));
@@ -183,15 +191,14 @@ fn as_list(object: &Object) -> Vec<Object> {
 
 /// Shows each dictionary inside an object, itself and that of a stream included.
 fn each_dictionary(object: &mut Object, show: &mut dyn FnMut(&mut Dictionary)) {
-    match object {
-        Object::Array(items) => items.iter_mut().for_each(|item| each_dictionary(item, show)),
-        Object::Dictionary(fields) => each_inside(fields, show),
-        Object::Stream(stream) => each_inside(&mut stream.dict, show),
-        _ => {}
-    }
-}
-
-fn each_inside(fields: &mut Dictionary, show: &mut dyn FnMut(&mut Dictionary)) {
+    let fields = match object {
+        Object::Array(items) => {
+            return items.iter_mut().for_each(|item| each_dictionary(item, show));
+        }
+        Object::Dictionary(fields) => fields,
+        Object::Stream(stream) => &mut stream.dict,
+        _ => return,
+    };
     show(fields);
     fields.iter_mut().for_each(|(_, field)| each_dictionary(field, show));
 }

@@ -96,7 +96,7 @@ impl Lexer<'_, '_> {
             } else if let Some(length) = number_length(rest) {
                 self.leave(Exception::Number, self.at + length);
                 in_item = true;
-            } else if in_item && is_task(rest) {
+            } else if in_item && ["[ ]", "[x]", "[X]"].iter().any(|mark| rest.starts_with(mark)) {
                 self.leave(Exception::Task, self.at + 3);
             } else if let Some(length) = title_mark_length(rest) {
                 self.at += length;
@@ -167,7 +167,7 @@ impl TopLines {
     }
 }
 
-/// Whether a line says what a document is called, who wrote it and when.
+/// True if a line says what a document is called, who wrote it and when.
 fn is_known_key(line: &str) -> bool {
     let key = line.split([':', '=']).next().unwrap_or_default().trim().to_ascii_lowercase();
     let known = ["title", "subtitle", "edition", "author", "authors", "date", "lang", "language"];
@@ -229,10 +229,6 @@ fn number_length(text: &str) -> Option<usize> {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     let fits = (1..=9).contains(&digits) && text[digits..].starts_with(['.', ')']);
     (fits && ends_mark(&text[digits + 1..])).then_some(digits + 1)
-}
-
-fn is_task(text: &str) -> bool {
-    ["[ ]", "[x]", "[X]"].iter().any(|mark| text.starts_with(mark))
 }
 
 /// The length of `## `.

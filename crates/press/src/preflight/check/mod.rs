@@ -10,6 +10,8 @@ mod safe;
 mod standard;
 mod text;
 
+use std::collections::BTreeMap;
+
 use kurbo::{Insets, Rect};
 use lopdf::{Dictionary, ObjectId};
 
@@ -31,22 +33,14 @@ pub fn check_file(pdf: &PdfFile, bytes: &[u8], demands: &PrintDemands) -> (usize
     document::check_count(pages.len(), demands, &mut faults);
     standard::check_standard(pdf, bytes, demands, &mut faults);
     let reading = Reading::default();
-    let mut trims = Vec::new();
+    let mut trims = BTreeMap::new();
     for (number, id) in (1..).zip(&pages) {
         let Ok(page) = pdf.document.get_dictionary(*id) else { continue };
         let boxes = PageBoxes::of(pdf, page, demands.trim);
-        trims.push((number, boxes.trim.size()));
+        trims.insert(number, boxes.trim.size());
         let content = read_page(pdf, page, &boxes, &reading);
-        let mut view = PageView {
-            number,
-            pdf,
-            page,
-            boxes: &boxes,
-            content: &content,
-            demands,
-            faults: &mut faults,
-        };
-        check_page(&mut view);
+        let (boxes, content, faults) = (&boxes, &content, &mut faults);
+        check_page(&mut PageView { number, pdf, page, boxes, content, demands, faults });
     }
     document::check_trims(&trims, &mut faults);
     (pages.len(), faults)
@@ -77,21 +71,23 @@ struct PageView<'a> {
 
 impl<'a> PageView<'a> {
     fn error(&mut self, kind: FaultKind, area: Option<Rect>, message: impl Into<String>) {
-        self.add((kind, Severity::Error), area, message.into());
+        self.add(kind, Severity::Error, area, message);
     }
 
     fn warn(&mut self, kind: FaultKind, area: Option<Rect>, message: impl Into<String>) {
-        self.add((kind, Severity::Warning), area, message.into());
+        self.add(kind, Severity::Warning, area, message);
     }
 
     fn add(
         &mut self,
-        (kind, severity): (FaultKind, Severity),
+        kind: FaultKind,
+        severity: Severity,
         area: Option<Rect>,
-        message: String,
+        message: impl Into<String>,
     ) {
+        let (page, message) = (Some(self.number), message.into());
         let place = area.map(|area| PageArea::of(area.intersect(self.boxes.media)));
-        self.faults.push(PrintFault { page: Some(self.number), place, kind, severity, message });
+        self.faults.push(PrintFault { page, place, kind, severity, message });
     }
 
     /// The bleed that is asked for in points: left, right, top, bottom.
@@ -110,6 +106,11 @@ impl<'a> PageView<'a> {
         let printed = self.printed();
         let content = self.content;
         content.marks.iter().filter(|mark| touches(mark.area, printed)).collect()
+    }
+
+    /// How bad it is to break what a standard for print forbids.
+    fn severity(&self) -> Severity {
+        if self.demands.standard.is_some() { Severity::Error } else { Severity::Warning }
     }
 
     fn is_x1a(&self) -> bool {

@@ -69,8 +69,7 @@ fn check_near_text(view: &mut PageView<'_>, mark: &Mark, safe: f64) {
 
 fn check_near_line(view: &mut PageView<'_>, mark: &Mark, safe: f64) {
     let (area, trim) = (mark.area, view.boxes.trim);
-    let is_white = mark.colour.as_ref().is_some_and(|colour| colour.is_white());
-    if is_white {
+    if mark.is_white() {
         return;
     }
     let all = distances(area, trim);

@@ -104,8 +104,7 @@ fn read_named(
         b"CalRGB" => ColourSpace::ProfiledRgb,
         b"Pattern" => ColourSpace::Pattern,
         other => {
-            let spaces = resources.and_then(|fields| pdf.fields(fields, b"ColorSpace"));
-            let named = spaces.and_then(|spaces| pdf.entry(spaces, other));
+            let named = pdf.resource(resources, b"ColorSpace", other);
             // A name that leads to itself ends at the deepest level.
             named.map_or(ColourSpace::Unknown(1), |space| {
                 read_within(pdf, space, resources, depth + 1)
@@ -132,8 +131,12 @@ fn read_list(
         b"Lab" => ColourSpace::Lab,
         b"Separation" | b"DeviceN" => ColourSpace::Inks(ink_names(pdf, items.get(1))),
         b"Indexed" | b"I" => {
-            let table = items.get(3).and_then(|table| pdf.find(table));
-            ColourSpace::Palette(Rc::new(inner(1)), palette_bytes(pdf, table).into())
+            let table = match items.get(3).and_then(|table| pdf.find(table)) {
+                Some(Object::String(bytes, _)) => bytes.clone(),
+                Some(Object::Stream(stream)) => pdf.unpack(stream).unwrap_or_default(),
+                _ => Vec::new(),
+            };
+            ColourSpace::Palette(Rc::new(inner(1)), table.into())
         }
         b"Pattern" => ColourSpace::Pattern,
         name => read_named(pdf, name, resources, depth + 1),
@@ -164,14 +167,6 @@ fn ink_names(pdf: &PdfFile, names: Option<&Object>) -> Vec<String> {
     }
 }
 
-fn palette_bytes(pdf: &PdfFile, table: Option<&Object>) -> Vec<u8> {
-    match table {
-        Some(Object::String(bytes, _)) => bytes.clone(),
-        Some(Object::Stream(stream)) => pdf.unpack(stream).unwrap_or_default(),
-        _ => Vec::new(),
-    }
-}
-
 /// A colour.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Colour {
@@ -195,10 +190,6 @@ impl Inks {
 }
 
 impl Colour {
-    pub fn new(space: ColourSpace, values: Vec<f64>) -> Self {
-        Self { space: Rc::new(space), values }
-    }
-
     fn value(&self, nth: usize) -> f64 {
         self.values.get(nth).copied().unwrap_or_default().clamp(0.0, 1.0)
     }

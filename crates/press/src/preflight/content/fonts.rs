@@ -46,10 +46,9 @@ pub struct FontFacts {
 impl FontFacts {
     /// What stands in the file about a font.
     pub fn read(pdf: &PdfFile, font: &Dictionary) -> Self {
-        let kind = pdf.name(font, b"Subtype").unwrap_or_default();
-        match kind {
-            b"Type0" => Self::composite(pdf, font),
-            b"Type3" => Self::drawn(pdf, font),
+        match pdf.name(font, b"Subtype") {
+            Some(b"Type0") => Self::composite(pdf, font),
+            Some(b"Type3") => Self::drawn(pdf, font),
             _ => Self::simple(pdf, font),
         }
     }
@@ -196,11 +195,6 @@ impl FontFacts {
             None => self.sort == FontSort::Simple && code == 32,
         }
     }
-
-    /// How words are set apart: a blank of one byte alone is.
-    pub fn sets_words_apart(&self, code: u32) -> bool {
-        self.sort != FontSort::Composite && code == 32
-    }
 }
 
 /// Whether the drawings of a font hold pictures.
@@ -225,7 +219,12 @@ fn meanings(pdf: &PdfFile, font: &Dictionary) -> HashMap<u32, String> {
     let mut lexer = Lexer::new(&content);
     while let Some(operation) = lexer.next_operation() {
         match operation.operator {
-            b"endbfchar" => take_single_meanings(&operation.operands, &mut all),
+            b"endbfchar" => {
+                let pairs = operation.operands.chunks_exact(2);
+                all.extend(
+                    pairs.filter_map(|pair| Some((code_of(&pair[0])?, unicode_of(&pair[1])?))),
+                );
+            }
             b"endbfrange" => take_ranges(&operation.operands, &mut all),
             _ => {}
         }
@@ -248,14 +247,6 @@ fn unicode_of(operand: &Operand) -> Option<String> {
         .map(|pair| u16::from_be_bytes([pair[0], pair[1]]))
         .collect();
     Some(String::from_utf16_lossy(&units))
-}
-
-fn take_single_meanings(operands: &[Operand], all: &mut HashMap<u32, String>) {
-    for pair in operands.chunks_exact(2) {
-        if let (Some(code), Some(meaning)) = (code_of(&pair[0]), unicode_of(&pair[1])) {
-            all.insert(code, meaning);
-        }
-    }
 }
 
 fn take_ranges(operands: &[Operand], all: &mut HashMap<u32, String>) {

@@ -26,6 +26,13 @@ pub struct Mark {
     pub straight: [f64; 4],
 }
 
+impl Mark {
+    /// True if its colour leaves the paper white.
+    pub fn is_white(&self) -> bool {
+        self.colour.as_ref().is_some_and(|colour| colour.is_white())
+    }
+}
+
 /// What kind of thing.
 #[derive(Debug, Clone)]
 pub enum MarkKind {

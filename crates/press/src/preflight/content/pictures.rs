@@ -95,11 +95,6 @@ impl PictureFacts {
         }
     }
 
-    /// Whether it has so few pixels that it is an area of one colour.
-    pub fn is_area(&self) -> bool {
-        self.width <= 4.0 || self.height <= 4.0
-    }
-
     /// The most ink of a picture in CMYK, from its pixels.
     fn measure_ink(&self, pdf: &PdfFile, stream: &Stream, filters: &[&[u8]]) -> Option<f64> {
         let space = self.space.as_ref()?;
