@@ -69,7 +69,7 @@ pub fn typeset_cards(
     };
     if let Some(plain) = without_lossy((book, look), &hooks, &lost, findings, lost_of) {
         let pages = typeset_cards(&plain, request, (profile, look), sources, findings)?;
-        report_unshown(&pages, (book, request.deck), findings);
+        report_unshown(&pages, book, request.deck, findings);
         return Some(pages);
     }
     if let Some(deck) = book.deck(request.deck) {
@@ -108,7 +108,7 @@ pub(crate) fn report_faces(
     let spans = card_spans(book, deck);
     let fits = overflow::report_overflows(pages, "card", &spans, findings);
     overflow::report_small_cards(pages, &spans, findings);
-    report_unshown(pages, (book, deck), findings);
+    report_unshown(pages, book, deck, findings);
     if profile.family == OutputFamily::Print {
         overflow::report_near_trim(pages, (profile.safe, before), findings);
     }

@@ -16,13 +16,13 @@ use bars::{PageColumns, bars_of};
 use base::theme::{Palette, colour};
 use found::{FoundMarks, MarkFinder, MarkedRuns};
 
-/// How thick a bar is, in points.
+/// Thickness of a bar, in points.
 const BAR: f64 = 1.7;
 
 /// A box on a page, in points from its top left corner.
 type InkBox = kurbo::Rect;
 
-/// Whether the pages of a job are marked.
+/// True if the pages of a job are marked.
 pub fn are_marked(job: &PressJob<'_>) -> bool {
     job.book.marks.is_some() && matches!(job.task, PressTask::Rulebook { .. })
 }

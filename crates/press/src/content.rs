@@ -92,11 +92,11 @@ struct TextRoom {
     limit: f64,
     /// Width of the text, for tables.
     width: f64,
-    /// How many lists, quotes and callouts it stands in.
+    /// Number of lists, quotes and callouts that it is in.
     depth: usize,
-    /// Whether it is that of a title, which holds no large picture.
+    /// True if it is that of a title, which holds no large picture.
     title: bool,
-    /// Whether it is a row of pictures.
+    /// True if it is a row of pictures.
     row: bool,
 }
 
@@ -132,20 +132,20 @@ struct ContentBuilder<'a, 'e> {
     noted: BTreeSet<String>,
     /// Footnotes that are printed at the end, without a number.
     loose: BTreeSet<String>,
-    /// Whether content is only measured, whatever the numbers of pages are.
+    /// True if content is only measured, whatever the numbers of pages are.
     any_pages: bool,
-    /// How many notes are being set, one inside the other.
+    /// Number of notes that are being set, one inside the other.
     inside_notes: usize,
     room: TextRoom,
-    /// Whether the section at hand is a glossary.
+    /// True if the section at hand is a glossary.
     glossary: bool,
     /// Title of the section at hand.
     section: Option<Heading>,
     /// Where the title at hand stands in a row of titles without text.
     listed: Option<ListedTitle>,
-    /// Whether little more than a title stands before the block at hand.
+    /// True if little more than a title stands before the block at hand.
     under_title: bool,
-    /// Whether the block at hand stands over all columns.
+    /// True if the block at hand stands over all columns.
     spans: bool,
     /// How the block at hand may stand on the next page.
     elsewhere: Option<Elsewhere>,
@@ -153,7 +153,7 @@ struct ContentBuilder<'a, 'e> {
     aside: Option<Aside>,
     /// The block at hand over all columns, if it may stand there as well as in its column.
     spread: Option<(Content, Elsewhere)>,
-    /// How many charts and examples may stand on the page behind their place.
+    /// Number of charts and examples that may be on the page behind their place.
     movable: usize,
 }
 
@@ -190,7 +190,7 @@ impl<'a, 'e> ContentBuilder<'a, 'e> {
         })
     }
 
-    /// The same for the theme of the job: the paper as its larger text sees it.
+    /// A builder for the theme of the job: with the paper as its larger text sees it.
     fn zoomed(mut self) -> Self {
         self.zoom = tokens().theme_zoom(&self.job.look.theme, &self.job.book.theme);
         self.paper = self.paper.seen(self.zoom);

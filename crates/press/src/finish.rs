@@ -50,7 +50,7 @@ fn catalog_of(document: &mut Document) -> Result<&mut Dictionary> {
     document.catalog_mut().context("the finished PDF has no catalogue")
 }
 
-/// What PDF calls an edge that paper is turned over.
+/// The name in PDF of an edge that paper is turned over.
 pub fn duplex_name(flip: FlipEdge) -> &'static str {
     match flip {
         FlipEdge::Long => "DuplexFlipLongEdge",
@@ -58,11 +58,11 @@ pub fn duplex_name(flip: FlipEdge) -> &'static str {
     }
 }
 
-/// What a file for a print shop is finished for.
+/// The demands on a file that is finished for a print shop.
 pub struct PressFinish<'a> {
     /// What the print shop asks for.
     pub profile: &'a Profile,
-    /// Whether the pages are bound as a book, which has a side at the binding.
+    /// True if the pages are bound as a book, which has a side at the binding.
     pub is_bound: bool,
     /// Along which lines pieces are cut out.
     pub cut: Option<&'a CutLines>,
@@ -141,7 +141,7 @@ fn broken_claim(report: &PreflightReport, profile: &Profile) -> Option<Diagnosti
     Some(Diagnostic::global(code::PRINT_FILE, message).hint(fault.hint()))
 }
 
-/// What changes colours into inks for a profile.
+/// The mixer that changes colours into inks for a profile.
 fn mixer_of(profile: &Profile) -> Result<Cow<'static, InkMixer>> {
     let limit = profile.ink_limit;
     match &profile.condition {
@@ -202,7 +202,7 @@ pub fn save_document(mut document: Document) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// What is printed in one ink by name, which a screen shows as `shown` of the four.
+/// The colour space of an ink by name, which a screen shows as `shown` of the four.
 pub fn named_ink(name: &str, shown: [i64; 4]) -> Object {
     let inks = |inks: [i64; 4]| inks.map(Object::Integer).to_vec();
     let tint = dictionary! {
@@ -224,6 +224,13 @@ pub fn operand_number(value: &Object) -> Option<f64> {
         Object::Real(real) => Some(f64::from(*real)),
         _ => None,
     }
+}
+
+/// The resources of a page, which it may share with others.
+fn page_resources(document: &Document, page: ObjectId) -> Result<Dictionary> {
+    let (own, shared) = document.get_page_resources(page)?;
+    let shared = shared.first().and_then(|id| document.get_dictionary(*id).ok());
+    Ok(own.or(shared).cloned().unwrap_or_default())
 }
 
 /// A dictionary inside another one.

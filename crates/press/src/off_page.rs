@@ -37,7 +37,7 @@ pub struct CutWords {
 /// Where a glyph is written: a text, and how far behind its beginning.
 type GlyphPlace = (TypstSpan, u16);
 
-/// What holds words that are lost.
+/// The holder of words that are lost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Holder {
     Table(Location),
@@ -189,7 +189,7 @@ impl CutWords {
         Diagnostic { span, ..Diagnostic::global(code::OFF_PAGE, message) }.hint(self.cure())
     }
 
-    /// What an author can write instead.
+    /// The hint of what an author can write instead.
     fn cure(&self) -> &'static str {
         match self.holder {
             Holder::Table(_) => "write this part below the table, or as several rows",

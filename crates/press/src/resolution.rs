@@ -37,7 +37,7 @@ impl PrintedPicture {
     }
 }
 
-/// Where a book shows a picture.
+/// The place where a book shows a picture.
 #[derive(Clone, Copy)]
 struct ShownPicture<'b> {
     /// Its path as written.
@@ -106,7 +106,7 @@ fn each_picture(frame: &Frame, place: Transform, f: &mut dyn FnMut(&TypstImage, 
     }
 }
 
-/// Where the book shows each picture first.
+/// The first place where the book shows each picture.
 fn picture_places(book: &Book) -> BTreeMap<&str, ShownPicture<'_>> {
     let mut places = BTreeMap::new();
     let panels = book.sheet.iter().chain(&book.cards).flat_map(|panel| &panel.parts);

@@ -10,7 +10,7 @@ use crate::profile::{ColourSpace, OutputFamily, PageContainer, Profile};
 /// The profile for print shops that have none of their own.
 const GENERIC: &str = "generic-3mm";
 
-/// What an archive holds.
+/// The content of an archive.
 #[derive(Debug, Serialize)]
 pub struct GameList {
     /// The version of this list.
@@ -33,14 +33,14 @@ pub struct GameList {
     pub left_out: Vec<LeftOut>,
 }
 
-/// What a print profile says of its service.
+/// The entries of a print profile about its service.
 #[derive(Debug, Serialize)]
 pub struct ServiceNote {
     /// The name of the profile.
     pub profile: String,
-    /// What it is for.
+    /// Its purpose.
     pub about: String,
-    /// Where its figures come from.
+    /// The source of its figures.
     pub source: String,
     /// When they were looked at.
     pub checked: String,
@@ -50,9 +50,9 @@ pub struct ServiceNote {
     pub colours: String,
     /// Round every page, in millimetres.
     pub bleed_mm: f64,
-    /// How far text stays from the edge, in millimetres.
+    /// Distance of text from the edge, in millimetres.
     pub safe_mm: f64,
-    /// What the service does not say.
+    /// Figures that the service does not give.
     pub unknown: Vec<String>,
 }
 

@@ -40,7 +40,7 @@ fn chapter_number(part: &PanelPart) -> &str {
     part.address.0.split('.').next().unwrap_or_default()
 }
 
-/// How many numbers an address has.
+/// Number of the numbers in an address.
 fn part_depth(part: &PanelPart) -> usize {
     part.address.0.split('.').count()
 }

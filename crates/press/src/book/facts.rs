@@ -4,15 +4,15 @@ use serde::{Deserialize, Serialize};
 
 use base::source::manifest::{Manifest, NumberOrText};
 
-/// What one of the facts tells.
+/// The kind of a fact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FactKind {
-    /// How many people play.
+    /// The number of players.
     Players,
-    /// How long a game takes.
+    /// The time that a game takes.
     Time,
-    /// From which age people can play.
+    /// The age from which people can play.
     Age,
 }
 
@@ -39,7 +39,7 @@ impl FactKind {
 /// One fact, such as "2 to 4" players.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameFact {
-    /// What it tells.
+    /// Its kind.
     pub kind: FactKind,
     /// As it is printed.
     pub text: String,

@@ -59,7 +59,7 @@ pub fn all_blocks(book: &mut Book) -> impl Iterator<Item = &mut Vec<Block>> {
 }
 
 impl LostGlyphs {
-    /// What a block says besides its inlines.
+    /// Mends the words of a block besides its inlines.
     fn mend_block(&mut self, block: &mut Block) {
         let span = Some(block.span);
         match &mut block.kind {
@@ -112,7 +112,7 @@ impl LostGlyphs {
         walk::each_nested_inline_mut(text, &mut |inline| self.mend_inline(inline, TextRole::Title));
     }
 
-    /// What an inline says itself.
+    /// Mends the words of an inline itself.
     fn mend_inline(&mut self, inline: &mut Inline, role: TextRole) {
         let span = Some(inline.span);
         match &mut inline.kind {

@@ -83,7 +83,7 @@ pub fn text_bytes(book: &Book) -> usize {
     sum
 }
 
-/// What a block costs besides the blocks and the text inside it.
+/// The cost of a block without the blocks and the text inside it.
 fn block_cost(block: &Block) -> usize {
     match &block.kind {
         BlockKind::Heading(_) => 250,
@@ -124,7 +124,7 @@ fn inlines_cost(text: &[Inline]) -> usize {
     sum + bytes / TEXT
 }
 
-/// What an inline costs besides its bytes.
+/// The cost of an inline without its bytes.
 fn inline_cost(kind: &InlineKind) -> usize {
     match kind {
         InlineKind::Text(_) | InlineKind::Space => 0,

@@ -57,17 +57,17 @@ pub struct Book {
     pub subtitle: Option<String>,
     /// "First edition".
     pub edition: Option<String>,
-    /// How many play, how long, and from which age.
+    /// The number of players, the time, and the age.
     pub facts: Vec<GameFact>,
-    /// What is drawn on the cover.
+    /// The drawing on the cover.
     pub motif: CoverMotif,
     /// Names.
     pub authors: Vec<String>,
-    /// What it is based on.
+    /// The notice of what it is based on.
     pub notice: Option<String>,
-    /// Where the book and its changes are to be found on the web.
+    /// The address of the book and its changes on the web.
     pub url: Option<String>,
-    /// What the back of the cover says of the game.
+    /// The words about the game on the back of the cover.
     pub blurb: Option<String>,
     /// BCP 47.
     pub language: String,
@@ -79,17 +79,17 @@ pub struct Book {
     pub chart_papers: Vec<String>,
     /// The papers that its play mat is printed on.
     pub mat_papers: Vec<String>,
-    /// Whether a table of contents is printed.
+    /// True if a table of contents is printed.
     pub contents: FrontPage,
-    /// Whether it has a cover page of its own.
+    /// True if it has a cover page of its own.
     pub cover: FrontPage,
-    /// Whether no heading says its title: without a cover it stands above the text.
+    /// True if no heading says its title: without a cover it stands above the text.
     pub untold_title: bool,
     /// The body without the briefs.
     pub blocks: Vec<Block>,
     /// Footnotes, each printed once: where the first reference stands, or else at the end.
     pub footnotes: Vec<Footnote>,
-    /// What readers cite, by anchor.
+    /// The addresses that readers cite, by anchor.
     pub addresses: BTreeMap<String, String>,
     /// The sections that hold flowcharts: title and anchor.
     pub charted: Vec<(String, String)>,
@@ -111,17 +111,17 @@ pub struct Book {
     pub tokens: Vec<GameToken>,
     /// The papers that they are printed on.
     pub token_papers: Vec<String>,
-    /// Whether it ends with an index.
+    /// True if it ends with an index.
     pub index: bool,
-    /// Where its chapters begin.
+    /// The pages on which its chapters begin.
     pub chapters: ChapterStart,
-    /// Where its examples stand.
+    /// The place of its examples.
     pub examples: ExamplePlace,
     /// External links by their numbers.
     pub web: Vec<String>,
-    /// How it looks.
+    /// Its theme.
     pub theme: BookTheme,
-    /// What is marked as changed since an earlier edition.
+    /// Marks of changes since an earlier edition.
     pub marks: Option<ChangeMarks>,
     /// Bytes of the pictures.
     #[serde(skip)]
@@ -142,18 +142,18 @@ pub struct QuickEntry {
 }
 
 impl Book {
-    /// Whether it has no text.
+    /// True if it has no text.
     fn is_empty(&self) -> bool {
         self.blocks.is_empty() && self.quick.is_empty() && self.footnotes.is_empty()
     }
 
-    /// Whether its title, or who wrote it, stands above the text.
+    /// True if its title, or who wrote it, stands above the text.
     pub fn is_titled(&self) -> bool {
         let has_lines = self.title_lines().next().is_some();
         self.cover == FrontPage::Never && (self.untold_title || (self.strict && has_lines))
     }
 
-    /// What stands below the title: subtitle, facts of the game, edition, authors.
+    /// The lines below the title: subtitle, facts of the game, edition, authors.
     pub fn title_lines(&self) -> impl Iterator<Item = &String> {
         let facts = self.facts.iter().map(|fact| &fact.text);
         self.subtitle.iter().chain(facts).chain(&self.edition).chain(&self.authors)

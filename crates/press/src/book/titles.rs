@@ -76,7 +76,7 @@ pub fn title_of_book(manuscript: &Manuscript) -> BookTitle {
     }
 }
 
-/// Whether a title says nothing of what it stands above: "1. Rules:".
+/// True if a title says nothing of what it stands above: "1. Rules:".
 fn is_bare(title: &str) -> bool {
     let is_outer = |c: char| !c.is_alphabetic();
     BARE.contains(&title.trim_matches(is_outer).to_lowercase().as_str())

@@ -10,9 +10,9 @@ use crate::tokens::MM;
 
 /// Between the text and the middle of a bar, in points.
 const GAP: f64 = 7.0;
-/// The same where the tab of the chapter reaches so far.
+/// Between the text and the middle of a bar where the tab of the chapter reaches so far.
 const NEAR_GAP: f64 = 2.6;
-/// The same in the frame of a short rule of the quick reference.
+/// Between the text and the middle of a bar in the frame of a short rule of the quick reference.
 const QUICK_GAP: f64 = 3.2;
 /// The frame of a table or an example stands no farther from what is in it, in points.
 const CLOSE: f64 = 6.0;
@@ -20,7 +20,7 @@ const CLOSE: f64 = 6.0;
 const WORDS: f64 = 9.0;
 /// What stands no farther apart has one bar, in points.
 const JOINED: f64 = 12.0;
-/// The same where nothing stands between that stayed.
+/// Distance of two bars that become one where nothing is between them that stayed.
 const MOST_JOINED: f64 = 60.0;
 /// A column begins where something begins so near to it, in points.
 const NEAR: f64 = 1.5;
@@ -43,9 +43,9 @@ pub struct PageColumns {
     gutter: (f64, f64),
     /// The middle between the text and its margin column, if there is one.
     margin: Option<f64>,
-    /// Whether its right side is the outer one.
+    /// True if its right side is the outer one.
     is_recto: bool,
-    /// Whether it holds short rules in narrow columns.
+    /// True if it holds short rules in narrow columns.
     is_quick: bool,
 }
 
@@ -82,12 +82,12 @@ impl PageColumns {
         if self.is_recto { Side::Right } else { Side::Left }
     }
 
-    /// Whether something stands in the text area, and not above or below it.
+    /// True if something stands in the text area, and not above or below it.
     fn holds(&self, area: &InkBox) -> bool {
         area.y0 >= self.top - NEAR && area.y1 <= self.bottom + 3.0 * NEAR
     }
 
-    /// Whether something stands in both columns.
+    /// True if something stands in both columns.
     fn is_across(&self, area: &InkBox) -> bool {
         area.x0 < self.gutter.1 - NEAR && area.x1 > self.gutter.0 + NEAR
     }
@@ -134,7 +134,7 @@ impl PageColumns {
     }
 }
 
-/// Where the line begins in which `area` stands.
+/// The start of the line that holds `area`.
 fn line_start(area: &InkBox, all: &[InkBox]) -> f64 {
     let beside = all.iter().filter(|other| {
         other.y1 - other.y0 < 2.0 * (area.y1 - area.y0) && away(area, other) == 0.0
@@ -151,7 +151,7 @@ fn line_start(area: &InkBox, all: &[InkBox]) -> f64 {
     left
 }
 
-/// How far apart two boxes are down the page; 0 where they stand beside each other.
+/// Distance of two boxes down the page; 0 where they are beside each other.
 fn away(one: &InkBox, other: &InkBox) -> f64 {
     (other.y0 - one.y1).max(one.y0 - other.y1).max(0.0)
 }
@@ -194,7 +194,7 @@ pub fn bars_of(found: &FoundMarks, columns: &PageColumns) -> Vec<Bar> {
 }
 
 impl Bar {
-    /// Whether it stands on something.
+    /// True if it stands on something.
     fn hits(&self, other: &InkBox) -> bool {
         let beside = other.x0 < self.x + BAR / 2.0 && other.x1 > self.x - BAR / 2.0;
         beside && other.y0 < self.bottom && other.y1 > self.top

@@ -25,7 +25,7 @@ const LEAST_LINE: f64 = 0.5;
 /// What stands before the quick reference, and behind it (`crates/press/templates/rulebook.typ`).
 const QUICK: (&str, &str) = ("quick-begin", "quick-end");
 
-/// What is marked, by the places that words on pages carry.
+/// Marked runs and charts, by the places that words on pages carry.
 pub struct MarkedRuns<'m> {
     runs: BTreeMap<NonZeroU64, &'m [Range<u32>]>,
     /// The labels of charts.
@@ -48,7 +48,7 @@ impl<'m> MarkedRuns<'m> {
     }
 }
 
-/// What is marked on a page.
+/// The marks of a page.
 #[derive(Default)]
 pub struct FoundMarks {
     /// Round each run of words that changed, and round charts.
@@ -68,11 +68,11 @@ pub struct MarkFinder<'m> {
     marked: &'m MarkedRuns<'m>,
     /// The chart that changed and is open, and what there is of it.
     chart: Option<(Location, Option<InkBox>)>,
-    /// What there is of the example that is open, and whether it is marked.
+    /// The box of the example that is open so far, and whether it is marked.
     example: Option<(Option<InkBox>, bool)>,
-    /// Whether the quick reference has begun and goes on.
+    /// True if the quick reference has begun and goes on.
     is_in_quick: bool,
-    /// Whether a part of it stands on the page at hand.
+    /// True if a part of it stands on the page at hand.
     is_quick: bool,
     found: FoundMarks,
 }
@@ -83,12 +83,12 @@ impl<'m> MarkFinder<'m> {
         Self { marked, chart: None, example: None, is_in_quick, is_quick, found }
     }
 
-    /// Whether a part of the quick reference stands on the page at hand.
+    /// True if a part of the quick reference stands on the page at hand.
     pub fn is_quick(&self) -> bool {
         self.is_quick
     }
 
-    /// What is marked on the next page.
+    /// Finds the marks of the next page.
     pub fn find(&mut self, page: &Frame) -> FoundMarks {
         self.is_quick = self.is_in_quick;
         self.frame(page, Transform::identity());
@@ -216,7 +216,7 @@ impl<'m> MarkFinder<'m> {
     }
 }
 
-/// Whether words stand in a text of the author, and are not those of a template.
+/// True if words stand in a text of the author, and are not those of a template.
 fn is_written(text: &TextItem) -> bool {
     let mut places = text.glyphs.iter().map(|glyph| glyph.span.0);
     places.any(|place| place.id().is_some_and(|id| source_of_path(id).is_some()))

@@ -58,7 +58,7 @@ fn bare_number(text: &str, span: Span) -> Option<Diagnostic> {
     )))
 }
 
-/// Whether numbers in an inline follow what they are taken from.
+/// True if numbers in an inline follow what they are taken from.
 fn is_named(kind: &InlineKind) -> bool {
     match kind {
         InlineKind::Value(_) => true,

@@ -10,9 +10,9 @@ use base::diagnostic::{Diagnostic, Findings, code};
 use base::source::Sources;
 use document::{self, Block, BlockKind, Manuscript, quoted_inlines, short_quote, walk};
 
-/// What to do about an open place.
+/// The hint about an open place.
 const TODO_HINT: &str = "it prints as a marked place; write the text, or let a scenario fill it";
-/// What to do about a table without a header.
+/// The hint about a table without a header.
 const HEADER_HINT: &str = "mark the cells of the first row with <th>";
 
 /// Takes away what waited for the picture of a play area, which is drawn now.

@@ -83,7 +83,7 @@ impl ContentBuilder<'_, '_> {
         self.in_room(self.room.deeper(), |builder| builder.blocks(blocks))
     }
 
-    /// Whether so many points are more than half a page, so that a block may break.
+    /// True if so many points are more than half a page, so that a block may break.
     fn is_long(&self, height: f64) -> bool {
         height > self.paper.text_height() / 2.0
     }

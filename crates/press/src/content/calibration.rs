@@ -10,7 +10,7 @@ use super::values::front_matter;
 use crate::job::PressTask;
 use crate::profile::FlipEdge;
 
-/// How backs are turned and moved by the job at `path`.
+/// The turn and the shift of backs by the job at `path`.
 #[func]
 pub fn load_calibration(
     engine: &mut Engine,

@@ -17,7 +17,7 @@ use draw::picture::{self, Picture};
 
 /// Part of a page's height that a drawing may take.
 const HIGHEST: f64 = 0.72;
-/// The same where a title stands above it.
+/// Part of a page's height that a drawing may take below a title.
 const HIGHEST_UNDER_TITLE: f64 = HIGHEST - 0.08;
 /// Part of a page's height that a picture with steps beside it may take.
 const HIGHEST_BESIDE: f64 = 0.86;
@@ -284,13 +284,13 @@ impl ContentBuilder<'_, '_> {
         })
     }
 
-    /// Whether a page break may stand between drawings and their words.
+    /// True if a page break may stand between drawings and their words.
     fn is_high(&self, drawings: &[Drawing]) -> bool {
         let torn = self.paper.height * MM * TORN;
         drawings.len() > 1 || drawings.iter().any(|drawing| drawing.height > torn)
     }
 
-    /// Whether the boxes that a walk passes take little height: a high chart is seen at its rule, and
+    /// True if the boxes that a walk passes take little height: a high chart is seen at its rule, and
     /// the steps cite its boxes.
     fn is_low_walk(&self, walk: &ChartWalk, inner: f64) -> bool {
         let most = self.paper.text_height() * HIGHEST_WALK;
@@ -339,7 +339,7 @@ impl ContentBuilder<'_, '_> {
     }
 }
 
-/// How high the words of an example are; none if it has pictures.
+/// Height of the words of an example; none if it has pictures.
 fn words_height(played: &PlayedExample, inner: f64) -> Option<f64> {
     let words = inner - tokens().example.number;
     let mut height = step_height(&played.opening, inner);
@@ -361,7 +361,7 @@ struct StepsBeside {
     drawing: Drawing,
     /// Width of the steps, in points.
     column: f64,
-    /// How many steps these are.
+    /// Number of these steps.
     taken: usize,
 }
 

@@ -157,7 +157,7 @@ impl ContentBuilder<'_, '_> {
     }
 }
 
-/// What a value says, as it stands where it is used and not where it is defined.
+/// The words of a value, with the place where it is used and not where it is defined.
 fn placed(content: &[Inline], place: base::source::Span) -> Vec<Inline> {
     let mut content = content.to_vec();
     walk::each_nested_inline_mut(&mut content, &mut |inline| inline.span = place);

@@ -46,7 +46,7 @@ pub fn kept(body: Content) -> Content {
     marked(BlockElem::multi_layouter(held(body), lay_whole))
 }
 
-/// What marks a block as one that is laid out once, as nothing is seen of it.
+/// The mark of a block that is laid out once; nothing is seen of it.
 fn mark() -> Sides<Option<Rel<Length>>> {
     Sides::splat(Some(Rel::zero()))
 }
@@ -55,7 +55,7 @@ fn marked(block: BlockElem) -> Content {
     block.with_outset(mark()).pack()
 }
 
-/// Whether a block is the same wherever it has room: it is laid out once, or holds nothing but what is.
+/// True if a block is the same wherever it has room: it is laid out once, or holds nothing but what is.
 pub fn is_laid_once(block: &Packed<BlockElem>, styles: StyleChain) -> bool {
     if block.height.get(styles) != Sizing::Auto {
         return false;

@@ -10,7 +10,7 @@ use typst::foundations::{Content, NativeElement, Packed, Selector, StyleChain};
 use typst::introspection::QueryFirstIntrospection;
 use typst::model::{Destination, HeadingElem, LinkElem, LinkMarker};
 
-/// How a link is shown.
+/// Shows a link.
 pub fn show_link(
     elem: &Packed<LinkElem>,
     engine: &mut Engine,

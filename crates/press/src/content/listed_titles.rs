@@ -43,7 +43,7 @@ impl ListedTitle {
     }
 }
 
-/// Whether a title of this level stands at `at` with nothing below it: another of its level or above
+/// True if a title of this level stands at `at` with nothing below it: another of its level or above
 /// follows, or nothing.
 fn is_bare(blocks: &[Block], at: usize, level: u8) -> bool {
     let next = blocks.get(at + 1);

@@ -35,7 +35,7 @@ pub fn own_hooks(engine: &mut Engine) -> SourceResult<Array> {
     Ok(hook_files(engine)?.into_iter().map(|(name, _)| name.into_value()).collect())
 }
 
-/// What a hook of the book draws, as content.
+/// The drawing of a hook of the book, as content.
 #[func]
 pub fn draw_own(
     engine: &mut Engine,
@@ -80,7 +80,7 @@ fn called_by(
     errors
 }
 
-/// Whether content has more pieces or letters than a page could show.
+/// True if content has more pieces or letters than a page could show.
 fn is_too_much(content: &Content) -> bool {
     let (mut pieces, mut letters) = (0, 0);
     let stopped = content.traverse(&mut |piece: Content| {

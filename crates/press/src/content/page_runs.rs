@@ -28,13 +28,13 @@ pub struct Aside {
 pub struct SpanPiece {
     pub body: Content,
     pub elsewhere: Option<Elsewhere>,
-    /// Whether hardly more than a title leads to it.
+    /// True if hardly more than a title leads to it.
     pub bare: bool,
     /// The piece as it stands in a column, if it may stand there just as well: where less is wasted.
     pub column: Option<Content>,
     /// The piece as it stands in the margin, if it may stand there: where it has room.
     pub aside: Option<Aside>,
-    /// Whether it is a table, whose head is printed again where it goes on.
+    /// True if it is a table, whose head is printed again where it goes on.
     pub table: bool,
 }
 
@@ -57,7 +57,7 @@ pub enum FlowPart {
 /// Pages of one kind.
 struct PageRun {
     turned: bool,
-    /// Whether it has the margin column.
+    /// True if it has the margin column.
     margin: bool,
     parts: Vec<FlowPart>,
 }
@@ -67,15 +67,15 @@ pub struct PageRuns {
     runs: Vec<PageRun>,
     /// Width of the margin column, if there is one, in points.
     margin: Option<f64>,
-    /// Whether the chapter at hand has it.
+    /// True if the chapter at hand has it.
     pub beside: bool,
     /// Columns of the chapter at hand.
     pub columns: usize,
     /// How many blocks stand from the title at hand on; none where new pages began behind it.
     pub since_title: Option<usize>,
-    /// Whether the last block is a line that is tied to what follows.
+    /// True if the last block is a line that is tied to what follows.
     pub is_tied: bool,
-    /// Whether all blocks behind the title at hand are a few lines, which lead to what follows.
+    /// True if all blocks behind the title at hand are a few lines, which lead to what follows.
     pub is_lead: bool,
 }
 

@@ -21,7 +21,7 @@ use draw::drawing::{
     DashStyle, DrawingItem, Stroke, TextAlign, TextLines, TextWeight, rounded_corners,
 };
 
-/// How long a corner may be, in widths of its line.
+/// The most length of a corner, in widths of its line.
 const MITER: f64 = 10.0;
 
 /// Shapes and words as a block without extent; what they lie on is painted before them.

@@ -29,15 +29,15 @@ pub struct ChartRoom {
     pub cut_words: f64,
 }
 
-/// How many rows of a table stay together where a page break divides it.
+/// Number of rows of a table that stay together where a page break divides it.
 const ROWS: usize = 3;
 
-/// What the blocks of a part become.
+/// The units that the blocks of a part become.
 #[derive(Default)]
 struct PartUnits {
-    /// What no page break divides.
+    /// Pieces that no page break divides.
     units: Array,
-    /// The same with tables in pieces, for where it does not fit.
+    /// The units with tables in pieces, for where they do not fit.
     finer: Array,
     /// The drawings of its charts.
     drawings: Array,
@@ -106,7 +106,7 @@ impl ContentBuilder<'_, '_> {
         Ok(out)
     }
 
-    /// What no page break may divide: each item of a list, each other block.
+    /// Adds what no page break may divide: each item of a list, each other block.
     fn push_units(&mut self, block: &Block, units: &mut Array) -> SourceResult<()> {
         let BlockKind::List(list) = &block.kind else {
             units.push(self.block(block)?.into_value());

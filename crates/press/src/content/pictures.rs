@@ -84,7 +84,7 @@ impl ContentBuilder<'_, '_> {
         self.hooks.picture_row(own.or(align).unwrap_or(usual), small, body, span)
     }
 
-    /// What the templates need to know of a picture whose file was found.
+    /// The dictionary of a picture whose file was found.
     pub fn picture_dict(&self, image: &Image, file: &str) -> Dict {
         let length = |length: PictureLength| match length {
             PictureLength::Points(points) => Length::from(Abs::pt(f64::from(points))).into_value(),
@@ -130,7 +130,7 @@ impl ContentBuilder<'_, '_> {
     }
 }
 
-/// Where a picture stands in its line.
+/// The place of a picture in its line.
 fn line_place(image: &Image, room: TextRoom, zoom: f64) -> &'static str {
     match image.asked.place {
         PicturePlace::Top => "top",
@@ -152,7 +152,7 @@ fn is_side(word: &str) -> bool {
     matches!(word, "left" | "center" | "right")
 }
 
-/// How many lines of the body a picture is high.
+/// Height of a picture in lines of the body.
 fn lines_high(image: &Image, room: TextRoom, zoom: f64) -> f64 {
     let (_, height) = image.size_in((room.width * zoom) as f32);
     f64::from(height) / (tokens().text.line * zoom)
@@ -199,7 +199,7 @@ fn without_ends(inlines: &[Inline]) -> &[Inline] {
     &inlines[start..end]
 }
 
-/// Whether an inline among words is nothing but pictures, and these have no place in a line.
+/// True if an inline among words is nothing but pictures, and these have no place in a line.
 fn is_apart(inline: &Inline, room: TextRoom, zoom: f64) -> bool {
     let alone = std::slice::from_ref(inline);
     has_picture(alone)
@@ -227,7 +227,7 @@ fn has_picture(inlines: &[Inline]) -> bool {
     row_images(inlines).next().is_some()
 }
 
-/// Whether inlines print anything but pictures.
+/// True if inlines print anything but pictures.
 fn has_words(inlines: &[Inline]) -> bool {
     let mut found = false;
     walk::each_nested_inline(inlines, &mut |inline| {

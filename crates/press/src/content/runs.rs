@@ -145,7 +145,7 @@ impl ContentBuilder<'_, '_> {
         Ok(())
     }
 
-    /// Whether little more than the title at hand stands before what comes next.
+    /// True if little more than the title at hand stands before what comes next.
     fn is_near_title(&self, before: &[Block], runs: &PageRuns) -> bool {
         match runs.since_title {
             Some(0) => before.last().is_some_and(is_chapter),
@@ -179,7 +179,7 @@ impl ContentBuilder<'_, '_> {
         Ok(())
     }
 
-    /// Whether a block is likely to fill no more than so many lines.
+    /// True if a block is likely to fill no more than so many lines.
     fn is_short(&self, block: &Block, columns: usize, lines: f64) -> bool {
         only_text(block).is_some_and(|text| body_width(text) < self.columns_width(columns) * lines)
     }

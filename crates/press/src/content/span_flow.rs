@@ -55,11 +55,11 @@ use ways::PiecePlace;
 const BETWEEN: f64 = 11.0;
 /// Above the title of a chapter, in points.
 const ABOVE_TITLE: f64 = 20.0;
-/// The same where the title would have no room else.
+/// Above the title of a chapter that would have no room else.
 const LEAST_ABOVE_TITLE: f64 = 13.0;
 /// Below the title of a chapter, in points.
 const BELOW_TITLE: f64 = 8.0;
-/// What must be left of a page for text to begin there, in points.
+/// The least room on a page in which text begins, in points.
 const LEAST_TEXT: f64 = 34.0;
 
 /// Sets text in two columns, with pieces over both. A part is a dictionary: `text` of content in columns
@@ -185,7 +185,7 @@ fn compose_pages(
     composer.compose(&parts, Sheets::new(regions, notes))
 }
 
-/// What points to a piece stands on the page before it.
+/// The promise that the pointer to a piece is on the page before it.
 #[derive(Clone)]
 struct Promise {
     /// What points to it.
@@ -207,7 +207,7 @@ struct Setting<'a> {
     blemishes: f64,
     /// What points to pieces that are owed, and the pages of these.
     promises: Vec<Promise>,
-    /// What stands in the margin.
+    /// The pieces in the margin.
     asides: Asides,
     /// The ways that were taken, and the feet of columns, by what stood on the pages.
     taken: Dict,
@@ -310,7 +310,7 @@ impl<'a> Composer<'a, '_, '_> {
         Ok(true)
     }
 
-    /// Whether these pages only tell the next round on which page a thing stands.
+    /// True if these pages only tell the next round on which page a thing stands.
     fn is_first_round(&self) -> bool {
         self.rounds.as_ref().is_some_and(|rounds| rounds.is_first)
     }

@@ -31,16 +31,16 @@ const BESIDE_A_MAP: f64 = 60.0;
 /// Height that a row of zones takes more than one of a table, in points.
 const MORE_IN_A_ZONE: f64 = 15.0;
 
-/// What the parts of a table share.
+/// The look that the parts of a table share.
 struct TableLook {
     place: TablePlace,
     /// Rows of the grid that make one row.
     stripe: usize,
-    /// Whether it draws a picture.
+    /// True if it draws a picture.
     diagram: bool,
 }
 
-/// What a cell takes of its table.
+/// The room that a cell takes of its table.
 struct CellRoom {
     /// Its width, in points.
     width: f64,

@@ -26,7 +26,7 @@ pub fn pair_array((x, y): (f64, f64)) -> Array {
     [x, y].into_iter().map(IntoValue::into_value).collect()
 }
 
-/// What every output says of its book, and its paper.
+/// The front matter that every output has of its book, and its paper.
 pub fn front_matter(job: &PressJob) -> Dict {
     let book = &job.book;
     let date = book.date.map(|(year, month, day)| {

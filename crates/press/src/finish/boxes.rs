@@ -5,16 +5,15 @@ use std::fmt::Write;
 use anyhow::{Context, Result};
 use lopdf::{Document, Object, ObjectId};
 
-use super::{inner_dictionary, named_ink, operand_number};
+use super::{inner_dictionary, named_ink, operand_number, page_resources};
 use crate::profile::Profile;
+use crate::tokens::MM;
 
-/// Points in a millimetre.
-const MM: f64 = 72.0 / 25.4;
 /// The room of marks beyond the bleed, in millimetres.
 const ROOM: f64 = 9.0;
-/// How long a mark is.
+/// Length of a mark.
 const LENGTH: f64 = 5.0;
-/// How near it comes to the bleed.
+/// Distance of a mark from the bleed.
 const GAP: f64 = 1.0;
 /// The width of a mark, in points.
 const LINE: f64 = 0.25;
@@ -83,7 +82,7 @@ fn draw_marks(document: &mut Document, page: ObjectId, trim: Area, bleed: Area) 
     paint_over(document, page, &drawn, &[OwnResource { kind: b"ColorSpace", name: SPACE, object }])
 }
 
-/// What a drawing names among the resources of a page.
+/// A resource that a drawing names among those of a page.
 pub struct OwnResource<'a> {
     pub kind: &'a [u8],
     pub name: &'a str,
@@ -97,9 +96,7 @@ pub fn paint_over(
     drawn: &str,
     own: &[OwnResource<'_>],
 ) -> Result<()> {
-    let (resources, shared) = document.get_page_resources(page)?;
-    let shared = shared.first().and_then(|id| document.get_dictionary(*id).ok());
-    let mut resources = resources.or(shared).cloned().unwrap_or_default();
+    let mut resources = page_resources(document, page)?;
     for OwnResource { kind, name, object } in own {
         let known = inner_dictionary(document, &resources, kind);
         let mut known = known.cloned().unwrap_or_default();

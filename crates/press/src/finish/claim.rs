@@ -118,7 +118,7 @@ fn iso_date(date: &str) -> String {
     )
 }
 
-/// What the metadata of a file says, with markup escaped.
+/// The entries of the metadata of a file, with markup escaped.
 struct MetadataRecord<'a> {
     claim: &'a str,
     standard: PrintStandard,

@@ -2,7 +2,7 @@
 
 use lopdf::{Document, Object};
 
-/// What colours consist of.
+/// The parts that colours consist of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ColourKind {
     /// Red, green and blue, of a device or by a profile.

@@ -9,7 +9,7 @@ use lopdf::content::{Content, Operation};
 use lopdf::{Dictionary, Document, Object, ObjectId, dictionary};
 
 use super::colour_spaces::{ColourKind, colour_kind};
-use super::{inner_dictionary, operand_number};
+use super::{inner_dictionary, operand_number, page_resources};
 use crate::inks::InkMixer;
 
 /// The states in which what is drawn is printed over what lies below, and in place of it.
@@ -19,9 +19,7 @@ const INSTEAD: &str = "RPinstead";
 /// Prepares every drawing.
 pub fn prepare_drawings(document: &mut Document, mixer: &InkMixer) -> Result<()> {
     for page in document.get_pages().into_values() {
-        let (own, shared) = document.get_page_resources(page)?;
-        let shared = shared.first().and_then(|id| document.get_dictionary(*id).ok());
-        let resources = own.or(shared).cloned().unwrap_or_default();
+        let resources = page_resources(document, page)?;
         let content = document.get_page_content(page);
         let Some(drawn) = prepared(document, &resources, &content, mixer) else { continue };
         document.change_page_content(page, drawn.content)?;
@@ -80,7 +78,7 @@ fn press_resources(document: &Document, mut resources: Dictionary, overprints: b
 /// A drawing that was changed.
 struct PreparedDrawing {
     content: Vec<u8>,
-    /// Whether it uses the states that it needs for overprint.
+    /// True if it uses the states that it needs for overprint.
     overprints: bool,
 }
 
@@ -102,16 +100,16 @@ fn prepared(
     Some(PreparedDrawing { content, overprints: pass.overprints })
 }
 
-/// What later operations depend on.
+/// The state that later operations depend on.
 #[derive(Clone, Copy)]
 struct PaintState {
     fill: ColourKind,
     stroke: ColourKind,
-    /// Whether what is filled is black ink alone.
+    /// True if what is filled is black ink alone.
     black: bool,
-    /// Whether words have edges of their own.
+    /// True if words have edges of their own.
     stroked_words: bool,
-    /// Whether what is filled is printed over what lies below.
+    /// True if what is filled is printed over what lies below.
     over: bool,
 }
 
@@ -171,7 +169,7 @@ impl<'m> DrawingPass<'m> {
         self.out.push(operation);
     }
 
-    /// What comes next is printed over what lies below, or in place of it.
+    /// Prints what comes next over what is below, or in place of it.
     fn print_over(&mut self, over: bool) {
         if self.now.over != over {
             let state = if over { OVER } else { INSTEAD };
@@ -220,7 +218,7 @@ impl<'m> DrawingPass<'m> {
     }
 }
 
-/// Whether a colour of grey or of four inks is black ink alone.
+/// True if a colour of grey or of four inks is black ink alone.
 fn is_black(operation: &Operation) -> bool {
     let parts: Vec<f64> = operation.operands.iter().filter_map(operand_number).collect();
     match (operation.operator.as_str(), parts.as_slice()) {

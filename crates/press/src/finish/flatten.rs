@@ -58,7 +58,7 @@ fn pixel_size(fields: &Dictionary) -> Option<(usize, usize)> {
 }
 
 /// The bytes of a stream, unless they are packed as a photograph.
-fn plain_bytes(stream: &Stream) -> Option<Vec<u8>> {
+pub fn plain_bytes(stream: &Stream) -> Option<Vec<u8>> {
     match stream.filters() {
         Ok(filters) if filters == [b"FlateDecode".as_slice()] => stream.decompressed_content().ok(),
         Ok(_) => None,

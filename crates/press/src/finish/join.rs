@@ -23,7 +23,7 @@ pub struct JoinedPdf {
     known: BTreeMap<[u8; 32], ObjectId>,
     /// The key of the tags of the next page.
     next_key: i64,
-    /// How many parts there were.
+    /// Number of parts so far.
     parts: usize,
     record: JoinedRecord,
 }
@@ -122,7 +122,7 @@ fn fixed_objects(part: &Document) -> Result<BTreeSet<ObjectId>> {
     Ok(fixed)
 }
 
-/// What an entry of the catalogue names.
+/// The object that an entry of the catalogue names.
 fn named_in_catalog(document: &Document, key: &[u8]) -> Option<ObjectId> {
     document.catalog().ok()?.get(key).and_then(Object::as_reference).ok()
 }

@@ -6,6 +6,7 @@ use jpeg_encoder::{ColorType, Encoder};
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream};
 
 use super::colour_spaces::{ColourKind, colour_kind};
+use super::flatten::plain_bytes;
 use crate::inks::InkMixer;
 
 /// Of 100, how well photographs are kept.
@@ -80,13 +81,7 @@ fn photograph(inks: &[u8], width: i64, height: i64) -> Option<Vec<u8>> {
 
 /// The colours of a picture that is packed without loss, a byte for each.
 fn plain_pixels(stream: &Stream) -> Option<Vec<u8>> {
-    let bytes = match stream.filters() {
-        Ok(filters) if filters == [b"FlateDecode".as_slice()] => {
-            stream.decompressed_content().ok()?
-        }
-        Ok(_) => return None,
-        Err(_) => stream.content.clone(),
-    };
+    let bytes = plain_bytes(stream)?;
     match stream.dict.get(b"BitsPerComponent").and_then(Object::as_i64) {
         Ok(8) => Some(bytes),
         // The upper byte of two.

@@ -72,7 +72,7 @@ impl Hasher for WordHasher {
     }
 }
 
-/// How often each word was found more often than expected; below 0 it is missing.
+/// Count of each word that was found, without those that were expected; below 0 it is missing.
 #[derive(Debug, Clone, Default)]
 pub struct WordCount {
     words: HashMap<Box<str>, i64, BuildHasherDefault<WordHasher>>,
@@ -106,12 +106,12 @@ impl WordCount {
         }
     }
 
-    /// Whether nothing is missing, even without putting pieces together.
+    /// True if nothing is missing, even without putting pieces together.
     pub fn is_settled(&self) -> bool {
         self.words.values().all(|count| *count >= 0)
     }
 
-    /// What is missing, and neither there in pieces nor as a piece. A piece is used once.
+    /// The words that are missing, and neither there in pieces nor as a piece. A piece is used once.
     pub fn lost(mut self) -> LostWords {
         let lost = self.lost_whole();
         if lost.is_empty() { lost } else { self.lost_apart(lost) }
@@ -135,7 +135,7 @@ impl WordCount {
         left.map(|(word, times)| (word.into(), times as usize)).collect()
     }
 
-    /// What is missing, and not there in pieces either.
+    /// The words that are missing, and not there in pieces either.
     fn lost_whole(&mut self) -> LostWords {
         let missing = self.words.iter().filter(|(_, count)| **count < 0);
         let mut missing: Vec<(Box<str>, i64)> =

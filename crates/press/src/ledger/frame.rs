@@ -99,7 +99,7 @@ fn suspects<'b>(blocks: &[&'b Block], lost: &LostWords) -> Vec<&'b Block> {
     rated.into_iter().map(|(_, block)| block).collect()
 }
 
-/// How many thousandths of the words of a block are lost.
+/// Thousandths of the words of a block that are lost.
 fn lost_share(block: &Block, lost: &LostWords) -> usize {
     let (mut all, mut hits) = (0, 0);
     printed::each_block_word(block, &mut |word| {

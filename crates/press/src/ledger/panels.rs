@@ -27,7 +27,7 @@ pub fn sheet_words(book: &Book) -> WordCount {
     count
 }
 
-/// Whether a panel of a sheet is named.
+/// True if a panel of a sheet is named.
 fn has_title_bar(panel: &Panel) -> bool {
     match panel.parts.iter().any(|part| part.blocks.iter().any(is_drawn_chart)) {
         true => panel.parts.iter().all(|part| part.title.is_empty()),
@@ -78,7 +78,7 @@ fn parts_texts(panel: &Panel, f: &mut dyn FnMut(&str)) {
     }
 }
 
-/// Whether two titles say the same, whatever icons stand beside.
+/// True if two titles say the same, whatever icons stand beside.
 fn is_same_title(a: &[Inline], b: &[Inline]) -> bool {
     let words = |title| {
         let mut words = String::new();

@@ -117,7 +117,7 @@ pub fn inlines_texts(inlines: &[Inline], f: &mut dyn FnMut(&str)) {
     });
 }
 
-/// Whether a picture stands on the page in place of the words.
+/// True if a picture stands on the page in place of the words.
 fn is_drawn(kind: &InlineKind) -> bool {
     match kind {
         InlineKind::Image(image) => image.file.is_some(),

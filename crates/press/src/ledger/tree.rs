@@ -21,7 +21,7 @@ pub fn each_tree_text(document: &Document, f: &mut dyn FnMut(Span, &str)) {
     }
 }
 
-/// What a block says besides its inlines and the blocks in it.
+/// The texts of a block besides its inlines and the blocks in it.
 fn block_texts(block: &Block, f: &mut dyn FnMut(Span, &str)) {
     match &block.kind {
         BlockKind::Code(code) => {

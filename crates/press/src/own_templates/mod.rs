@@ -24,7 +24,7 @@ use super::virtual_files::own_path;
 use super::world::PressWorld;
 use crate::book::Book;
 use crate::ledger::LostWords;
-use base::diagnostic::Findings;
+use base::diagnostic::{Findings, short_quote};
 use base::source::Span;
 use base::theme::ThemeChoice;
 use base::theme::templates::{BookTemplates, Hook, OwnFile};
@@ -33,7 +33,7 @@ pub use page_faults::page_faults;
 use steps::CountedText;
 pub use steps::{count_step, decorate_picture, start_counting, start_pages};
 
-/// Whether the bundled templates draw everything in this process.
+/// True if the bundled templates draw everything in this process.
 static IS_LEFT: AtomicBool = AtomicBool::new(false);
 
 /// From now on the bundled templates draw everything, whatever a book brings.
@@ -66,7 +66,7 @@ impl UsedTemplates {
         Self { templates, texts }
     }
 
-    /// Whether the bundled templates draw everything.
+    /// True if the bundled templates draw everything.
     pub fn is_empty(&self) -> bool {
         self.templates.hooks.is_empty()
     }
@@ -83,7 +83,7 @@ impl UsedTemplates {
         self.templates.hooks.len() < before
     }
 
-    /// The same with hooks left to the bundled templates.
+    /// A copy that leaves hooks to the bundled templates.
     pub fn without(&self, hooks: &[Hook]) -> Self {
         let mut other = Self { templates: self.templates.clone(), texts: self.texts.clone() };
         other.leave(hooks);
@@ -123,7 +123,7 @@ impl UsedTemplates {
         })
     }
 
-    /// What goes wrong in templates among errors or warnings of Typst.
+    /// The faults of templates among errors or warnings of Typst.
     pub fn faults<'e>(
         &self,
         errors: impl IntoIterator<Item = &'e SourceDiagnostic>,
@@ -179,7 +179,7 @@ fn called_hook(error: &SourceDiagnostic) -> Option<Hook> {
     })
 }
 
-/// What is said of a file that lacks the function of a hook.
+/// The message about a file that lacks the function of a hook.
 pub fn missing_function(name: &str) -> String {
     format!("this template defines no function `{name}`")
 }
@@ -211,7 +211,8 @@ pub fn without_lossy(
 /// Tells each column of a deck that only the template of its cards prints, where `pages` are drawn without it.
 pub fn report_unshown(
     pages: &PagedDocument,
-    (book, deck): (&Book, Option<usize>),
+    book: &Book,
+    deck: Option<usize>,
     findings: &mut Findings,
 ) {
     let Some(deck) = book.deck(deck) else { return };
@@ -225,14 +226,19 @@ pub fn report_unshown(
     let named =
         deck.unshown.iter().filter(|(name, _)| texts.iter().any(|text| text.contains(name)));
     for (name, place) in named {
-        let finding = findings::unshown_column(name, *place);
+        let message = format!(
+            "no card shows the column `{}`: only the template `card-face` prints it, and the bundled cards stand in",
+            short_quote(name)
+        );
+        let hint = "mend the template, or name the column in `text` or `stats` of the deck";
+        let finding = findings::template_finding(message, Some(*place)).hint(hint);
         if !findings.0.contains(&finding) {
             findings.push(finding);
         }
     }
 }
 
-/// Whether a hook of the book drew something of these pages.
+/// True if a hook of the book drew something of these pages.
 fn draws(pages: &PagedDocument, hook: Hook) -> bool {
     let is_own = |value: &Value| matches!(value, Value::Dict(mark) if mark.get("hook").ok() == Some(&hook.name().into_value()));
     page_marks(pages, "own-begin").iter().any(|mark| is_own(&mark.value))

@@ -19,7 +19,7 @@ use base::theme::templates::Hook;
 
 /// Rounding: so much may words lie beyond the trim, or drawings beyond the bleed, in points.
 const TOLERANCE: f64 = 0.5;
-/// The same of the size of type.
+/// Rounding of the size of type, in points.
 const SIZE_TOLERANCE: f64 = 0.05;
 
 /// Colours are rounded when they are written.
@@ -49,7 +49,7 @@ pub fn page_faults(
     (walk.spoiling, walk.cut)
 }
 
-/// Where a hook draws.
+/// The canvas of a hook.
 struct Canvas {
     hook: Hook,
     /// From its own points to those of the page.
@@ -84,11 +84,11 @@ struct CanvasWalk<'a> {
     /// The size of the page.
     page: Size,
     open: Vec<Canvas>,
-    /// How many canvases were opened.
+    /// Number of canvases that were opened.
     canvases: usize,
     /// The words of the page, but for those of cards and covers that hooks draw.
     flow: Vec<FlowWord>,
-    /// What the page has painted so far.
+    /// The paint of the page so far.
     grounds: Grounds,
     /// Boxes of the page that cut off what reaches beyond them, from the outermost.
     clips: Vec<Rect>,
@@ -213,7 +213,7 @@ impl<'a> CanvasWalk<'a> {
         }
     }
 
-    /// What is said of words of which a box with `clip: true` cuts off a part, or all.
+    /// The message about words of which a box with `clip: true` cuts off a part, or all.
     fn clipped(&self, canvas: &Canvas, on_page: Rect, words: &str) -> Option<String> {
         let clips = self.clips.iter().skip(canvas.clips);
         let lacks = |clip: &Rect| {
@@ -227,7 +227,7 @@ impl<'a> CanvasWalk<'a> {
         })
     }
 
-    /// What is wrong with words that can hardly be told from what they stand on, where that is one colour.
+    /// The fault of words that can hardly be told from the ground below them, where that is one colour.
     fn faint(&self, text: &TextItem, on_page: Rect) -> Option<String> {
         let (colour, ground) = (solid_colour(&text.fill)?, self.grounds.beneath(on_page)?);
         let contrast = colour.contrast(ground);
@@ -386,7 +386,7 @@ fn mark_field<T: FromValue>(mark: &Dict, key: &str) -> Option<T> {
     mark.get(key).ok()?.clone().cast().ok()
 }
 
-/// Whether words stand over others, and do not only touch them.
+/// True if words stand over others, and do not only touch them.
 fn is_over(one: Rect, other: Rect) -> bool {
     let common = common_box(one, other).map(|common| common.size());
     common.is_some_and(|size| size.x.min(size.y).to_pt() > OVERLAP)

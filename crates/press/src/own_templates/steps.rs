@@ -20,7 +20,7 @@ use typst::visualize::ImageElem;
 /// The most steps of one call of a hook.
 const MOST_STEPS: u64 = 50_000;
 
-/// How often pages were begun.
+/// Number of times that pages were begun.
 static PAGES: AtomicU64 = AtomicU64::new(0);
 
 thread_local! {
@@ -80,7 +80,7 @@ pub struct CountedText {
     added: Vec<(usize, usize)>,
 }
 
-/// What is put into a text at a byte.
+/// A piece that is put into a text at a byte.
 type Addition = (usize, &'static str);
 
 impl CountedText {
@@ -113,13 +113,15 @@ impl CountedText {
     }
 }
 
-/// What is put round something: the byte where it opens, what opens it, and what closes it at its end.
+/// A wrapping of a node: the byte where it opens, what opens it, and what closes it at its end.
 type Wrapping = (usize, &'static str, &'static str);
 
 /// Finds where steps begin, in the bodies of loops and of functions, and the pictures.
 fn find_steps(node: &LinkedNode<'_>, is_body: bool, additions: &mut Vec<Addition>) {
     let step = if is_body { step_in(node) } else { None };
-    let picture = is_picture(node).then(|| (node.offset(), "rulepress-picture(", ")"));
+    let call = node.get().cast::<ast::FuncCall<'_>>().map(|call| call.callee());
+    let is_picture = matches!(call, Some(ast::Expr::Ident(name)) if name.as_str() == "image");
+    let picture = is_picture.then(|| (node.offset(), "rulepress-picture(", ")"));
     additions.extend(step.iter().chain(&picture).map(|(at, opening, _)| (*at, *opening)));
     let has_body =
         matches!(node.kind(), SyntaxKind::ForLoop | SyntaxKind::WhileLoop | SyntaxKind::Closure);
@@ -143,12 +145,6 @@ fn step_in(body: &LinkedNode<'_>) -> Option<Wrapping> {
         SyntaxKind::SetRule | SyntaxKind::ShowRule => None,
         _ => Some((body.offset(), "{rulepress-step();", "}")),
     }
-}
-
-/// Whether something is a call of `image`.
-fn is_picture(node: &LinkedNode<'_>) -> bool {
-    let Some(call) = node.get().cast::<ast::FuncCall<'_>>() else { return false };
-    matches!(call.callee(), ast::Expr::Ident(name) if name.as_str() == "image")
 }
 
 #[cfg(test)]

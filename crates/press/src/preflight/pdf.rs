@@ -41,7 +41,7 @@ pub enum PreflightError {
 }
 
 impl PreflightError {
-    /// What to do about it.
+    /// The hint.
     pub fn hint(&self) -> &'static str {
         match self {
             Self::NotPdf => "name a file that a program exported as PDF",
@@ -72,7 +72,7 @@ pub struct PdfFile {
     pub document: Document,
     /// Bytes that may still be unpacked.
     left: Cell<usize>,
-    /// Whether something was not unpacked because it is too much.
+    /// True if something was not unpacked because it is too much.
     is_over: Cell<bool>,
     kept: RefCell<HashMap<ObjectId, Rc<[u8]>>>,
     kept_bytes: Cell<usize>,
@@ -122,7 +122,7 @@ impl PdfFile {
         })
     }
 
-    /// What a reference leads to; a thing that is none is itself.
+    /// The object that a reference leads to; any other object is itself.
     pub fn find<'a>(&'a self, object: &'a Object) -> Option<&'a Object> {
         let mut object = object;
         for _ in 0..MOST_STEPS {
@@ -188,7 +188,7 @@ impl PdfFile {
         Some(Affine::new(numbers))
     }
 
-    /// What stands in a stream, unpacked; none when it cannot be read or no more may be.
+    /// The content of a stream, unpacked; none when it cannot be read or no more may be.
     pub fn unpack(&self, stream: &Stream) -> Option<Vec<u8>> {
         let most = self.left.get().min(MOST_PART);
         let unpacked = match stream.filters() {
@@ -228,7 +228,7 @@ impl PdfFile {
     }
 }
 
-/// How many words, numbers and names stand outside of streams.
+/// Number of words, numbers and names outside of streams.
 fn words_outside_streams(bytes: &[u8]) -> usize {
     let (mut words, mut at, mut is_inside) = (0, 0, false);
     while let Some(byte) = bytes.get(at) {

@@ -47,7 +47,7 @@ impl PageArea {
         Self { x, y, width: (right - x).abs(), height: (bottom - y).abs() }
     }
 
-    /// How far two areas are apart, in the direction in which they are further apart.
+    /// Distance of two areas, in the direction in which they are further apart.
     pub fn distance(self, other: Self) -> f64 {
         let apart = |a: f64, wide_a: f64, b: f64, wide_b: f64| (b - a - wide_a).max(a - b - wide_b);
         let across = apart(self.x, self.width, other.x, other.width);
@@ -98,7 +98,7 @@ pub struct FaultGroup<'a> {
 }
 
 impl FaultGroup<'_> {
-    /// What is told: each of at most three faults, or one sentence for all.
+    /// The words of each of at most three faults, or one sentence for all.
     pub fn words(&self) -> Vec<String> {
         match self.faults.as_slice() {
             [first, _, _, _, ..] => {

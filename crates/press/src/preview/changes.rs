@@ -16,7 +16,7 @@ const NEAR: f64 = 4.0;
 /// The words of one page.
 #[derive(Debug, Clone, Default)]
 pub struct PageLines {
-    /// What is drawn on it, as a number.
+    /// A number for the drawing on it.
     pub fingerprint: u128,
     width: f64,
     height: f64,
@@ -51,7 +51,7 @@ pub fn changed_boxes(before: &[PageLines], now: &[PageLines]) -> Vec<Vec<PageBox
     now.iter().map(boxes).collect()
 }
 
-/// How often each run of words stands on pages of `before` that are not among those of `now`.
+/// Count of each run of words on pages of `before` that are not among those of `now`.
 fn open_words<'a>(before: &'a [PageLines], now: &[PageLines]) -> BTreeMap<&'a str, usize> {
     let kept: BTreeSet<u128> = now.iter().map(|page| page.fingerprint).collect();
     let mut words = BTreeMap::new();

@@ -20,7 +20,7 @@ pub struct PrintedPlace {
     pub page: usize,
     /// Round the words.
     pub boxes: Vec<PageBox>,
-    /// Whether it is the place itself, and not only what is printed next to it.
+    /// True if it is the place itself, and not only what is printed next to it.
     pub exact: bool,
 }
 
@@ -44,7 +44,7 @@ struct PlaceSearch<'w> {
     world: &'w dyn World,
     page: usize,
     exact: Option<PrintedPlace>,
-    /// What is printed next to the place, and how far from it.
+    /// The words printed next to the place, and how far from it.
     near: Option<(u32, PrintedPlace)>,
 }
 

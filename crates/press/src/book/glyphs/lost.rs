@@ -13,9 +13,9 @@ use base::source::{Sources, Span};
 const FEW: usize = 4;
 /// At most this many findings are made.
 const NAMED: usize = 20;
-/// What to do about it.
+/// The hint.
 const HINT: &str = "write another character or a word";
-/// What to do about a whole script.
+/// The hint about a whole script.
 const SCRIPT_HINT: &str =
     "the bundled fonts have Latin, Greek, Cyrillic, Hebrew, Arabic, Chinese and Japanese letters";
 
@@ -23,14 +23,14 @@ const SCRIPT_HINT: &str =
 #[derive(Default)]
 pub struct LostGlyphs(BTreeMap<char, LostGlyph>);
 
-/// How often a character was met, and where first.
+/// Number of times that a character was met, and its first place.
 #[derive(Default, Clone, Copy)]
 struct LostGlyph {
     count: usize,
     place: Option<GlyphPlace>,
 }
 
-/// Where a character is written first.
+/// The first place of a character.
 #[derive(Clone, Copy)]
 pub struct GlyphPlace {
     pub first: Span,
@@ -126,7 +126,7 @@ fn placed(span: Option<Span>, message: String) -> Diagnostic {
     Diagnostic { span, ..Diagnostic::global(code::MISSING_GLYPH, message) }
 }
 
-/// What the characters of a script are called.
+/// The words for the characters of a script.
 fn script_words(script: Script) -> String {
     match script {
         Script::Common => "signs".to_owned(),

@@ -23,11 +23,11 @@ pub struct FigureCall {
 pub struct CodeCall<'a> {
     /// Its language; empty for a chart.
     pub language: &'a str,
-    /// Whether it is a chart that is printed as its source.
+    /// True if it is a chart that is printed as its source.
     pub chart: bool,
-    /// Whether it may break.
+    /// True if it may break.
     pub long: bool,
-    /// Where links to it lead.
+    /// The anchor that links to it lead to.
     pub anchor: Option<&'a str>,
     /// The text.
     pub body: Content,
@@ -234,7 +234,7 @@ impl TemplateHooks<'_, '_> {
     }
 }
 
-/// What a list with marks before its items is called with.
+/// The arguments of a list with marks before its items.
 fn marked_items(list: &List, items: Array) -> [Value; 3] {
     let markers = texts_array(list.items.iter().map(|item| &item.marker));
     [markers.into_value(), list.tight.into_value(), items.into_value()]

@@ -28,7 +28,7 @@ pub struct MarginColumn {
     pub gutter: Abs,
 }
 
-/// What stands in the margin of the pages.
+/// The pieces in the margin of the pages.
 #[derive(Clone, Default)]
 pub struct Asides {
     placed: Vec<Aside>,
@@ -87,12 +87,12 @@ impl Asides {
         self.placed.iter().rfind(|own| own.page >= count).map(|own| own.nth)
     }
 
-    /// Whether what follows finds the same room beside it.
+    /// True if what follows finds the same room beside it.
     pub fn stand_as(&self, other: &Self) -> bool {
         (self.page, self.top, self.used) == (other.page, other.top, other.used)
     }
 
-    /// The same above the notes of the pages, whose heights are `feet`.
+    /// Moves what stands in the margin above the notes of the pages, whose heights are `feet`.
     pub fn above(mut self, feet: &[Abs], full: Abs) -> Self {
         let mut last = None;
         for own in self.placed.iter_mut().rev() {
@@ -180,7 +180,7 @@ impl<'a> Composer<'a, '_, '_> {
     }
 }
 
-/// Whether a frame shows anything, and not marks alone.
+/// True if a frame shows anything, and not marks alone.
 fn is_drawn(frame: &Frame) -> bool {
     frame.items().any(|(_, item)| match item {
         FrameItem::Group(group) => is_drawn(&group.frame),
@@ -192,7 +192,7 @@ fn is_drawn(frame: &Frame) -> bool {
 /// A piece as it stands in the margin.
 pub struct AsidePiece {
     pub body: Content,
-    /// What the place is called where it is written.
+    /// The name of the place where it is written.
     pub name: Option<Str>,
 }
 

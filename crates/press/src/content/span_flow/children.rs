@@ -30,7 +30,7 @@ const TALL: f64 = 1e5;
 /// A distance of lines of which no two have room in that height, in points.
 const APART: f64 = 1e6;
 
-/// What stands in columns.
+/// A child of text in columns.
 pub enum Child<'a> {
     /// A mark of something that has a place.
     Tag(&'a Tag),
@@ -71,7 +71,7 @@ pub struct FlowBlock<'a> {
     content: &'a Content,
     styles: StyleChain<'a>,
     locator: Locator<'a>,
-    /// Whether it stays with what follows.
+    /// True if it stays with what follows.
     pub sticky: bool,
     pub breakable: bool,
     known: RefCell<KnownBlock>,
@@ -82,7 +82,7 @@ pub struct FlowBlock<'a> {
 struct KnownBlock {
     /// As it is where it has room.
     whole: Option<Rc<[Frame]>>,
-    /// Whether it is the same there wherever that is; of some blocks it is not known before they were looked at.
+    /// True if it is the same there wherever that is; of some blocks it is not known before they were looked at.
     once: Option<bool>,
     /// As it was in rooms that it filled, and whether there was more room behind them.
     broken: Vec<(bool, Laid)>,
@@ -130,7 +130,7 @@ fn height_of(frames: &[Frame]) -> Abs {
     frames.iter().map(Frame::height).sum()
 }
 
-/// Whether a block stands whole in the first of the regions.
+/// True if a block stands whole in the first of the regions.
 fn has_room(frames: &[Frame], regions: Regions) -> bool {
     matches!(frames, [frame] if frame.height() + Abs::pt(LEAST_LEFT) <= regions.size.y)
 }

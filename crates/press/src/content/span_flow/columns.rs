@@ -146,7 +146,7 @@ impl<'a> Composer<'a, '_, '_> {
         Ok(Err(out.max(behind / 2.0).max(Abs::pt(UNEQUAL))))
     }
 
-    /// Whether no line can move from the first column to the second one so that the higher one becomes less high.
+    /// True if no line can move from the first column to the second one so that the higher one becomes less high.
     fn is_least(&self, frame: &Frame) -> bool {
         let [left, right] = column_depths(frame);
         let is_reversed = self.styles.resolve(TextElem::dir) == Dir::RTL;

@@ -67,7 +67,7 @@ pub struct FilledPages {
     pub needs: Option<Vec<Abs>>,
 }
 
-/// What pages are filled with.
+/// The children that pages are filled with, and how.
 #[derive(Clone, Copy)]
 pub struct Filling<'f, 'a> {
     pub children: &'f [&'f Child<'a>],
@@ -179,7 +179,7 @@ struct PageRoom<'r> {
 }
 
 impl PageRoom<'_> {
-    /// Whether the next page has no more room.
+    /// True if the next page has no more room.
     fn is_whole(&self) -> bool {
         self.rooms.get(self.nth + 1).whole <= self.room.whole
     }
@@ -188,10 +188,10 @@ impl PageRoom<'_> {
 /// A page that is filled.
 struct FilledPage<'a> {
     columns: Vec<Frame>,
-    /// What has no room on it.
+    /// The children that have no room on it.
     rest: Rest<'a>,
     notes: NoteHeights,
-    /// Whether notes were found when it was filled, be they on it or behind it.
+    /// True if notes were found when it was filled, be they on it or behind it.
     is_noted: bool,
 }
 
@@ -226,7 +226,7 @@ fn join_columns(filled: Vec<Frame>, columns: PageColumns, room: Abs) -> Frame {
     page
 }
 
-/// What is not set yet.
+/// The children that are not set yet.
 #[derive(Clone)]
 struct Rest<'a> {
     /// The number of the next child.
@@ -259,7 +259,7 @@ impl BrokenBlock {
 }
 
 impl Rest<'_> {
-    /// Whether as much is set as there.
+    /// True if as much is set as there.
     fn is_at(&self, other: &Self) -> bool {
         let filled = |own: &Self| own.broken.as_ref().map_or(0, |broken| broken.filled.len());
         (self.next, filled(self)) == (other.next, filled(other))
@@ -290,12 +290,12 @@ fn fill_column<'a>(
 
 /// A column in the making.
 struct Column<'a, 'r> {
-    /// What is left of it, and what follows it.
+    /// The room that is left of it, and the columns behind it.
     room: Regions<'r>,
     items: Vec<Item<'a>>,
-    /// What was not set yet before the last sticky blocks, and how many items stood above them.
+    /// The children that were not set before the last sticky blocks, and how many items were above them.
     sticky: Option<(Rest<'a>, usize)>,
-    /// Whether sticky blocks may move to the next column: those on top of a column find no more room there.
+    /// True if sticky blocks may move to the next column: those on top of a column find no more room there.
     may_move: Option<bool>,
 }
 
@@ -356,7 +356,7 @@ impl<'a> Column<'a, '_> {
         Ok(rest.is_done(children))
     }
 
-    /// Whether a line stands here, with all lines that belong to it unless these have no room in the next column either.
+    /// True if a line stands here, with all lines that belong to it unless these have no room in the next column either.
     fn has_room_for(&self, line: &Line) -> bool {
         let is_high = !self.room.size.y.fits(line.frame.height()) && self.room.may_progress();
         let next = self.room.iter().nth(1);
@@ -489,14 +489,14 @@ impl Item<'_> {
     }
 }
 
-/// Whether a frame holds nothing, but perhaps frames that hold nothing.
+/// True if a frame holds nothing, but perhaps frames that hold nothing.
 fn is_hollow(frame: &Frame) -> bool {
     frame
         .items()
         .all(|(_, item)| matches!(item, FrameItem::Group(group) if is_hollow(&group.frame)))
 }
 
-/// Whether weak space looks beyond an item for what it stands below.
+/// True if weak space looks beyond an item for what it stands below.
 fn gives_way(item: &Item) -> bool {
     matches!(item, Item::Tag(_) | Item::Space(_, Weakness::None))
 }

@@ -9,7 +9,7 @@ use typst::layout::{Abs, Frame, FrameItem, Point};
 
 use super::LEAST_TEXT;
 
-/// How many words and shapes are in a frame.
+/// Number of words and shapes in a frame.
 pub fn piece_count(frame: &Frame) -> usize {
     let count = |item: &FrameItem| match item {
         FrameItem::Group(group) => piece_count(&group.frame),
@@ -37,7 +37,7 @@ pub fn column_depths(frame: &Frame) -> [Abs; 2] {
     depths
 }
 
-/// The same with what stands in an inner frame at `at`.
+/// Deepens what was found by what an inner frame at `at` shows.
 fn deepen(frame: &Frame, at: Point, middle: Abs, depths: &mut [Abs; 2]) {
     for (own, item) in frame.items() {
         let at = at + *own;
@@ -71,7 +71,7 @@ pub struct Depths {
     known: Rc<RefCell<HashMap<*const (Point, FrameItem), KnownDepths>>>,
 }
 
-/// What a frame was found to reach; the frame keeps its items where they lie.
+/// The depths that a frame was found to reach; the frame keeps its items in their place in memory.
 struct KnownDepths {
     _frame: Frame,
     depths: [Abs; 2],
@@ -92,7 +92,7 @@ impl Depths {
     }
 }
 
-/// Whether a mark stands in a frame.
+/// True if a mark stands in a frame.
 pub fn holds(frame: &Frame, mark: Location) -> bool {
     frame.items().any(|(_, item)| match item {
         FrameItem::Group(group) => holds(&group.frame, mark),
@@ -101,12 +101,12 @@ pub fn holds(frame: &Frame, mark: Location) -> bool {
     })
 }
 
-/// Whether of what has more than one frame hardly a line or two stand in the first.
+/// True if of what has more than one frame hardly a line or two stand in the first.
 pub fn begins_with_scrap(frames: &[Frame]) -> bool {
     frames.len() > 1 && frames[0].height() < Abs::pt(LEAST_TEXT)
 }
 
-/// Whether nothing of what has more than one frame stands in the first.
+/// True if nothing of what has more than one frame stands in the first.
 pub fn begins_behind(frames: &[Frame]) -> bool {
     frames.len() > 1 && frames[0].height() < Abs::pt(1.0)
 }

@@ -32,7 +32,7 @@ pub struct Room {
     pub text: Abs,
     /// The most height of the text with its notes.
     pub whole: Abs,
-    /// Whether other notes are on the page, below the line that parts them from the text.
+    /// True if other notes are on the page, below the line that parts them from the text.
     pub noted: bool,
 }
 
@@ -55,7 +55,7 @@ impl NoteHeights {
         self.all <= Abs::zero()
     }
 
-    /// What of notes from the page before goes on.
+    /// The part of the notes from the page before that goes on.
     pub fn carried(height: Abs) -> Self {
         Self { all: height, last: Abs::zero() }
     }

@@ -10,20 +10,20 @@ pub enum Part {
     Text { single: bool, closed: bool, body: Content },
     /// A piece over all columns.
     Piece(Piece),
-    /// What stands behind the text.
+    /// Content behind the text.
     Tail(Content),
 }
 
 /// A piece over all columns.
 pub struct Piece {
-    /// What leads to it, such as its heading.
+    /// The content that leads to it, such as its heading.
     pub lead: Content,
     pub body: Content,
-    /// Whether it stays with what follows.
+    /// True if it stays with what follows.
     pub title: bool,
-    /// Whether it begins a page.
+    /// True if it begins a page.
     pub begins_page: bool,
-    /// Whether hardly more than a title leads to it.
+    /// True if hardly more than a title leads to it.
     pub bare: bool,
     /// If it may stand on the next page: what stands in its place, and above it there.
     pub elsewhere: Option<(Content, Content)>,
@@ -31,7 +31,7 @@ pub struct Piece {
     pub column: Option<Content>,
     /// If it may stand in the margin: how.
     pub aside: Option<AsidePiece>,
-    /// Whether it is a table, whose head is printed again where it goes on.
+    /// True if it is a table, whose head is printed again where it goes on.
     pub table: bool,
 }
 

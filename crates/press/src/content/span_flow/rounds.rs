@@ -12,13 +12,13 @@ use typst::utils::hash128;
 
 use super::Setting;
 
-/// What the round before tells.
+/// The record of the round before.
 pub struct Rounds {
     /// Where it is told.
     location: Location,
     /// The ways of that round, by all that stood on the page.
     known: Dict,
-    /// Whether no round was before this one: its pages only tell the next round on which page a thing
+    /// True if no round was before this one: its pages only tell the next round on which page a thing
     /// stands.
     pub is_first: bool,
 }
@@ -61,7 +61,7 @@ impl Rounds {
     }
 }
 
-/// What the next round is told of columns.
+/// The record of columns for the next round.
 pub fn foot_value(last: usize, foot: Abs) -> Value {
     Value::Array(Array::from_iter([last.into_value(), foot.to_raw().into_value()]))
 }

@@ -6,13 +6,13 @@ use typst::diag::SourceResult;
 use super::ways::PiecePlace;
 use super::{Composer, Part, Setting};
 
-/// How many settings of the same text are followed.
+/// The most settings of one text that are followed.
 const MOST_FOLLOWED: usize = 3;
 /// How much more a setting costs at most than the best one of the same text, in pages.
 const MOST_BEHIND: f64 = 0.3;
 /// As how much waste a piece counts that stands behind the title of the next chapter.
 const IN_NEXT_CHAPTER: f64 = 0.06;
-/// What a page that is empty counts beside its height, for columns that are bare in part the mean of their squares.
+/// Waste of a page that is empty beside its height, for columns that are bare in part by the mean of their squares.
 const BARE_PAGE: f64 = 2.0;
 
 impl<'a> Composer<'a, '_, '_> {

@@ -24,7 +24,7 @@ pub struct Sheets<'a> {
     pub page: Vec<(Abs, Frame)>,
     /// Where the page at hand is free.
     pub top: Abs,
-    /// Whether the last on the page is the title of a chapter.
+    /// True if the last on the page is the title of a chapter.
     pub titled: bool,
     /// How much of the pages behind us is empty: for each the mean of the squares of its columns.
     pub wasted: f64,
@@ -59,7 +59,7 @@ impl<'a> Sheets<'a> {
         }
     }
 
-    /// Whether nothing that has a height stands on the page.
+    /// True if nothing that has a height stands on the page.
     pub fn is_fresh(&self) -> bool {
         self.top <= Abs::zero()
     }
@@ -73,7 +73,7 @@ impl<'a> Sheets<'a> {
         }
     }
 
-    /// How much of the page at hand is free.
+    /// The free height of the page at hand.
     pub fn rest(&self) -> Abs {
         self.regions.size.y.min(self.notes.page_height() - self.foot()) - self.top
     }
@@ -86,7 +86,7 @@ impl<'a> Sheets<'a> {
         std::iter::once(self.carried).chain(beside).chain(above).sum()
     }
 
-    /// Whether notes stand at the foot of the page at hand.
+    /// True if notes stand at the foot of the page at hand.
     pub fn is_noted(&self) -> bool {
         !self.noted().is_none()
     }
@@ -142,7 +142,7 @@ impl<'a> Sheets<'a> {
         std::iter::once(carried).chain(beside).chain(notes).sum()
     }
 
-    /// Whether notes are to stand at the foot of a later page.
+    /// True if notes are to stand at the foot of a later page.
     pub fn is_noted_later(&self, page: usize) -> bool {
         !self.owed_notes(page).is_none()
     }
@@ -240,12 +240,12 @@ impl<'a> Sheets<'a> {
         slots
     }
 
-    /// The same places, without the numbers of their pages.
+    /// The room of these places, without the numbers of their pages.
     pub fn rooms(&self, gap: Abs, count: usize) -> Vec<Room> {
         self.slots(gap, count).into_iter().map(|slot| slot.room).collect()
     }
 
-    /// Whether a piece that has no room usually stands on the next page.
+    /// True if a piece that has no room usually stands on the next page.
     pub fn usually_turns(&self, frames: &[Frame], is_torn: bool, lead: Abs) -> bool {
         let full = self.regions.full;
         let owed = self.owed_height(self.pages.len() + 1);
@@ -264,12 +264,12 @@ impl<'a> Sheets<'a> {
             || has_no_room_behind()
     }
 
-    /// What is owed to later pages: the number of each page, and the height.
+    /// The pieces that are owed to later pages: the number of each page, and the height.
     fn owed_heights(&self) -> impl Iterator<Item = (usize, Abs)> {
         self.owed.iter().map(|(page, piece)| (*page, piece.height()))
     }
 
-    /// Whether what follows finds the same room on both.
+    /// True if what follows finds the same room on both.
     pub fn go_on_as(&self, other: &Self) -> bool {
         (self.top, self.titled, self.pages.len()) == (other.top, other.titled, other.pages.len())
             && self.foot() == other.foot()
@@ -289,7 +289,7 @@ impl<'a> Sheets<'a> {
         deepest
     }
 
-    /// Whether pages, and what is owed to them, are as high as these.
+    /// True if pages, and what is owed to them, are as high as these.
     pub fn stand_as(&self, other: &Self) -> bool {
         let heights = |own: &Self| own.pages.iter().map(Frame::height).collect::<Vec<_>>();
         (self.top, self.titled) == (other.top, other.titled)

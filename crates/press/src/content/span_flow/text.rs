@@ -16,14 +16,14 @@ use super::notes::Room;
 use super::sheets::Sheets;
 use super::{BETWEEN, Composer};
 
-/// What of a part stands in the text.
+/// The part of a piece that is in the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Stead {
     /// It is text.
     Text,
     /// A piece, in a column.
     Column,
-    /// What points to a piece on the next page.
+    /// The pointer to a piece on the next page.
     Pointer,
     /// The place of a piece that stands in the margin.
     Aside,
@@ -36,7 +36,7 @@ type TextKey = (usize, Stead);
 #[derive(Default, Clone, Hash)]
 pub struct Waiting {
     texts: Vec<TextKey>,
-    /// Whether it has one column.
+    /// True if it has one column.
     pub single: bool,
 }
 
@@ -55,7 +55,7 @@ impl Waiting {
         self.texts.first().map_or(0, |text| text.0)
     }
 
-    /// Whether text with one column, or with several, can be set together with this.
+    /// True if text with one column, or with several, can be set together with this.
     pub fn takes(&self, single: bool) -> bool {
         self.texts.is_empty() || self.single == single
     }
@@ -127,7 +127,7 @@ impl<'a> Composer<'a, '_, '_> {
         PageColumns { count: 2, width, whole, gutter, dir }
     }
 
-    /// What the text of a part holds, found once in a round.
+    /// The children of the text of a part, found once in a round.
     fn children(
         &mut self,
         key: TextKey,
@@ -145,7 +145,7 @@ impl<'a> Composer<'a, '_, '_> {
         Ok(found)
     }
 
-    /// The same for text that only Typst can lay out.
+    /// Text that only Typst can lay out, on pages with such room.
     fn lay_by_typst(
         &mut self,
         sheets: &Sheets<'a>,

@@ -18,15 +18,15 @@ use super::{BETWEEN, Composer, LEAST_TEXT, Piece, Promise, Setting};
 /// As how much waste each page counts on which a piece stands beyond those that it needs: twice the square of
 /// a part of a page.
 const TORN: f64 = 0.3;
-/// The same of a table.
+/// As how much waste each such page of a table counts.
 const TORN_TABLE: f64 = 0.15;
-/// The same of a piece that has no room on a page and goes on below another one.
+/// As how much waste a piece counts that has no room on a page and goes on below another one.
 const AROUND: f64 = 0.25;
-/// The same of a piece on the page behind its place.
+/// As how much waste a piece on the page behind its place counts.
 const POSTPONED: f64 = 0.004;
-/// The same where nothing but a title would stay at its place.
+/// As how much waste such a piece counts where nothing but a title would stay at its place.
 const TITLE_ALONE: f64 = 0.12;
-/// The same where what points to it does not stand on the page before it.
+/// As how much waste such a piece counts if its pointer is not on the page before it.
 const PARTED: f64 = 5.0;
 /// With less room than this below the title of a chapter, in points, a piece below it does not wait.
 const BARE: f64 = 80.0;
@@ -51,7 +51,7 @@ enum Way {
     Usual,
     /// On top of the next page; the text behind it goes on here.
     Postponed,
-    /// The same one page later.
+    /// As `Postponed`, one page later.
     Later,
     /// As `Postponed`, from the next page on.
     PostponedThere,
@@ -62,7 +62,7 @@ enum Way {
 /// The ways that are tried, the one first that is taken if none is better.
 const WAYS: [Way; 5] = [Way::Column, Way::Usual, Way::Postponed, Way::Later, Way::PostponedThere];
 
-/// What became of a piece.
+/// The result of setting a piece.
 enum PieceSet {
     /// It has room where it is written.
     HasRoom,
@@ -327,7 +327,7 @@ impl Setting<'_> {
         self.blemishes += PARTED * broken as f64;
     }
 
-    /// Whether what follows is set alike behind both.
+    /// True if what follows is set alike behind both.
     pub fn goes_on_as(&self, other: &Self) -> bool {
         let promised = |own: &Self| -> Vec<(Location, usize)> {
             own.promises.iter().map(|own| (own.pointer, own.landing)).collect()
@@ -338,7 +338,7 @@ impl Setting<'_> {
             && self.sheets.go_on_as(&other.sheets)
     }
 
-    /// Whether what follows is set alike behind both, and both waste as much.
+    /// True if what follows is set alike behind both, and both waste as much.
     pub fn stands_as(&self, other: &Self) -> bool {
         self.blemishes == other.blemishes
             && self.text() == other.text()
@@ -346,7 +346,7 @@ impl Setting<'_> {
             && self.sheets.stand_as(&other.sheets)
     }
 
-    /// Whether text that waits has room below the title of its chapter, which is taken to the page before
+    /// True if text that waits has room below the title of its chapter, which is taken to the page before
     /// `landing` if the text begins there.
     fn has_text_below_title(&mut self, landing: usize) -> bool {
         let is_carried = self.sheets.rest() < Abs::pt(BARE)

@@ -7,14 +7,14 @@ use sha2::{Digest, Sha256};
 
 use super::named_in_catalog;
 
-/// How metadata claims PDF/UA-1.
+/// The claim of PDF/UA-1 in metadata.
 const CLAIM: &str = "<pdfuaid:part>1</pdfuaid:part>";
 /// The tag round the number of pages.
 const PAGES: &str = "xmpTPg:NPages";
 /// The tag round the number of this state of the file.
 const INSTANCE: &str = "xmpMM:InstanceID";
 
-/// What the parts say so far.
+/// The record of the parts so far.
 #[derive(Default)]
 pub struct JoinedRecord {
     numbers: Sha256,
@@ -61,7 +61,7 @@ fn metadata(document: &Document) -> Option<String> {
     String::from_utf8(content).ok()
 }
 
-/// What stands in a tag.
+/// The text in a tag.
 fn inside<'t>(text: &'t str, tag: &str) -> Option<&'t str> {
     let (_, behind) = text.split_once(&format!("<{tag}>"))?;
     Some(behind.split_once(&format!("</{tag}>"))?.0)

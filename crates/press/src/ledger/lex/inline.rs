@@ -85,7 +85,7 @@ impl Lexer<'_, '_> {
         }
     }
 
-    /// What follows the words of a link.
+    /// Leaves out what follows the words of a link.
     fn address(&mut self) {
         let (end, why) = match self.byte(1) {
             b'(' => (self.address_end(), Exception::Address),

@@ -19,7 +19,7 @@ use base::source::Source;
 pub enum SourcePart {
     /// Words that must be printed.
     Visible(Range<usize>),
-    /// What is declared not to be.
+    /// Text that is declared not to be printed.
     Left(Range<usize>, Exception),
 }
 
@@ -112,7 +112,7 @@ impl<'t> Lexer<'t, '_> {
         self.text.as_bytes().get(self.at + ahead).copied().unwrap_or(0)
     }
 
-    /// What is not read yet.
+    /// The text that is not read yet.
     fn rest(&self) -> &'t str {
         self.text.get(self.at..).unwrap_or_default()
     }

@@ -11,7 +11,7 @@ const NEVER_PRINTED: [&str; 5] = ["script", "style", "iframe", "noembed", "nofra
 const LONGEST_TAG: usize = 1_000;
 
 impl Lexer<'_, '_> {
-    /// What begins with `<`.
+    /// Reads what begins with `<`.
     pub fn tag(&mut self) {
         if self.rest().starts_with("<!--") {
             return self.comment();

@@ -32,7 +32,14 @@ pub fn check_colours(view: &mut PageView<'_>) {
         }
         if view.demands.inks_only {
             check_black_text(view, mark);
-            check_overprint(view, mark);
+        }
+        if view.demands.inks_only
+            && mark.overprints
+            && mark.is_white()
+            && mark.colour.as_ref().is_some_and(|colour| colour.inks().is_some())
+        {
+            let message = format!("{} is white and set to overprint", mark_words(mark));
+            view.error(FaultKind::OverprintedWhite, Some(mark.area), message);
         }
         check_ink(view, mark);
         if mark.is_transparent && !view.demands.transparency {
@@ -42,7 +49,7 @@ pub fn check_colours(view: &mut PageView<'_>) {
     }
 }
 
-/// What a mark is called.
+/// The name of a mark in a finding.
 fn mark_words(mark: &Mark) -> &'static str {
     match mark.kind {
         MarkKind::Fill { .. } => "an area",
@@ -118,7 +125,7 @@ fn check_black_text(view: &mut PageView<'_>, mark: &Mark) {
     }
 }
 
-/// Whether a colour looks grey or black and has other inks than black.
+/// True if a colour looks grey or black and has other inks than black.
 fn is_grey_of_inks(colour: &Colour) -> bool {
     let (Some(inks), Some(rgb)) = (colour.inks(), colour.rgb()) else { return false };
     let [cyan, magenta, yellow, black] = inks.cmyk;
@@ -133,14 +140,6 @@ fn is_grey_of_inks(colour: &Colour) -> bool {
 pub fn quoted(words: &str) -> String {
     let plain: String = words.chars().filter(|letter| !letter.is_control()).collect();
     if plain.is_empty() { String::new() } else { format!(" \"{plain}\"") }
-}
-
-fn check_overprint(view: &mut PageView<'_>, mark: &Mark) {
-    let is_of_inks = mark.colour.as_ref().is_some_and(|colour| colour.inks().is_some());
-    if mark.overprints && mark.is_white() && is_of_inks {
-        let message = format!("{} is white and set to overprint", mark_words(mark));
-        view.error(FaultKind::OverprintedWhite, Some(mark.area), message);
-    }
 }
 
 fn check_ink(view: &mut PageView<'_>, mark: &Mark) {

@@ -64,7 +64,7 @@ impl PageEdge {
         PaintEnd { reach, from, to }
     }
 
-    /// How far an area reaches beyond the opposite side.
+    /// The reach of an area beyond the opposite side.
     fn opposite_reach(&self, area: Rect) -> f64 {
         ends(area)[self.side ^ 1] - ends(self.trim)[self.side ^ 1]
     }
@@ -124,7 +124,7 @@ pub fn check_bleed(view: &mut PageView<'_>) {
     }
 }
 
-/// Whether a mark is paint that the cut can miss: letters are not.
+/// True if a mark is paint that the cut can miss: letters are not.
 fn is_ground(mark: &Mark) -> bool {
     match mark.kind {
         MarkKind::Text(_) => false,
@@ -157,7 +157,7 @@ fn stops_short(mark: &Mark, end: &PaintEnd, edge: &PageEdge) -> bool {
     is_short && begins_inside && !is_thin && meets_page && is_long && !is_unseen(mark)
 }
 
-/// Whether it is a line that runs across the edge.
+/// True if it is a line that runs across the edge.
 fn runs_out(mark: &Mark, end: &PaintEnd) -> bool {
     let along = end.to - end.from;
     let is_line = matches!(
@@ -196,7 +196,7 @@ fn is_solid(mark: &Mark) -> bool {
     !mark.is_transparent && !matches!(mark.kind, MarkKind::Stroke { .. })
 }
 
-/// Whether other marks are painted at most spots between an end and the end of the bleed.
+/// True if other marks are painted at most spots between an end and the end of the bleed.
 fn has_paint_beyond(painted: &[&Mark], nth: usize, end: &PaintEnd, edge: &PageEdge) -> bool {
     let spots: Vec<Point> = (0..SPOTS * SPOTS).map(|spot| edge.spot(end, spot)).collect();
     let others =

@@ -95,7 +95,7 @@ impl<'a> PageView<'a> {
         self.demands.bleed.of_page(self.number).map(|length| length * MM)
     }
 
-    /// What is printed: the page with its bleed.
+    /// The area that is printed: the page with its bleed.
     fn printed(&self) -> Rect {
         let [left, right, top, bottom] = self.bleed();
         self.boxes.trim + Insets::new(left, top, right, bottom)
@@ -108,7 +108,7 @@ impl<'a> PageView<'a> {
         content.marks.iter().filter(|mark| touches(mark.area, printed)).collect()
     }
 
-    /// How bad it is to break what a standard for print forbids.
+    /// The severity of what a standard for print forbids.
     fn severity(&self) -> Severity {
         if self.demands.standard.is_some() { Severity::Error } else { Severity::Warning }
     }
@@ -118,7 +118,7 @@ impl<'a> PageView<'a> {
     }
 }
 
-/// Whether two areas have something in common; a line has no width and counts.
+/// True if two areas have something in common; a line has no width and counts.
 fn touches(one: Rect, other: Rect) -> bool {
     one.x0 < other.x1 && one.x1 > other.x0 && one.y0 < other.y1 && one.y1 > other.y0
         || one.area() == 0.0 && other.contains(one.center())

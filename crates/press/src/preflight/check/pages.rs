@@ -11,7 +11,7 @@ use base::diagnostic::Severity;
 const CUT: f64 = 0.2 * MM;
 /// Room for the bleed may lack so much, in points: 0.1 mm.
 const LACKING: f64 = 0.1 * MM;
-/// What the sides of a page are called: left, right, top, bottom.
+/// Names of the sides of a page: left, right, top, bottom.
 pub const SIDES: [&str; 4] = ["left", "right", "top", "bottom"];
 
 pub fn check_boxes(view: &mut PageView<'_>) {
@@ -44,7 +44,7 @@ pub fn check_boxes(view: &mut PageView<'_>) {
     check_room(view);
 }
 
-/// Whether there is room for the bleed.
+/// True if there is room for the bleed.
 fn check_room(view: &mut PageView<'_>) {
     let (room, asked) = (view.boxes.room(), view.bleed());
     let lacking: Vec<usize> = (0..4).filter(|side| room[*side] < asked[*side] - LACKING).collect();

@@ -32,7 +32,7 @@ pub fn check_safe(view: &mut PageView<'_>) {
     }
 }
 
-/// How far an area is inside the trim: left, right, top, bottom.
+/// Distances of an area inside the trim: left, right, top, bottom.
 fn distances(area: Rect, trim: Rect) -> [f64; 4] {
     [area.x0 - trim.x0, trim.x1 - area.x1, area.y0 - trim.y0, trim.y1 - area.y1]
 }

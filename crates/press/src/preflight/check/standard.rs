@@ -218,7 +218,7 @@ impl<'a> StandardCheck<'a> {
     }
 }
 
-/// What no file for print holds.
+/// Content that no file for print may hold.
 #[derive(Default)]
 struct ActiveContent {
     has_scripts: bool,

@@ -33,7 +33,7 @@ pub enum ColourSpace {
 }
 
 impl ColourSpace {
-    /// How many numbers a colour has.
+    /// Number of the numbers of a colour.
     pub fn components(&self) -> usize {
         match self {
             Self::Grey | Self::ProfiledGrey | Self::Palette(..) => 1,
@@ -263,18 +263,18 @@ impl Colour {
         }
     }
 
-    /// Whether nothing is printed.
+    /// True if nothing is printed.
     pub fn is_white(&self) -> bool {
         self.rgb().is_some_and(|rgb| rgb.iter().all(|part| *part >= WHITE))
     }
 
-    /// Whether every channel is so light that it is read on something dark only.
+    /// True if every channel is so light that it is read on something dark only.
     pub fn is_light(&self) -> bool {
         let rgb = self.rgb();
         rgb.is_some_and(|[r, g, b]| 0.3 * r + 0.59 * g + 0.11 * b >= 0.85)
     }
 
-    /// Whether it is black or grey, without a hue.
+    /// True if it is black or grey, without a hue.
     pub fn is_neutral(&self) -> bool {
         let Some(rgb) = self.rgb() else { return false };
         let (least, most) =
@@ -289,7 +289,7 @@ impl Colour {
         names.iter().map(String::as_str).filter(|name| !process.contains(name)).collect()
     }
 
-    /// Whether it is the colour of register marks.
+    /// True if it is the colour of register marks.
     pub fn is_registration(&self) -> bool {
         let all = |names: &Vec<String>| names.iter().any(|name| name == "All");
         matches!(self.space.base(), ColourSpace::Inks(names) if all(names)) && self.value(0) > 0.0

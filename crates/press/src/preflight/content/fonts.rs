@@ -12,7 +12,7 @@ use crate::preflight::pdf::{PdfFile, as_fields, as_number};
 /// Entries of a table of widths or of meanings that are read.
 const MOST_ENTRIES: usize = 70_000;
 
-/// What sort of letters a font has.
+/// The sort of the letters of a font.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FontSort {
     /// A byte for each letter.
@@ -25,7 +25,7 @@ pub enum FontSort {
     Pictures,
 }
 
-/// What is known of a font.
+/// The facts that are known of a font.
 #[derive(Debug)]
 pub struct FontFacts {
     /// Its name, without the sign of a part of a font.
@@ -35,16 +35,16 @@ pub struct FontFacts {
     /// Above and below the line, for a size of 1.
     pub ascent: f64,
     pub descent: f64,
-    /// Whether lines run downwards.
+    /// True if lines run downwards.
     pub is_vertical: bool,
     widths: HashMap<u32, f64>,
     usual_width: f64,
-    /// What letters mean, by their codes.
+    /// The meanings of letters, by their codes.
     meanings: HashMap<u32, String>,
 }
 
 impl FontFacts {
-    /// What stands in the file about a font.
+    /// Reads the facts about a font.
     pub fn read(pdf: &PdfFile, font: &Dictionary) -> Self {
         match pdf.name(font, b"Subtype") {
             Some(b"Type0") => Self::composite(pdf, font),
@@ -157,7 +157,7 @@ impl FontFacts {
         }
     }
 
-    /// What its descriptor says: whether it is in the file, and how high its letters are.
+    /// Takes from its descriptor whether it is in the file, and how high its letters are.
     fn describe(&mut self, pdf: &PdfFile, descriptor: Option<&Dictionary>) {
         let Some(descriptor) = descriptor else { return };
         let files: [&[u8]; 3] = [b"FontFile", b"FontFile2", b"FontFile3"];
@@ -179,7 +179,7 @@ impl FontFacts {
         })
     }
 
-    /// What a letter means, as far as the file says it.
+    /// The meaning of a letter, as far as the file says it.
     pub fn meaning(&self, code: u32) -> Option<String> {
         if let Some(meaning) = self.meanings.get(&code) {
             return Some(meaning.clone());
@@ -188,7 +188,7 @@ impl FontFacts {
         char::from_u32(code).filter(|_| is_plain).map(String::from)
     }
 
-    /// Whether a letter is a blank.
+    /// True if a letter is a blank.
     pub fn is_blank(&self, code: u32) -> bool {
         match self.meaning(code) {
             Some(meaning) => meaning.chars().all(char::is_whitespace),
@@ -197,7 +197,7 @@ impl FontFacts {
     }
 }
 
-/// Whether the drawings of a font hold pictures.
+/// True if the drawings of a font hold pictures.
 fn draws_pictures(pdf: &PdfFile, font: &Dictionary) -> bool {
     let procedures = pdf.fields(font, b"CharProcs");
     let mut first = procedures.into_iter().flat_map(Dictionary::iter).take(8);
@@ -211,7 +211,7 @@ fn draws_pictures(pdf: &PdfFile, font: &Dictionary) -> bool {
     })
 }
 
-/// What the codes of a font mean, from its `ToUnicode` map.
+/// The meanings of the codes of a font, from its `ToUnicode` map.
 fn meanings(pdf: &PdfFile, font: &Dictionary) -> HashMap<u32, String> {
     let map = pdf.entry(font, b"ToUnicode").and_then(|map| map.as_stream().ok());
     let Some(content) = map.and_then(|map| pdf.unpack(map)) else { return HashMap::new() };

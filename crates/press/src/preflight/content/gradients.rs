@@ -47,7 +47,7 @@ pub fn read_gradient(
 /// Collects the colours at the stops of a gradient.
 struct StopReader<'a> {
     pdf: &'a PdfFile,
-    /// How many functions were read.
+    /// Number of functions that were read.
     functions: usize,
     stops: Vec<Vec<f64>>,
 }

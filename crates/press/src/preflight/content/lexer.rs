@@ -1,7 +1,7 @@
 //! Cuts a content stream into operations, one after the other. In: its bytes, however damaged. Out:
 //! operators with their operands; an inline picture is one operation `BI`.
 
-/// What an operator is given.
+/// An operand of an operator.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Operand {
     Number(f64),
@@ -68,7 +68,7 @@ const DEEPEST: usize = 16;
 /// An operator has at most about thirty operands.
 const MOST_OPERANDS: usize = 256;
 
-/// What comes next in a stream.
+/// The next word of a stream.
 enum Word<'a> {
     Operand(Operand),
     Operator(&'a [u8]),

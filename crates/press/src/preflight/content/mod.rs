@@ -45,7 +45,7 @@ const DEEPEST: usize = 24;
 /// States that are kept for later.
 const MOST_KEPT: usize = 512;
 
-/// What pages of a file share: how much may still be read, and what was read.
+/// State that the pages of a file share: how much was read, and what.
 #[derive(Default)]
 pub struct Reading {
     operations: Cell<usize>,
@@ -54,7 +54,7 @@ pub struct Reading {
     pictures: RefCell<HashMap<usize, Rc<PictureFacts>>>,
 }
 
-/// What a page shows.
+/// The content of a page.
 #[derive(Default)]
 pub struct PageContent {
     pub marks: Vec<Mark>,
@@ -123,10 +123,10 @@ struct Interpreter<'a> {
     /// The matrix that patterns start from.
     base: Affine,
     path: Path,
-    /// Whether the path clips what comes.
+    /// True if the path clips what comes.
     next_clip: bool,
     depth: usize,
-    /// What a pattern fills, while its cell is drawn.
+    /// The area that a pattern fills, while its cell is drawn.
     pattern_area: Option<Rect>,
     page: PageContent,
 }
@@ -215,7 +215,7 @@ impl<'a> Interpreter<'a> {
         }
     }
 
-    /// What comments and stamps show when they are printed.
+    /// Draws what comments and stamps show when they are printed.
     fn draw_annotations(&mut self, page: &'a Dictionary, to_page: Affine) {
         let annotations = self.pdf.list(page, b"Annots").unwrap_or_default();
         for annotation in annotations.iter().take(10_000) {
@@ -259,7 +259,7 @@ impl<'a> Interpreter<'a> {
     }
 }
 
-/// Whether upright rectangles stay upright.
+/// True if upright rectangles stay upright.
 fn is_upright(matrix: Affine) -> bool {
     let [a, b, c, d, _, _] = matrix.as_coeffs();
     let size = a.abs() + b.abs() + c.abs() + d.abs();

@@ -16,7 +16,7 @@ use super::{DEEPEST, Interpreter, is_upright};
 use crate::preflight::kind::FaultKind;
 use crate::preflight::pdf::as_fields;
 
-/// How a path is painted when it ends.
+/// The ways in which a path is painted when it ends.
 #[derive(Debug, Clone, Copy)]
 pub struct PathPaint {
     fills: bool,
@@ -118,7 +118,7 @@ impl<'a> Interpreter<'a> {
         self.add(mark);
     }
 
-    /// What a pattern fills: a gradient, or its cell once.
+    /// Paints the area of a pattern: with a gradient, or its cell once.
     fn paint_pattern(&mut self, pattern: Option<&'a Object>, area: Rect, straight: [f64; 4]) {
         let pdf = self.pdf;
         let Some(found) = pattern.and_then(|pattern| pdf.find(pattern)) else { return };

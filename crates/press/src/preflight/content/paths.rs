@@ -68,7 +68,7 @@ impl PathPart {
         }
     }
 
-    /// How long its ends run straight: left, right, top, bottom.
+    /// Lengths of its straight ends: left, right, top, bottom.
     pub fn straight(&self) -> [f64; 4] {
         let reach = super::marks::ends(self.area);
         [0, 1, 2, 3].map(|side| {
@@ -77,7 +77,7 @@ impl PathPart {
         })
     }
 
-    /// Whether it is an upright rectangle, or an upright line.
+    /// True if it is an upright rectangle, or an upright line.
     pub fn is_box(&self) -> bool {
         self.slanted == 0 && (1..=5).contains(&self.lines)
     }

@@ -9,7 +9,7 @@ use super::colours::{Colour, ColourSpace};
 use super::fonts::FontFacts;
 use super::marks::Clip;
 
-/// What an area is painted with.
+/// The paint of an area or a line.
 #[derive(Debug, Clone)]
 pub enum Paint<'a> {
     /// A colour.
@@ -27,16 +27,16 @@ impl Paint<'_> {
     }
 }
 
-/// How areas or lines are painted.
+/// The settings for painting areas, or lines.
 #[derive(Debug, Clone)]
-pub struct PaintState<'a> {
+pub struct PaintSetting<'a> {
     pub space: Rc<ColourSpace>,
     pub paint: Paint<'a>,
     pub alpha: f64,
     pub overprints: bool,
 }
 
-/// How text is set.
+/// The settings of text.
 #[derive(Debug, Clone)]
 pub struct TextState {
     pub font: Option<Rc<FontFacts>>,
@@ -58,12 +58,12 @@ pub struct TextState {
 pub struct GraphicsState<'a> {
     pub matrix: Affine,
     pub clip: Clip,
-    pub fill: PaintState<'a>,
-    pub stroke: PaintState<'a>,
+    pub fill: PaintSetting<'a>,
+    pub stroke: PaintSetting<'a>,
     pub line_width: f64,
     pub blends: bool,
     pub is_masked: bool,
-    /// Whether all of this drawing is painted as something transparent.
+    /// True if all of this drawing is painted as something transparent.
     pub is_within_transparent: bool,
     pub text: TextState,
 }
@@ -74,7 +74,7 @@ impl GraphicsState<'_> {
         let space = Rc::new(ColourSpace::Grey);
         let black = Colour { space: space.clone(), values: vec![0.0] };
         let paint = Paint::Plain(Rc::new(black));
-        let black = PaintState { space, paint, alpha: 1.0, overprints: false };
+        let black = PaintSetting { space, paint, alpha: 1.0, overprints: false };
         Self {
             matrix,
             clip,
@@ -100,12 +100,12 @@ impl GraphicsState<'_> {
     }
 
     /// True if what is painted so lets something through.
-    pub fn is_transparent(&self, painted: &PaintState<'_>) -> bool {
+    pub fn is_transparent(&self, painted: &PaintSetting<'_>) -> bool {
         painted.alpha < 0.999 || self.blends || self.is_masked || self.is_within_transparent
     }
 }
 
-/// How long a matrix makes a step along each of its axes.
+/// Lengths that a matrix gives a step along each of its axes.
 pub fn scales(matrix: Affine) -> (f64, f64) {
     let [a, b, c, d, _, _] = matrix.as_coeffs();
     (Vec2::new(a, b).hypot(), Vec2::new(c, d).hypot())

@@ -12,7 +12,7 @@ use super::state::scales;
 /// Letters of the words that a finding quotes.
 const QUOTED: usize = 30;
 
-/// What a text shows so far.
+/// The part of a text that is read so far.
 #[derive(Default)]
 struct ShownText {
     area: Option<Rect>,
