@@ -125,7 +125,7 @@ struct ContentBuilder<'a, 'e> {
     job: &'a PressJob<'static>,
     /// The paper in units of the standard theme.
     paper: Paper,
-    /// How much larger the text is than that of the standard theme.
+    /// Size of the text, in sizes of that of the standard theme.
     zoom: f64,
     notes: BTreeMap<&'a str, &'a Footnote>,
     /// Footnotes that have been set, or are being set.
@@ -141,13 +141,13 @@ struct ContentBuilder<'a, 'e> {
     glossary: bool,
     /// Title of the section at hand.
     section: Option<Heading>,
-    /// Where the title at hand stands in a row of titles without text.
+    /// Place of the title at hand in a row of titles without text.
     listed: Option<ListedTitle>,
     /// True if little more than a title stands before the block at hand.
     under_title: bool,
     /// True if the block at hand stands over all columns.
     spans: bool,
-    /// How the block at hand may stand on the next page.
+    /// The form of the block at hand on the next page, if it may be there.
     elsewhere: Option<Elsewhere>,
     /// The block at hand as it stands in the margin.
     aside: Option<Aside>,

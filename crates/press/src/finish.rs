@@ -60,7 +60,7 @@ pub fn duplex_name(flip: FlipEdge) -> &'static str {
 
 /// The demands on a file that is finished for a print shop.
 pub struct PressFinish<'a> {
-    /// What the print shop asks for.
+    /// The figures that the print shop asks for.
     pub profile: &'a Profile,
     /// True if the pages are bound as a book, which has a side at the binding.
     pub is_bound: bool,

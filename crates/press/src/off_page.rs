@@ -34,7 +34,7 @@ pub struct CutWords {
     spans: Vec<TypstSpan>,
 }
 
-/// Where a glyph is written: a text, and how far behind its beginning.
+/// The place of a glyph: a text, and how far behind its beginning.
 type GlyphPlace = (TypstSpan, u16);
 
 /// The holder of words that are lost.
@@ -65,7 +65,7 @@ struct PageWalk {
     page: usize,
     /// Tables and captions that have begun and not ended.
     open: Vec<(Location, Holder)>,
-    /// Where runs of words that are lost are written.
+    /// Places where runs of words that are lost are written.
     places: HashSet<GlyphPlace>,
     cut: Vec<CutWords>,
 }

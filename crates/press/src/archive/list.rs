@@ -25,7 +25,7 @@ pub struct GameList {
     pub date: Option<String>,
     /// Who the files are for.
     pub service: ServiceNote,
-    /// What paper and card the game is printed on; a book says nothing of it.
+    /// Paper and card that the game is printed on; a book says nothing of it.
     pub stock: Option<String>,
     /// Every file besides the lists.
     pub files: Vec<FileEntry>,
@@ -44,9 +44,9 @@ pub struct ServiceNote {
     pub source: String,
     /// When they were looked at.
     pub checked: String,
-    /// What the files are: `PDF/X-4`, `PNG`.
+    /// The kind of the files: `PDF/X-4`, `PNG`.
     pub files: String,
-    /// What became of colours.
+    /// The words about colours.
     pub colours: String,
     /// Round every page, in millimetres.
     pub bleed_mm: f64,

@@ -17,7 +17,7 @@ pub enum FactKind {
 }
 
 impl FactKind {
-    /// What the templates call it.
+    /// Returns its name in the templates.
     pub fn name(self) -> &'static str {
         match self {
             Self::Players => "players",

@@ -345,7 +345,7 @@ fn stated_language(asked: Option<Spanned<String>>, written: Option<String>) -> S
     stated.unwrap_or_else(|| USUAL_LANGUAGE.to_owned())
 }
 
-/// Where book.toml names the language, or else front matter, and the kind of a finding there.
+/// The place where book.toml names the language, or else front matter, and the kind of a finding there.
 struct LanguagePlace {
     span: Span,
     code: Code,

@@ -18,7 +18,7 @@ const QUICK_GAP: f64 = 3.2;
 const CLOSE: f64 = 6.0;
 /// Words of one line stand no farther apart, in points.
 const WORDS: f64 = 9.0;
-/// What stands no farther apart has one bar, in points.
+/// Changes that are no farther apart have one bar, in points.
 const JOINED: f64 = 12.0;
 /// Distance of two bars that become one where nothing is between them that stayed.
 const MOST_JOINED: f64 = 60.0;

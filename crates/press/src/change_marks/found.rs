@@ -18,11 +18,11 @@ use crate::virtual_files::source_of_path;
 
 /// From the line that letters stand on to their tops and feet, in sizes of the type.
 const LETTERS: (f64, f64) = (0.75, 0.25);
-/// How far below that line a mark stands, and how thick it is, in sizes of the type.
+/// Distance of a mark below that line, and its thickness, in sizes of the type.
 const LINE: (f64, f64) = (0.15, 0.055);
 /// The least thickness of a line, in points.
 const LEAST_LINE: f64 = 0.5;
-/// What stands before the quick reference, and behind it (`crates/press/templates/rulebook.typ`).
+/// Marks before the quick reference, and behind it (`crates/press/templates/rulebook.typ`).
 const QUICK: (&str, &str) = ("quick-begin", "quick-end");
 
 /// Marked runs and charts, by the places that words on pages carry.

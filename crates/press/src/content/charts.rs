@@ -199,7 +199,7 @@ fn is_link(item: &DrawingItem) -> bool {
     matches!(item, DrawingItem::Link { .. })
 }
 
-/// Where the lines of a sheet come from and go on: letters with the numbers of boxes.
+/// The places from which the lines of a sheet come and to which they go on: letters with the numbers of boxes.
 pub fn cut_lines_dict(lines: &CutLines) -> Dict {
     let pairs = |list: &[(String, usize)]| {
         arrays(list.iter().map(|(letter, number)| texts_array([letter, &number.to_string()])))

@@ -21,9 +21,9 @@ const HIGHEST: f64 = 0.72;
 const HIGHEST_UNDER_TITLE: f64 = HIGHEST - 0.08;
 /// Part of a page's height that a picture with steps beside it may take.
 const HIGHEST_BESIDE: f64 = 0.86;
-/// How many times as high as a picture the steps beside it may be.
+/// The most height of steps beside a picture, in heights of the picture.
 const LONGEST_BESIDE: f64 = 1.25;
-/// How much of the height of a picture the steps beside it may leave empty, in points.
+/// Height that the steps beside a picture may leave empty, in points.
 const BESIDE_SLACK: f64 = 6.0;
 /// Parts of the widest picture beside steps that are tried.
 const WIDTHS_BESIDE: [f64; 5] = [1.0, 0.93, 0.8, 0.68, 0.55];

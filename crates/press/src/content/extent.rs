@@ -23,7 +23,7 @@ pub fn extent(
     #[named]
     #[default(Smart::Auto)]
     width: Smart<Length>,
-    /// What is measured.
+    /// The content that is measured.
     content: Content,
 ) -> SourceResult<Dict> {
     let styles = context.styles().at(span)?;

@@ -17,7 +17,7 @@ use typst::layout::{
 use typst::text::SpaceElem;
 use typst_layout::layout_fragment;
 
-/// How much more room than its height content has at least, in points, so that no rounding counts.
+/// Room that content has at least beyond its height, in points, so that no rounding counts.
 pub const LEAST_LEFT: f64 = 0.01;
 
 /// The part of a page's height that content takes at most to stay whole: notes take their part too.

@@ -6,7 +6,7 @@ use document::Block;
 /// Fewer titles in a row stand apart as all others do.
 const FEWEST: usize = 2;
 
-/// Where a title stands in a row of titles without text; `draw-heading` in `crates/press/templates/blocks.typ` reads
+/// The place of a title in a row of titles without text; `draw-heading` in `crates/press/templates/blocks.typ` reads
 /// it as a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ListedTitle {
@@ -19,7 +19,7 @@ pub enum ListedTitle {
 }
 
 impl ListedTitle {
-    /// Where the title at `at` stands in a row; none if it stands in no row, or is that of a chapter.
+    /// Finds the place of the title at `at` in a row; none if it is in no row, or is that of a chapter.
     pub fn of(blocks: &[Block], at: usize) -> Option<Self> {
         let level = blocks[at].heading_level().filter(|level| *level > 1)?;
         let is_listed = |at: &usize| is_bare(blocks, *at, level);

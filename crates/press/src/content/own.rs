@@ -42,7 +42,7 @@ pub fn draw_own(
     context: Tracked<Context>,
     /// The name of the hook.
     name: Str,
-    /// What it is given.
+    /// The data that it is given.
     data: Dict,
 ) -> SourceResult<Content> {
     let files = hook_files(engine)?;

@@ -18,7 +18,7 @@ pub struct Elsewhere {
     pub head: Content,
 }
 
-/// What stands in the margin, and the name of its place.
+/// A piece in the margin, and the name of its place.
 pub struct Aside {
     pub body: Content,
     pub name: String,
@@ -71,7 +71,7 @@ pub struct PageRuns {
     pub beside: bool,
     /// Columns of the chapter at hand.
     pub columns: usize,
-    /// How many blocks stand from the title at hand on; none where new pages began behind it.
+    /// Number of blocks from the title at hand on; none where new pages began behind it.
     pub since_title: Option<usize>,
     /// True if the last block is a line that is tied to what follows.
     pub is_tied: bool,

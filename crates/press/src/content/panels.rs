@@ -25,7 +25,7 @@ pub struct ChartRoom {
     pub largest: f64,
     /// A chart that would be cut into more pieces is set as numbered steps.
     pub most: usize,
-    /// What the words take that say where the lines of a chart over several faces go on.
+    /// Height of the words that say where the lines of a chart over several faces go on.
     pub cut_words: f64,
 }
 

@@ -14,7 +14,7 @@ pub fn paper_named(
     span: Span,
     /// A paper, or width and height.
     name: Str,
-    /// How far what is on every page stays from the edges, in millimetres.
+    /// Distance from the edges of what is on every page, in millimetres.
     safe: f64,
     /// The least margin at the binding, in millimetres.
     inside: f64,

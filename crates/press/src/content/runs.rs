@@ -201,7 +201,7 @@ fn is_heading(block: &Block) -> bool {
     matches!(block.kind, BlockKind::Heading(_))
 }
 
-/// How many blocks stand up to the end of the last chapter with an example: what follows needs no margin.
+/// Number of blocks up to the end of the last chapter with an example: what follows needs no margin.
 fn end_of_examples(blocks: &[Block]) -> usize {
     let is_example = |block: &Block| matches!(block.kind, BlockKind::Example(_));
     let Some(last) = blocks.iter().rposition(is_example) else { return 0 };

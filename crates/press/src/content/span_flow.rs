@@ -188,7 +188,7 @@ fn compose_pages(
 /// The promise that the pointer to a piece is on the page before it.
 #[derive(Clone)]
 struct Promise {
-    /// What points to it.
+    /// Its pointer.
     pointer: Location,
     /// The page of the piece.
     landing: usize,
@@ -196,16 +196,16 @@ struct Promise {
     seen: usize,
 }
 
-/// How far the text is set.
+/// A state of the text while it is set.
 #[derive(Clone)]
 struct Setting<'a> {
     sheets: Sheets<'a>,
     waiting: Waiting,
     /// The number of the next part.
     at: usize,
-    /// What pieces on two pages, and pieces that wait for the next page, count as waste.
+    /// Waste for pieces on two pages, and for pieces that wait for the next page.
     blemishes: f64,
-    /// What points to pieces that are owed, and the pages of these.
+    /// Pointers to pieces that are owed, and the pages of these.
     promises: Vec<Promise>,
     /// The pieces in the margin.
     asides: Asides,
@@ -228,16 +228,16 @@ struct Composer<'a, 'e, 'w> {
     /// The numbers of the pieces that would have a page for themselves in the margin.
     across: BTreeSet<usize>,
     locators: Vec<Locator<'a>>,
-    /// What the round before tells, if there are pieces.
+    /// The record of the round before, if there are pieces.
     rounds: Option<Rounds>,
-    /// Where content is kept that text is made of.
+    /// Keeps the content that text is made of.
     arenas: &'a Arenas,
     /// The texts that were looked at in this round.
     texts: Texts<'a>,
     /// What was laid out in this round, by its content: settings that are followed side by side ask for the same again and
     /// again.
     laid: HashMap<u128, Vec<Laid>>,
-    /// How far down the columns of a text end that has room on one page, by its content.
+    /// Depth of the columns of a text that has room on one page, by its content.
     feet: HashMap<u128, Abs>,
     /// The same on the last of several pages, and that page, by what stands on it where the left column is filled
     /// first.
@@ -457,7 +457,7 @@ impl<'a> Composer<'a, '_, '_> {
         short.map(|(nth, _)| nth)
     }
 
-    /// What was laid out already, on pages with such room.
+    /// The frames that are laid out already, on pages with such room.
     fn known_frames(
         &self,
         key: u128,

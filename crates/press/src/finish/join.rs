@@ -19,7 +19,7 @@ use super::{load_document, save_document};
 #[derive(Default)]
 pub struct JoinedPdf {
     document: Option<Document>,
-    /// Where each part of a page is that others may share, by its hash.
+    /// Parts of pages that others may share, by their hashes.
     known: BTreeMap<[u8; 32], ObjectId>,
     /// The key of the tags of the next page.
     next_key: i64,

@@ -57,13 +57,13 @@ struct Canvas {
     /// Width and height of what it may draw on, and how far drawings may reach beyond it, in points; none
     /// where it flows with the text.
     room: Option<(f64, f64, f64)>,
-    /// Where it flows with the text: the width that it has, in points.
+    /// Width of one that flows with the text, in points.
     column: Option<f64>,
     /// Its number among those of the document, from 1.
     number: usize,
     /// Which one it is, in words.
     what: String,
-    /// How many boxes round it cut off what reaches beyond them.
+    /// Number of boxes round it that cut off what reaches beyond them.
     clips: usize,
     /// The words that stand on it so far, with their boxes on the page.
     words: Vec<(Rect, String)>,

@@ -76,7 +76,7 @@ pub fn decorate_picture(picture: Value) -> Value {
 pub struct CountedText {
     /// Its text as Typst reads it.
     pub text: String,
-    /// Where something was put in, in bytes of `text`, and how many bytes.
+    /// Places of what was put in, in bytes of `text`, and the number of its bytes.
     added: Vec<(usize, usize)>,
 }
 
@@ -137,7 +137,7 @@ fn find_steps(node: &LinkedNode<'_>, is_body: bool, additions: &mut Vec<Addition
     additions.extend(picture.iter().chain(&step).map(|(_, _, closing)| (end, *closing)));
 }
 
-/// How a step is counted in a body.
+/// The wrapping that counts a step in a body.
 fn step_in(body: &LinkedNode<'_>) -> Option<Wrapping> {
     match body.kind() {
         SyntaxKind::CodeBlock => Some((body.offset() + 1, "rulepress-step();", "")),

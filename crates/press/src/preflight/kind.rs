@@ -4,7 +4,7 @@ use serde::Serialize;
 
 macro_rules! kinds {
     ($($variant:ident $name:literal $meaning:literal $hint:literal)*) => {
-        /// What can be wrong with a file for print. Each has a name that never changes.
+        /// The kinds of fault in a file for print. Each has a name that never changes.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
         #[serde(rename_all = "kebab-case")]
         pub enum FaultKind {
@@ -20,7 +20,7 @@ macro_rules! kinds {
                 match self { $(Self::$variant => $name,)* }
             }
 
-            /// What it means, in a sentence.
+            /// Its meaning, in a sentence.
             pub fn meaning(self) -> &'static str {
                 match self { $(Self::$variant => $meaning,)* }
             }

@@ -30,11 +30,11 @@ pub struct PrintFault {
     pub page: Option<u32>,
     /// Its place on the page.
     pub place: Option<PageArea>,
-    /// What kind.
+    /// Its kind.
     pub kind: FaultKind,
     /// An error where the print shop refuses the file or prints it wrongly, or else a warning.
     pub severity: Severity,
-    /// What is wrong, in lower case and without full stop.
+    /// The message, in lower case and without full stop.
     pub message: String,
 }
 

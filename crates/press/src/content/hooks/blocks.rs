@@ -13,7 +13,7 @@ use document::{Heading, List};
 pub struct FigureCall {
     /// The picture, as `pictures.rs` tells it.
     pub picture: Dict,
-    /// Where it stands: `left`, `center`, `right` or `start`.
+    /// Its side: `left`, `center`, `right` or `start`.
     pub side: String,
     /// Printed below.
     pub caption: Option<Content>,
@@ -66,14 +66,12 @@ impl TemplateHooks<'_, '_> {
         body: Content,
         span: Span,
     ) -> SourceResult<Content> {
-        let arguments = [word.into_value(), long.into_value(), body.into_value()];
-        self.call("callout", arguments, span)
+        self.call("callout", [word.into_value(), long.into_value(), body.into_value()], span)
     }
 
     /// A list without numbers.
     pub fn bullets(&mut self, tight: bool, items: Array, span: Span) -> SourceResult<Content> {
-        let arguments = [tight.into_value(), items.into_value()];
-        self.call("bullets", arguments, span)
+        self.call("bullets", [tight.into_value(), items.into_value()], span)
     }
 
     /// A numbered list.
@@ -100,8 +98,7 @@ impl TemplateHooks<'_, '_> {
         items: Array,
         span: Span,
     ) -> SourceResult<Content> {
-        let arguments = [glossary.into_value(), items.into_value()];
-        self.call("definitions", arguments, span)
+        self.call("definitions", [glossary.into_value(), items.into_value()], span)
     }
 
     /// A block of code.
@@ -128,19 +125,17 @@ impl TemplateHooks<'_, '_> {
         caption: Option<Content>,
         span: Span,
     ) -> SourceResult<Content> {
-        let arguments = [drawing.into_value(), caption.into_value()];
-        self.call("mat", arguments, span)
+        self.call("mat", [drawing.into_value(), caption.into_value()], span)
     }
 
-    /// What lies in the box, each as the dictionary of `components.rs`.
+    /// The components of the game, each as the dictionary of `components.rs`.
     pub fn components(
         &mut self,
         components: Array,
         caption: Option<Content>,
         span: Span,
     ) -> SourceResult<Content> {
-        let arguments = [components.into_value(), caption.into_value()];
-        self.call("components", arguments, span)
+        self.call("components", [components.into_value(), caption.into_value()], span)
     }
 
     /// The drawings of a chart.
@@ -150,8 +145,7 @@ impl TemplateHooks<'_, '_> {
         drawings: Array,
         span: Span,
     ) -> SourceResult<Content> {
-        let arguments = [anchor.into_value(), drawings.into_value()];
-        self.call("chart", arguments, span)
+        self.call("chart", [anchor.into_value(), drawings.into_value()], span)
     }
 
     /// The title above a chart on a page of its own.
@@ -159,11 +153,10 @@ impl TemplateHooks<'_, '_> {
         self.call("chart-title", [title.into_value()], span)
     }
 
-    /// What stands in place of a drawing that stands on the next page; `word` is `chart-on` or
+    /// The pointer in place of a drawing that is on the next page; `word` is `chart-on` or
     /// `figure-on`.
     pub fn drawing_apart(&mut self, anchor: &str, word: &str, span: Span) -> SourceResult<Content> {
-        let arguments = [anchor.into_value(), word.into_value()];
-        self.call("drawing-apart", arguments, span)
+        self.call("drawing-apart", [anchor.into_value(), word.into_value()], span)
     }
 
     /// An example, told by the dictionary of `examples.rs`.
@@ -171,7 +164,7 @@ impl TemplateHooks<'_, '_> {
         self.call("example", [example.into_value()], span)
     }
 
-    /// What stands in place of an example that stands on the next page.
+    /// The pointer in place of an example that is on the next page.
     pub fn example_apart(
         &mut self,
         name: &str,
@@ -186,8 +179,7 @@ impl TemplateHooks<'_, '_> {
     /// A picture with its caption.
     pub fn figure(&mut self, figure: FigureCall, span: Span) -> SourceResult<Content> {
         let FigureCall { picture, side, caption } = figure;
-        let arguments = [picture.into_value(), side.into_value(), caption.into_value()];
-        self.call("figure", arguments, span)
+        self.call("figure", [picture.into_value(), side.into_value(), caption.into_value()], span)
     }
 
     /// Pictures side by side at a side; `small` ones are no higher than a few lines.
@@ -198,8 +190,7 @@ impl TemplateHooks<'_, '_> {
         body: Content,
         span: Span,
     ) -> SourceResult<Content> {
-        let arguments = [side.into_value(), small.into_value(), body.into_value()];
-        self.call("picture-row", arguments, span)
+        self.call("picture-row", [side.into_value(), small.into_value(), body.into_value()], span)
     }
 
     /// A paragraph at a side.
@@ -224,8 +215,7 @@ impl TemplateHooks<'_, '_> {
 
     /// A block that stays with what follows, or a list that begins with so many lines on one page.
     pub fn tied(&mut self, body: Content, lines: Option<f64>) -> SourceResult<Content> {
-        let values = [lines.into_value(), body.into_value()];
-        self.call("tied", values, Span::detached())
+        self.call("tied", [lines.into_value(), body.into_value()], Span::detached())
     }
 
     /// A place that links lead to.

@@ -22,8 +22,7 @@ impl TemplateHooks<'_, '_> {
     /// An icon by the moves of its shapes, which are filled, or of its lines.
     pub fn icon(&mut self, icon: &Icon, shapes: Array, span: Span) -> SourceResult<Content> {
         let says = icon.says.as_str().into_value();
-        let given = [says, shapes.into_value(), icon.outline.filled.into_value()];
-        self.call("icon", given, span)
+        self.call("icon", [says, shapes.into_value(), icon.outline.filled.into_value()], span)
     }
 
     /// A named value.
@@ -49,14 +48,12 @@ impl TemplateHooks<'_, '_> {
         span: Span,
     ) -> SourceResult<Content> {
         let anchor = anchor.map(|anchor| anchor.0.as_str());
-        let arguments = [anchor.into_value(), address.0.as_str().into_value()];
-        self.call("see", arguments, span)
+        self.call("see", [anchor.into_value(), address.0.as_str().into_value()], span)
     }
 
     /// "see *Other book* 3.2"
     pub fn other(&mut self, book: &str, address: &Address, span: Span) -> SourceResult<Content> {
-        let arguments = [book.into_value(), address.0.as_str().into_value()];
-        self.call("other", arguments, span)
+        self.call("other", [book.into_value(), address.0.as_str().into_value()], span)
     }
 
     /// The number of a link in the list of links.

@@ -55,7 +55,7 @@ struct Spot {
 }
 
 impl Asides {
-    /// Where a piece of a height stands that is written there, on a page of the height `full`.
+    /// The place of a piece of this height that is written there, on a page of the height `full`.
     fn place(&self, height: Abs, written: Spot, full: Abs) -> Spot {
         let page = self.page.max(written.page);
         let (taken, used) =

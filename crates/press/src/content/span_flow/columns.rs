@@ -15,7 +15,7 @@ use super::{BETWEEN, Composer, Setting, Waiting};
 /// Columns that are no higher than this, in points, are filled from the left: balanced they would hold
 /// single lines.
 const LEAST_COLUMN: f64 = 40.0;
-/// How much higher columns may be than they need, in points.
+/// Height that columns may have beyond what they need, in points.
 const UNEQUAL: f64 = 4.0;
 /// About the distance of two lines, in points.
 const LINE: f64 = 11.0;
@@ -24,7 +24,7 @@ const MOST_BALANCED: usize = 24;
 /// Text of more pieces than this is filled from the left: each try to balance it costs memory.
 const MOST_PIECES: usize = 15_000;
 
-/// Where columns end: on which page behind the one at hand, and how far down.
+/// The end of columns: on which page behind the one at hand, and how far down.
 type Foot = (usize, Abs);
 
 impl<'a> Composer<'a, '_, '_> {

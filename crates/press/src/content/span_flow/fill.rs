@@ -28,7 +28,7 @@ pub struct PageColumns {
     pub whole: Abs,
     /// Between two of them.
     pub gutter: Abs,
-    /// Where the first one stands: on the left, or on the right.
+    /// Side of the first one: left or right.
     pub dir: Dir,
 }
 

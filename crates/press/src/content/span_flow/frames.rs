@@ -19,7 +19,7 @@ pub fn piece_count(frame: &Frame) -> usize {
     frame.items().map(|(_, item)| count(item)).sum()
 }
 
-/// How far down a frame's words, shapes and pictures reach, also those that stand out of it.
+/// Depth to which a frame's words, shapes and pictures reach, also those outside of it.
 pub fn lowest_end(frame: &Frame) -> Abs {
     let end = |item: &FrameItem| match item {
         FrameItem::Group(group) => group.transform.ty + lowest_end(&group.frame),
@@ -30,7 +30,7 @@ pub fn lowest_end(frame: &Frame) -> Abs {
     frame.items().map(|(at, item)| at.y + end(item)).fold(Abs::zero(), Abs::max)
 }
 
-/// How far down words, shapes and pictures reach in the left half of a frame, and in the right one.
+/// Depths to which words, shapes and pictures reach in the left half of a frame, and in the right one.
 pub fn column_depths(frame: &Frame) -> [Abs; 2] {
     let mut depths = [Abs::zero(); 2];
     deepen(frame, Point::zero(), frame.width() / 2.0, &mut depths);
@@ -64,7 +64,7 @@ fn deepen(frame: &Frame, at: Point, middle: Abs, depths: &mut [Abs; 2]) {
     }
 }
 
-/// How far down frames reach, by where their items lie in memory: the same frames stand on the pages of many settings, and
+/// Depths of frames, by the place of their items in memory: the same frames are on the pages of many settings, and
 /// outlines take long to measure.
 #[derive(Clone, Default)]
 pub struct Depths {

@@ -14,7 +14,7 @@ use super::Setting;
 
 /// The record of the round before.
 pub struct Rounds {
-    /// Where it is told.
+    /// Location of the record.
     location: Location,
     /// The ways of that round, by all that stood on the page.
     known: Dict,
@@ -40,7 +40,7 @@ impl Rounds {
         self.known.get(standing).ok()?.clone().cast().ok()
     }
 
-    /// How many pages behind the one at hand columns ended where the pages stood so, and how far down.
+    /// The end of columns where the pages stood so: on which page behind the one at hand, and how far down.
     pub fn known_foot(&self, standing: &Str) -> Option<(usize, Abs)> {
         let told: Array = self.known.get(standing).ok()?.clone().cast().ok()?;
         let [last, foot] = told.as_slice() else { return None };
@@ -71,7 +71,7 @@ fn key() -> u128 {
 }
 
 impl Setting<'_> {
-    /// What stands on the page at hand before the piece of this number, and what is owed behind it.
+    /// Describes what is on the page at hand before the piece of this number, and what is owed behind it.
     pub fn standing(&self, nth: usize) -> Str {
         let sheets = &self.sheets;
         let owed: Vec<_> = sheets.owed.iter().map(|own| (own.0, own.1.height().to_raw())).collect();

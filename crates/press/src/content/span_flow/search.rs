@@ -8,7 +8,7 @@ use super::{Composer, Part, Setting};
 
 /// The most settings of one text that are followed.
 const MOST_FOLLOWED: usize = 3;
-/// How much more a setting costs at most than the best one of the same text, in pages.
+/// The most that a setting costs more than the best one of the same text, in pages.
 const MOST_BEHIND: f64 = 0.3;
 /// As how much waste a piece counts that stands behind the title of the next chapter.
 const IN_NEXT_CHAPTER: f64 = 0.06;
@@ -89,7 +89,7 @@ impl Setting<'_> {
         (self.at, self.waiting.first(), self.waiting.len())
     }
 
-    /// How many pages are used, and what is wasted on them.
+    /// The pages that are used, and the waste on them.
     fn cost(&self) -> f64 {
         let (sheets, full) = (&self.sheets, self.sheets.regions.full);
         let owed: f64 = sheets.owed.iter().map(|(_, piece)| piece.height() / full).sum();

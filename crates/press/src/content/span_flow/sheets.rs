@@ -20,20 +20,20 @@ pub struct Sheets<'a> {
     /// The page at hand and those behind it.
     pub regions: Regions<'a>,
     pub pages: Vec<Frame>,
-    /// What stands on the page at hand, and how far down.
+    /// The parts of the page at hand, each with how far down it is.
     pub page: Vec<(Abs, Frame)>,
-    /// Where the page at hand is free.
+    /// Depth from which the page at hand is free.
     pub top: Abs,
     /// True if the last on the page is the title of a chapter.
     pub titled: bool,
-    /// How much of the pages behind us is empty: for each the mean of the squares of its columns.
+    /// Empty parts of the pages behind us: for each the mean of the squares of its columns.
     pub wasted: f64,
     /// Pieces that come on top of later pages, each with the number of its page.
     pub owed: Vec<(usize, Frame)>,
-    /// How far down what stands on the pages reaches.
+    /// Depths of what is on the pages.
     depths: Depths,
     notes: Notes,
-    /// What goes on at the foot of the page at hand of notes of the page before.
+    /// The part of the notes of the page before that goes on at the foot of the page at hand.
     carried: NoteHeights,
     /// Notes of what stands in the margin, each with the number of its page: room is left for them.
     pub beside: Vec<(usize, NoteHeights)>,
@@ -152,7 +152,7 @@ impl<'a> Sheets<'a> {
         self.notes.need(self.owed_notes(page), false)
     }
 
-    /// What has no room on the page at hand of its notes.
+    /// The part of the notes of the page at hand that has no room there.
     fn carried_on(&self) -> NoteHeights {
         let room = self.notes.page_height() - self.top;
         NoteHeights::carried(self.notes.carried(self.foot(), room))
@@ -215,7 +215,7 @@ impl<'a> Sheets<'a> {
         }
     }
 
-    /// Where content can go on, `gap` below what stands on the page at hand: at least so many places, and
+    /// Places where content can go on, `gap` below what is on the page at hand: at least so many, and
     /// all pages on which something is owed and room is left.
     pub fn slots(&self, gap: Abs, count: usize) -> Vec<Slot> {
         let room = |height: Abs, noted: bool| Room { text: height, whole: height, noted };
@@ -277,7 +277,7 @@ impl<'a> Sheets<'a> {
             && self.deepest() == other.deepest()
     }
 
-    /// How far down what stands on the page at hand reaches in its left half, and in the right one.
+    /// Depths of what is on the page at hand in its left half, and in the right one.
     fn deepest(&self) -> [Abs; 2] {
         let mut deepest = [Abs::zero(); 2];
         for (top, part) in &self.page {

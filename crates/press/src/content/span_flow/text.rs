@@ -65,7 +65,7 @@ impl Waiting {
 #[derive(Default)]
 pub struct Texts<'a> {
     contents: HashMap<TextKey, Content>,
-    /// What they hold, in one column or in several; nothing for those that only Typst can lay out.
+    /// Their children, in one column or in several; none for those that only Typst can lay out.
     children: HashMap<(TextKey, bool), Option<Rc<[Child<'a>]>>>,
 }
 

@@ -42,7 +42,7 @@ pub struct PiecePlace<'p> {
     pub nth: usize,
 }
 
-/// How a piece is set that has no room on the page at hand.
+/// A way to set a piece that has no room on the page at hand.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Way {
     /// In a column, amid the text.
@@ -241,7 +241,7 @@ impl<'a> Composer<'a, '_, '_> {
         Ok(PieceSet::Chosen)
     }
 
-    /// How high what leads to a piece is where the piece has no room on the page at hand.
+    /// Height of what leads to a piece, where the piece has no room on the page at hand.
     fn lead_height(&mut self, frames: &[Frame], place: &PiecePlace<'_>) -> SourceResult<Abs> {
         let [first, _, ..] = frames else { return Ok(Abs::zero()) };
         let pod = Region::new(Size::new(first.width(), Abs::inf()), Axes::new(true, false)).into();

@@ -11,7 +11,7 @@ use super::named_in_catalog;
 /// A tree of keys or names by which elements are found.
 struct FlatTree {
     name: &'static [u8],
-    /// What lists its keys or names, each before what it stands for.
+    /// The entry that lists its keys or names, each before its value.
     entries: &'static [u8],
 }
 

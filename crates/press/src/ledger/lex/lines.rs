@@ -143,7 +143,7 @@ struct TopLines {
     words: usize,
     /// True if a key is known.
     known: bool,
-    /// Where the first run of keys ends, and whether one of them is known.
+    /// End of the first run of keys, and whether one of them is known.
     first_end: usize,
     opens_known: bool,
     ended: bool,

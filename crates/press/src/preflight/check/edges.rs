@@ -10,7 +10,7 @@ use crate::preflight::boxes::MM;
 use crate::preflight::content::marks::{Mark, MarkKind, ends};
 use crate::preflight::places::tenths;
 
-/// What ends so near inside the trim is meant to reach the edge.
+/// Marks that end so near inside the trim are meant to reach the edge.
 const NEAR: f64 = MM;
 /// The bleed may lack so much.
 const LACKING: f64 = 0.15 * MM;
@@ -46,7 +46,7 @@ struct PageEdge {
 }
 
 impl PageEdge {
-    /// Where the side begins and ends, along it.
+    /// Start and end of the side, along it.
     fn span(&self) -> (f64, f64) {
         let trim = self.trim;
         if self.side < 2 { (trim.y0, trim.y1) } else { (trim.x0, trim.x1) }

@@ -44,7 +44,7 @@ pub struct Operation<'a> {
 }
 
 impl Operation<'_> {
-    /// How many operations it counts for: some look things up.
+    /// Number of operations that it counts for: some look things up.
     pub fn cost(&self) -> usize {
         match self.operator {
             b"Do" | b"sh" | b"gs" | b"Tf" | b"cs" | b"CS" | b"scn" | b"SCN" | b"BI" => 16,

@@ -12,7 +12,7 @@ use super::pictures::PictureFacts;
 /// One thing that is painted.
 #[derive(Debug, Clone)]
 pub struct Mark {
-    /// Where it can be seen: inside what clips it.
+    /// The area in which it can be seen: inside what clips it.
     pub area: Rect,
     /// True if something clips it.
     pub is_cut: bool,

@@ -118,7 +118,7 @@ struct Interpreter<'a> {
     reading: &'a Reading,
     state: GraphicsState<'a>,
     kept: Vec<GraphicsState<'a>>,
-    /// How many of them a drawing found when it began: they are not its own.
+    /// Number of them that a drawing found when it began: they are not its own.
     floor: usize,
     /// The matrix that patterns start from.
     base: Affine,
