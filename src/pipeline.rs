@@ -214,7 +214,10 @@ impl PrintableBook {
         let context = self.rules.as_ref().map(|rules| rules.context(&self.sources));
         let pages = web::book_site(&self.book, &self.examples, context.as_ref(), player)?;
         let folder = if self.book.marks.is_some() { "web-marked" } else { "web" };
-        Ok(pages.into_iter().map(|page| output_of_page(page, folder)).collect())
+        let output = |page: SiteFile| {
+            OutputFile::new(format!("{folder}/{}", page.path), page.text.into_bytes())
+        };
+        Ok(pages.into_iter().map(output).collect())
     }
 
     /// Reports what does not fit its pages, sheets and cards, without making files.
@@ -222,8 +225,4 @@ impl PrintableBook {
         press::check_fit(&self.book, &self.sources, &mut self.findings);
         self.findings.sort();
     }
-}
-
-fn output_of_page(page: SiteFile, folder: &str) -> OutputFile {
-    OutputFile::new(format!("{folder}/{}", page.path), page.text.into_bytes())
 }

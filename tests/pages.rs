@@ -29,8 +29,8 @@ const MM: f64 = 72.0 / 25.4;
 /// What a column is reckoned with holds the insets that are drawn in it.
 #[test]
 fn cells_are_reckoned_as_wide_as_they_are_drawn() {
-    let tokens = std::fs::read_to_string(root().join("crates/base/tokens.toml"))
-        .expect("it is there");
+    let tokens =
+        std::fs::read_to_string(root().join("crates/base/tokens.toml")).expect("it is there");
     let tokens: toml::Table = tokens.parse().expect("it is TOML");
     let length = |key: &str| tokens["table"][key].as_float().expect("it is a length");
     let drawn = 2.0 * length("inset-x") * MM;

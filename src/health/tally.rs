@@ -97,11 +97,6 @@ impl HealthTally {
         self.questions.add(seed, trace);
     }
 
-    /// Adds what setting games up reaches, which is no game of its own.
-    pub fn add_set_up(&mut self, set_up: Self) {
-        self.append(Self { games: 0, stopped: 0, ..set_up });
-    }
-
     /// Adds what later games show.
     pub fn append(&mut self, later: Self) {
         self.games += later.games;

@@ -257,7 +257,8 @@ impl<'a> HtmlWriter<'a> {
     }
 
     fn callout(&mut self, word: &str, blocks: &'a [Block]) {
-        self.put(format_args!("<div role=\"note\" class=\"callout {}\">", letters_of(word)));
+        let class: String = word.chars().filter(char::is_ascii_alphabetic).collect();
+        self.put(format_args!("<div role=\"note\" class=\"callout {class}\">"));
         self.callout_body(word, blocks);
     }
 
@@ -333,9 +334,4 @@ fn number_link(id: &str, address: &str, shown: &str) -> String {
 /// Whether a place is called a ruling.
 fn is_ruling(id: &str) -> bool {
     id.starts_with("ruling")
-}
-
-/// The word of a callout as the name of a class.
-fn letters_of(word: &str) -> String {
-    word.chars().filter(char::is_ascii_alphabetic).collect()
 }

@@ -10,6 +10,7 @@ use crate::cli::console::{counted_words, print_error, report_findings};
 use crate::cli::edition_files::{accepting_commit, find_edition, missing_edition, read_edition};
 use crate::cli::executor::{play_book, rules_executor};
 use crate::cli::exit::Exit;
+use crate::edition::NamedEdition;
 use crate::edition::review::{Review, review_book};
 use crate::pipeline::PlayedBook;
 use base::diagnostic::{Severity, code};
@@ -104,7 +105,8 @@ pub fn review_against(
     earlier: Option<&EarlierEdition>,
     executor: &dyn Executor,
 ) -> Review {
-    review_book(book, earlier.map(|earlier| (&earlier.book, earlier.name.as_str())), executor)
+    let earlier = earlier.map(|EarlierEdition { name, book }| NamedEdition { name, book });
+    review_book(book, earlier, executor)
 }
 
 /// Where a book lies, which is played by its own rules.

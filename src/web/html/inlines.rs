@@ -43,7 +43,10 @@ impl HtmlWriter<'_> {
             InlineKind::Link(link) => self.link(link),
             InlineKind::Image(image) => picture_html(image, &self.book.pictures),
             InlineKind::Icon(icon) => icon_html(icon),
-            InlineKind::FootnoteRef(label) => note_mark(label),
+            InlineKind::FootnoteRef(label) => {
+                let (id, label) = (escape_markup(&note_id(label)), escape_markup(label));
+                format!("<sup><a href=\"#{id}\">{label}</a></sup>")
+            }
             InlineKind::Value(value) => self.wrapped("strong", &value.content),
             InlineKind::Span(content, attributes) => {
                 let id = attributes.id.as_deref().and_then(|id| self.author_id(id));
@@ -103,12 +106,19 @@ impl HtmlWriter<'_> {
         self.bare = was;
         match &link.target {
             LinkTarget::Place { anchor, address, .. } => {
-                place_link(&anchor.0, &address.0, &content)
+                let (anchor, title) = (escape_markup(&anchor.0), escape_markup(&address.0));
+                format!("<a class=\"rule\" href=\"#{anchor}\" title=\"{title}\">{content}</a>")
             }
             LinkTarget::Other { book, address } => {
                 format!("{content} ({} {})", escape_markup(book), escape_markup(&address.0))
             }
-            LinkTarget::Web { .. } => web_link(&link.url, content),
+            LinkTarget::Web { .. } => match DrawingTarget::of(&link.url) {
+                Some(DrawingTarget::Url(url)) => {
+                    format!("<a href=\"{}\" rel=\"noreferrer\">{content}</a>", escape_markup(&url))
+                }
+                // Only the words where the address is not one of the web.
+                Some(DrawingTarget::Anchor(_)) | None => content,
+            },
             LinkTarget::Nowhere => content,
         }
     }
@@ -148,20 +158,4 @@ fn icon_html(icon: &Icon) -> String {
 /// The name of the place of a footnote.
 pub fn note_id(label: &str) -> String {
     format!("note-{}", label.split_whitespace().collect::<Vec<_>>().join("-"))
-}
-
-fn note_mark(label: &str) -> String {
-    let (id, label) = (escape_markup(&note_id(label)), escape_markup(label));
-    format!("<sup><a href=\"#{id}\">{label}</a></sup>")
-}
-
-fn place_link(anchor: &str, address: &str, content: &str) -> String {
-    let (anchor, title) = (escape_markup(anchor), escape_markup(address));
-    format!("<a class=\"rule\" href=\"#{anchor}\" title=\"{title}\">{content}</a>")
-}
-
-/// A link that leaves the book; only its words where the address is not one of the web.
-fn web_link(url: &str, content: String) -> String {
-    let Some(DrawingTarget::Url(url)) = DrawingTarget::of(url) else { return content };
-    format!("<a href=\"{}\" rel=\"noreferrer\">{content}</a>", escape_markup(&url))
 }

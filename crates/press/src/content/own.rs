@@ -49,7 +49,7 @@ pub fn draw_own(
     let Some((_, file)) = files.iter().find(|(hook, _)| *hook == *name) else {
         bail!(Span::detached(), "the book does not draw {name}");
     };
-    own_templates::start_counting();
+    let _call = own_templates::start_counting();
     let function = own_function(engine, &name, file)?;
     let place = function.span();
     let called = function.call(engine, context, [data.into_value()]);

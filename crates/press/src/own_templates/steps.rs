@@ -24,27 +24,55 @@ const MOST_STEPS: u64 = 50_000;
 static PAGES: AtomicU64 = AtomicU64::new(0);
 
 thread_local! {
-    /// The pages that this thread works on, and the steps of the call that it is in.
-    static STEPS: Cell<(u64, u64)> = const { Cell::new((0, 0)) };
+    /// Steps that this thread counted.
+    static STEPS: Cell<StepCount> =
+        const { Cell::new(StepCount { pages: 0, steps: 0, is_in_call: false }) };
 }
 
-/// Steps count from none when new pages are begun.
+/// Steps of a thread since a hook was called on it or, outside of calls, since pages were begun on any thread.
+#[derive(Clone, Copy)]
+struct StepCount {
+    /// How often pages had been begun when the last step was counted.
+    pages: u64,
+    steps: u64,
+    is_in_call: bool,
+}
+
+/// Steps outside of the calls of hooks count from none when new pages are begun: they may be counted on any thread.
 pub fn start_pages() {
     PAGES.fetch_add(1, Ordering::Relaxed);
 }
 
-/// Steps count from none when a hook is called.
-pub fn start_counting() {
-    STEPS.set((PAGES.load(Ordering::Relaxed), 0));
+/// A call of a hook, as long as it runs.
+pub struct CountedCall {
+    before: StepCount,
+}
+
+/// Begins the call of a hook, whose steps count from none. Pages that are begun meanwhile, on other threads, do
+/// not give it more.
+pub fn start_counting() -> CountedCall {
+    let pages = PAGES.load(Ordering::Relaxed);
+    let before = STEPS.replace(StepCount { pages, steps: 0, is_in_call: true });
+    CountedCall { before }
+}
+
+impl Drop for CountedCall {
+    fn drop(&mut self) {
+        match self.before.is_in_call {
+            true => STEPS.set(self.before),
+            // What the hook gave may count more steps when it is laid out.
+            false => STEPS.set(StepCount { is_in_call: false, ..STEPS.get() }),
+        }
+    }
 }
 
 /// Counts a step of a template.
 #[func(name = "rulepress-step")]
 pub fn count_step(span: Span) -> SourceResult<()> {
-    let now = PAGES.load(Ordering::Relaxed);
-    let (pages, steps) = STEPS.get();
-    let steps = if pages == now { steps + 1 } else { 1 };
-    STEPS.set((now, steps));
+    let pages = PAGES.load(Ordering::Relaxed);
+    let last = STEPS.get();
+    let steps = if last.is_in_call || last.pages == pages { last.steps + 1 } else { 1 };
+    STEPS.set(StepCount { pages, steps, ..last });
     if steps > MOST_STEPS {
         bail!(
             span, "this runs on and on: after {MOST_STEPS} rounds and calls it was stopped";
@@ -178,11 +206,38 @@ mod tests {
         }
     }
 
+    /// Counts so many steps; returns whether none of them was one too many.
+    fn are_allowed(steps: u64) -> bool {
+        (0..steps).all(|_| count_step(Span::detached()).is_ok())
+    }
+
+    #[test]
+    fn pages_of_another_thread_give_a_call_no_more_steps() {
+        let call = start_counting();
+        assert!(are_allowed(MOST_STEPS));
+        std::thread::spawn(start_pages).join().expect("it only counts");
+        assert!(!are_allowed(1));
+        drop(call);
+        start_pages();
+        assert!(are_allowed(1));
+    }
+
+    #[test]
+    fn a_call_in_a_call_leaves_the_count_of_the_outer_one() {
+        let _outer = start_counting();
+        assert!(are_allowed(MOST_STEPS));
+        let inner = start_counting();
+        assert!(are_allowed(MOST_STEPS));
+        drop(inner);
+        assert!(!are_allowed(1));
+    }
+
     #[test]
     fn nested_functions_keep_their_braces() {
         let counted = CountedText::of("#let f(x) = y => y");
         assert_eq!(counted.text, "#let f(x) = {rulepress-step();y => {rulepress-step();y}}");
     }
+
     #[test]
     fn pictures_are_found_and_closed_in_order() {
         let counted = CountedText::of(
