@@ -1,7 +1,7 @@
 //! What the program prints: data on standard output, findings on standard error.
 
 use std::fmt;
-use std::io::{self, ErrorKind};
+use std::io::ErrorKind;
 use std::path::Path;
 
 use anyhow::Result;
@@ -20,14 +20,10 @@ use example::command::CommandReport;
 pub fn print_out(words: fmt::Arguments<'_>) {
     let failure = say(words).err();
     if let Some(error) = failure.filter(|error| error.kind() != ErrorKind::BrokenPipe) {
-        exit_unwritable(&error);
+        kill_children();
+        print_error(format_args!("error: cannot write to standard output: {error}\n"));
+        std::process::exit(Exit::Errors.code().into())
     }
-}
-
-fn exit_unwritable(error: &io::Error) -> ! {
-    kill_children();
-    print_error(format_args!("error: cannot write to standard output: {error}\n"));
-    std::process::exit(Exit::Errors.code().into())
 }
 
 /// Writes data as JSON to standard output.
@@ -89,16 +85,10 @@ pub fn print_report(
     format: ReportFormat,
 ) -> Result<Exit> {
     let CommandReport { text, json, mut findings } = report;
-    print_data(&text, &json, format)?;
-    findings.sort();
-    Ok(report_findings(&findings, sources))
-}
-
-/// Prints what a report says, as text or as data.
-pub fn print_data(text: &str, json: &impl Serialize, format: ReportFormat) -> Result<()> {
     match format {
         ReportFormat::Text => print_out(format_args!("{text}")),
-        ReportFormat::Json => print_json(json)?,
+        ReportFormat::Json => print_json(&json)?,
     }
-    Ok(())
+    findings.sort();
+    Ok(report_findings(&findings, sources))
 }

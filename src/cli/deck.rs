@@ -164,25 +164,19 @@ pub fn tell_columns(path: &Path, asked: DeckFields) -> Result<()> {
     let file = path.file_name().unwrap_or_default().to_string_lossy();
     for (deck, fields) in &files.manifest.deck {
         let uses = column_uses(&sources.get(*id).text, fields);
-        print_error(format_args!("{}:\n{}", shown_path(path), use_lines(&uses)));
+        let wide = uses.iter().map(|(name, _)| name.chars().count()).max().unwrap_or_default();
+        let mut lines = String::new();
+        for (name, fields) in &uses {
+            let words: Vec<&str> = fields.iter().map(|field| field_words(field)).collect();
+            let words = if words.is_empty() { "not printed".to_owned() } else { words.join(", ") };
+            lines.push_str(&format!("  {name:wide$}  {words}\n"));
+        }
+        print_error(format_args!("{}:\n{lines}\n", shown_path(path)));
         let data = toml::Spanned::new(0..0, file.clone().into_owned());
         let lines = DeckFields { data, ..fields.clone() }.manifest_lines(deck);
         print_error(format_args!("{OTHERWISE}\n\n{lines}\n"));
     }
     Ok(())
-}
-
-/// A line for each column: its name, and what it became.
-fn use_lines(uses: &[(String, Vec<&'static str>)]) -> String {
-    let wide = uses.iter().map(|(name, _)| name.chars().count()).max().unwrap_or_default();
-    let lines = uses.iter().map(|(name, uses)| format!("  {name:wide$}  {}\n", use_words(uses)));
-    lines.collect()
-}
-
-/// "colour and type line"
-fn use_words(uses: &[&str]) -> String {
-    let words: Vec<&str> = uses.iter().map(|field| field_words(field)).collect();
-    if words.is_empty() { "not printed".to_owned() } else { words.join(", ") }
 }
 
 fn field_words(field: &str) -> &'static str {

@@ -146,16 +146,14 @@ fn rounded_size(bytes: u64) -> String {
 /// Whether this program can start itself, which it does for each book and for rules.
 fn examine_children() -> Examined {
     match rules_executor() {
-        Ok(_) if starts_itself() => Examined::well("books and rules run in processes of their own"),
+        Ok(_) if own_program().is_ok_and(|program| answers(&program)) => {
+            Examined::well("books and rules run in processes of their own")
+        }
         Ok(_) | Err(_) => Examined::broken(
             "this program cannot start itself",
             "books and rules run in child processes: allow `rulepress` to start `rulepress`",
         ),
     }
-}
-
-fn starts_itself() -> bool {
-    own_program().is_ok_and(|program| answers(&program))
 }
 
 /// Whether a program can be started and says its version.

@@ -46,10 +46,8 @@ impl WatchSession<'_> {
             return Ok(());
         }
         if self.child.is_none() {
-            asker.answer(Answer::refusal((
-                503,
-                "the page was not drawn before the program broke down",
-            )));
+            let words = "the page was not drawn before the program broke down";
+            asker.answer(Answer::refusal(503, words));
             return Ok(());
         }
         let waiting = self.drawings.entry(name.clone()).or_default();
