@@ -356,7 +356,7 @@ fn a_turned_photograph() {
     photo.splice(2..2, segment);
     folder.write("photo.jpg", photo);
     folder.write("a.md", "# A\n\n![a photo](photo.jpg)\n");
-    let read = rulepress::read_book(&folder.path().join("a.md")).expect("it can be read");
+    let read = folder.book("a.md");
     let ratios: Vec<f32> = read.book.blocks.iter().filter_map(figure_ratio).collect();
     assert_eq!(ratios, [0.5]);
 }

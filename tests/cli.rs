@@ -298,7 +298,7 @@ fn charts_are_mended_in_their_file() {
     assert_eq!(before.len(), 12, "every chart is read as its author wrote it");
     let ran = rulepress(folder.path(), &["check", "--fix", name]);
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-    let mended = std::fs::read_to_string(folder.path().join(name)).expect("it is still there");
+    let mended = folder.text(name);
     assert_ne!(mended, text);
     assert_eq!(charts(&folder.path().join(name)), before, "mending changes no chart");
     let ran = rulepress(folder.path(), &["check", "--format", "json", name]);
@@ -308,11 +308,7 @@ fn charts_are_mended_in_their_file() {
         ran.stdout
     );
     rulepress(folder.path(), &["check", "--fix", name]);
-    assert_eq!(
-        std::fs::read_to_string(folder.path().join(name)).expect("it is there"),
-        mended,
-        "once is enough"
-    );
+    assert_eq!(folder.text(name), mended, "once is enough");
 }
 
 /// A page of a chart has the title of its section, or where it has none that of the document.

@@ -108,6 +108,11 @@ pub(crate) fn rulebook_pages(read: &PrintableBook, paper: &str) -> PagedDocument
     pages.unwrap_or_else(|| panic!("it cannot be set: {findings:?}"))
 }
 
+/// Reads the book at `path`, which can be read.
+pub(crate) fn read_book(path: &Path) -> PrintableBook {
+    rulepress::read_book(path).unwrap_or_else(|error| panic!("{}: {error:#}", path.display()))
+}
+
 /// Lays out what lies at `path`.
 pub(crate) fn lay(path: &Path, paper: &str) -> Laid {
     lay_with(path, paper, &PageLook::default())
@@ -126,8 +131,7 @@ pub(crate) fn laid_book(path: &Path, paper: &str) -> Arc<Laid> {
 
 /// The same with another look.
 pub(crate) fn lay_with(path: &Path, paper: &str, look: &PageLook) -> Laid {
-    let mut read =
-        rulepress::read_book(path).unwrap_or_else(|error| panic!("{}: {error:#}", path.display()));
+    let mut read = read_book(path);
     let pages = typeset_rulebook(&read.book, paper, look, &read.sources, &mut read.findings);
     let pages = pages.unwrap_or_else(|| {
         panic!(
@@ -224,6 +228,28 @@ fn run_command(command: &mut Command) -> Ran {
     Ran { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
 }
 
+/// What a command printed that ended well.
+pub(crate) fn done(ran: &Ran) -> String {
+    assert_eq!(ran.code, Some(0), "{}{}", ran.stdout, ran.stderr);
+    ran.stdout.clone()
+}
+
+/// Runs git in `folder` for somebody without a name, and gives what it prints.
+pub(crate) fn git(folder: &Path, arguments: &[&str]) -> String {
+    let who = ["-c", "user.name=Nobody", "-c", "user.email=nobody@example.org"];
+    let ran = Command::new("git").current_dir(folder).args(who).args(arguments).output();
+    let ran = ran.expect("git starts");
+    assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+    String::from_utf8_lossy(&ran.stdout).trim().to_owned()
+}
+
+/// Sends a signal to a process.
+#[cfg(unix)]
+pub(crate) fn signal(process: u32, name: &str) {
+    let sent = Command::new("kill").args([name, &process.to_string()]).status();
+    assert!(sent.expect("kill starts").success(), "{process} has ended");
+}
+
 /// What was printed, with its paths as Linux and macOS print them.
 fn with_slashes(text: String) -> String {
     let is_json = text.starts_with(['{', '[']);
@@ -265,6 +291,17 @@ impl Folder {
     /// Where it is.
     pub(crate) fn path(&self) -> &Path {
         &self.0
+    }
+
+    /// Reads a file below it.
+    pub(crate) fn text(&self, file: impl AsRef<Path>) -> String {
+        let path = self.0.join(file);
+        std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    }
+
+    /// Reads a book below it.
+    pub(crate) fn book(&self, path: impl AsRef<Path>) -> PrintableBook {
+        read_book(&self.0.join(path))
     }
 
     /// Writes a file below it.

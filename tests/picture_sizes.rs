@@ -69,7 +69,7 @@ impl Pictures {
 
     fn read(&self, file: &str, text: &str) -> PrintableBook {
         self.0.write(file, text);
-        rulepress::read_book(&self.0.path().join(file)).expect("it can be read")
+        self.0.book(file)
     }
 
     /// The pictures of a Markdown text on A4, in their order.

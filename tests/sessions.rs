@@ -435,7 +435,7 @@ fn a_terminal_asks_what_a_page_asks() {
     ] {
         assert!(said.contains(words), "{words}: {said}");
     }
-    let saved = std::fs::read_to_string(folder.path().join("game.toml")).expect("it is written");
+    let saved = folder.text("game.toml");
     assert!(saved.contains("\"in the Draft phase (1)\" = \"draft\""), "{saved}");
     let both = ["play", &gazer, "--record", "--seed", "7", "--as", "Ada", "--as", "Ben"];
     let lines = "no\ndraw\ngo on\ntransmute\n1\n";

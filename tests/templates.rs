@@ -64,7 +64,7 @@ impl Made {
     }
 
     fn looking(folder: &Folder, look: &PageLook) -> Self {
-        let read = rulepress::read_book(&folder.path().join("book")).expect("it can be read");
+        let read = folder.book("book");
         let PrintableBook { book, sources, mut findings, .. } = read;
         let rulebook = typeset_rulebook(&book, "a5", look, &sources, &mut findings);
         let profile = find_profile("screen").expect("it is bundled");

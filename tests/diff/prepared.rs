@@ -126,7 +126,7 @@ fn apply(folder: &Folder, book: &str, edit: &Edit) {
         let start = text.find(heading.as_str()).expect("the section is there");
         let end = text[start + 1..].find("\n## ").map_or(text.len(), |at| start + at + 2);
         let other = own(into);
-        let there = std::fs::read_to_string(folder.path().join(&other)).expect("it can be read");
+        let there = folder.text(&other);
         folder.write(&other, format!("{}\n\n{}", there.trim_end(), &text[start..end]));
         folder.write(&own(&edit.file), format!("{}{}", &text[..start], &text[end..]));
     }

@@ -66,7 +66,7 @@ fn tokens_have_their_page() {
         "book/tokens.csv",
         "Token,Count,Shape,Size,Face\nlife,12,round,18,1\ncoin,8,square,15,2\nhero,2,shield,28 x 34,3\n",
     );
-    let read = crate::prints::read(&folder.path().join("book"));
+    let read = folder.book("book");
     let fold = CardRequest { fold: true, ..CardRequest::default() };
     let fronts = CardRequest { fronts_only: true, ..CardRequest::default() };
     let ways: [(CardRequest, &[&str]); 3] = [

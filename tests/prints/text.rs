@@ -11,8 +11,8 @@ use rulepress::press::inspect::{self, TextRun};
 use rulepress::press::look::PageLook;
 use rulepress::press::{profile, sheet};
 
-use super::{library, read};
-use crate::common::{Folder, root, rulebook_pages};
+use super::library;
+use crate::common::{Folder, read_book, root, rulebook_pages};
 
 /// The runs of text of the sheet and of the cards of a book.
 fn set(read: &PrintableBook) -> Vec<(&'static str, Vec<TextRun>)> {
@@ -160,7 +160,7 @@ fn book(folder: &Folder, rules: &str) -> PrintableBook {
     folder.write("book/rules.md", rules);
     folder.write("book/sheet.md", "# Turn {.turn}\n\n![[#draw]]\n![[#play]]\n");
     folder.write("book/cards.md", "# Turn\n\n![[#draw]]\n![[#play]]\n");
-    read(&folder.path().join("book"))
+    folder.book("book")
 }
 
 #[test]
@@ -263,7 +263,7 @@ fn copy(folder: &Folder, book: &str, file: &str, (from, to): (&str, &str)) -> Pr
     let text = std::fs::read_to_string(&path).expect("it is there");
     assert!(text.contains(from), "{book}/{file} has no {from}");
     std::fs::write(&path, text.replacen(from, to, 1)).expect("it can be written");
-    read(&folder.path().join("content").join(book))
+    read_book(&folder.path().join("content").join(book))
 }
 
 /// The words of all played examples of a book.

@@ -15,8 +15,8 @@ use rulepress::press::token_sheet::{SheetRoom, TokenBox, pack_tokens};
 use rulepress::press::{self, OutputFile, PrintRequest};
 use rulepress::source::token_fields::TokenShape;
 
-use super::{files, read};
-use crate::common::{Folder, root, rulepress};
+use super::files;
+use crate::common::{Folder, read_book, root, rulepress};
 
 /// Points in a millimetre.
 const MM: f64 = 72.0 / 25.4;
@@ -40,7 +40,7 @@ fn book(name: &str, rows: &str) -> (Folder, PrintableBook) {
     );
     folder.write("book/tokens.csv", rows);
     folder.write("book/a.md", "# Turn\n\nDraw.\n");
-    let read = read(&folder.path().join("book"));
+    let read = folder.book("book");
     (folder, read)
 }
 
@@ -397,7 +397,7 @@ fn pictures_fill_tokens() {
     folder.write("book/a.md", "# Turn\n\nDraw.\n");
     folder.write("book/tokens.csv", "Token,Face,Shape\nsea,sea.svg,hex\n");
     folder.write("book/sea.svg", drawing);
-    let book = read(&folder.path().join("book"));
+    let book = folder.book("book");
     let mut screen = find_profile("screen").expect("it is bundled");
     screen.dpi = Some(100);
     let request = PrintRequest { format: press::PageFormat::Png, ..PrintRequest::usual(&screen) };
@@ -421,7 +421,7 @@ fn pictures_fill_tokens() {
 /// A book of ours has counters to print, as many as its data say.
 #[test]
 fn gazer_brings_its_counters() {
-    let book = read(&root().join("content/gazer"));
+    let book = read_book(&root().join("content/gazer"));
     let text =
         std::fs::read_to_string(root().join("content/gazer/tokens.csv")).expect("it is there");
     let counts = text.lines().skip(1).map(|row| row.split(',').nth(1).expect("a count"));
