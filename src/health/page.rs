@@ -42,6 +42,14 @@ pub fn report_page(report: &HealthReport, theme: &BookTheme) -> Result<String> {
     let idle = report.chapters.iter().filter(|chapter| !chapter.is_played()).map(|chapter| {
         json!({ "title": chapter.title, "count": counted(chapter.passages.len(), "passage") })
     });
+    let chapters = report.chapters.iter().map(|chapter| {
+        json!({
+            "title": chapter.title,
+            "played": chapter.is_played(),
+            "count": counted(chapter.passages.len(), "passage"),
+            "passages": chapter.passages.iter().map(passage_value).collect::<Vec<_>>(),
+        })
+    });
     let played = || report.chapters.iter().filter(|chapter| chapter.is_played());
     let values = json!({
         "language": report.language,
@@ -51,7 +59,7 @@ pub fn report_page(report: &HealthReport, theme: &BookTheme) -> Result<String> {
         "has_rules": report.has_rules,
         "examples": counted(report.examples, "example"),
         "figures": figures.collect::<Vec<_>>(),
-        "chapters": report.chapters.iter().map(chapter_value).collect::<Vec<_>>(),
+        "chapters": chapters.collect::<Vec<_>>(),
         "holes": played().filter_map(|chapter| holes_value(chapter, false)).collect::<Vec<_>>(),
         "openings": played().filter_map(|chapter| holes_value(chapter, true)).collect::<Vec<_>>(),
         "idle": idle.collect::<Vec<_>>(),
@@ -65,15 +73,6 @@ pub fn report_page(report: &HealthReport, theme: &BookTheme) -> Result<String> {
 
 fn counted(count: usize, one: &str) -> String {
     if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") }
-}
-
-fn chapter_value(chapter: &Chapter) -> Value {
-    json!({
-        "title": chapter.title,
-        "played": chapter.is_played(),
-        "count": counted(chapter.passages.len(), "passage"),
-        "passages": chapter.passages.iter().map(passage_value).collect::<Vec<_>>(),
-    })
 }
 
 fn passage_value(passage: &Passage) -> Value {

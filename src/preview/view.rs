@@ -1,7 +1,6 @@
 //! One view of the book: an output as pages, or an example that steps; what is kept of it, and how
 //! its next state follows the last.
 
-use typst_layout::Page;
 use typst_utils::hash128;
 
 use super::card::finding_cards;
@@ -96,7 +95,12 @@ impl LaidView {
             view.lines.extend(PageLines::of(&pages.document, &prints));
         }
         let pages = laid.iter().flat_map(|laid| laid.document.pages());
-        let cards = pages.zip(&view.lines).map(|(page, lines)| page_card(page, lines.fingerprint));
+        let cards = pages.zip(&view.lines).map(|(page, lines)| PageCard {
+            name: format!("{:032x}", lines.fingerprint),
+            width: page.frame.width().to_pt() as f32,
+            height: page.frame.height().to_pt() as f32,
+            changed: Vec::new(),
+        });
         view.cards = Some(cards.collect()).filter(|cards: &Vec<_>| !cards.is_empty());
         view.laid = laid;
         view
@@ -154,9 +158,4 @@ impl LaidView {
         let mut pages = self.laid.iter().flat_map(|laid| laid.document.pages());
         pages.nth(nth).map(draw_page)
     }
-}
-
-fn page_card(page: &Page, fingerprint: u128) -> PageCard {
-    let (width, height) = (page.frame.width().to_pt() as f32, page.frame.height().to_pt() as f32);
-    PageCard { name: format!("{fingerprint:032x}"), width, height, changed: Vec::new() }
 }

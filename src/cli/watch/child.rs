@@ -103,7 +103,9 @@ impl OutputWriter<'_> {
     fn write<E: Executor>(&self, nth: usize, book: &PreviewBook<'_, E>) -> PreviewNews {
         let (mut findings, mut files) = (Findings::default(), Vec::new());
         let outputs = self.order.outputs();
-        let Some(printable) = book.latest() else { return PreviewNews::nothing_written() };
+        let Some(printable) = book.latest() else {
+            return PreviewNews::Written { files, more: false, findings: Vec::new() };
+        };
         let asked = outputs.get(nth).filter(|(_, output)| printable.is_printable(*output));
         if let Some((profile, output)) = asked {
             let made = catch_panic(|| -> Result<_> {

@@ -1,6 +1,5 @@
 //! Inlines as HTML: links to rules, terms that are explained elsewhere, words that are new in this edition.
 
-use std::ops::Range;
 
 use super::HtmlWriter;
 use super::pictures::picture_html;
@@ -69,8 +68,10 @@ impl HtmlWriter<'_> {
         };
         let mut out = String::from("<span class=\"changed\">");
         let mut done = 0;
-        for range in new.iter().filter_map(|range| letters_in(text, range)) {
-            if range.start < done {
+        for range in new {
+            let range = range.start as usize..(range.end as usize).min(text.len());
+            // A mark that does not begin and end between letters is left out.
+            if range.start < done || text.get(range.clone()).is_none_or(str::is_empty) {
                 continue;
             }
             out.push_str(&self.explained_text(&text[done..range.start]));
@@ -122,12 +123,6 @@ impl HtmlWriter<'_> {
             LinkTarget::Nowhere => content,
         }
     }
-}
-
-/// The bytes of a text that a mark names, if it stands between letters.
-fn letters_in(text: &str, marked: &Range<u32>) -> Option<Range<usize>> {
-    let range = marked.start as usize..(marked.end as usize).min(text.len());
-    text.get(range.clone()).filter(|words| !words.is_empty()).map(|_| range)
 }
 
 /// Inlines whose places have no names, and in which nothing is explained.

@@ -56,7 +56,9 @@ impl WatchSession<'_> {
     }
 
     fn take_place_question(&mut self, nth: usize, asker: Asker) -> Result<()> {
-        let place = self.board.place_of_finding(nth).filter(|_| self.child.is_some());
+        let findings = self.board.findings();
+        let finding = findings.get(nth).filter(|_| self.child.is_some());
+        let place = finding.and_then(|finding| finding.place);
         let Some(place) = place else {
             asker.answer(place_answer(None));
             return Ok(());
