@@ -250,18 +250,7 @@ fn stages_as_text() {
 fn same_input_same_bytes() {
     let folder = Folder::new("cli-bytes");
     for (from, to) in [("content/gazer", "other/gazer"), ("examples/gazer", "examples/gazer")] {
-        let from = root().join(from);
-        for entry in walkdir::WalkDir::new(&from)
-            .into_iter()
-            .flatten()
-            .filter(|entry| entry.file_type().is_file())
-        {
-            let below = entry.path().strip_prefix(&from).expect("it lies below").to_string_lossy();
-            folder.write(
-                &format!("{to}/{below}"),
-                std::fs::read(entry.path()).expect("it can be read"),
-            );
-        }
+        folder.copy(&root().join(from), to);
     }
     let run = |nth: usize, from: &Path, path: &str, threads: &str| {
         let output = folder.path().join(format!("output-{nth}"));

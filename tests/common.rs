@@ -7,10 +7,18 @@ use std::process::Command;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use rulepress::diagnostic::Findings;
-use rulepress::pipeline::PrintableBook;
+use rulepress::document;
+use rulepress::engine::trace::{Act, Outcome, Trace};
+use rulepress::example::folder;
+use rulepress::example::game::{self, BookLocation, PlayableBook};
+use rulepress::example::session::{Session, SessionTable};
+use rulepress::pipeline::{self, LoadedBook, PrintableBook};
 use rulepress::press::look::PageLook;
 use rulepress::press::rulebook::typeset_rulebook;
 use rulepress::press::{self, inspect::TextRun};
+use rulepress::rules::executor::Resident;
+use rulepress::source::Sources;
+use serde_json::Value;
 use typst_layout::PagedDocument;
 
 /// The program that is tested.
@@ -184,6 +192,82 @@ pub(crate) fn cases(folder: &str) -> Vec<PathBuf> {
     cases
 }
 
+/// A book of `content/` at which a game is played.
+pub(crate) struct SeatedBook {
+    pub loaded: LoadedBook,
+    pub rules: Resident,
+    pub session: Session,
+}
+
+impl SeatedBook {
+    pub(crate) fn of(book: &str) -> Self {
+        let path = root().join("content").join(book);
+        let loaded = pipeline::load(&BookLocation::of(&path)).expect("the book is there");
+        let rules = Resident::of(&loaded.rules.as_ref().expect("it can be played").program);
+        Self { loaded, rules, session: Session::default() }
+    }
+
+    pub(crate) fn ask(&mut self, request: &Value) -> Value {
+        self.ask_line(&request.to_string())
+    }
+
+    pub(crate) fn ask_line(&mut self, request: &str) -> Value {
+        let game = self.loaded.rules.as_ref().expect("it can be played");
+        let table = SessionTable {
+            book: game.context(&self.loaded.sources),
+            executor: &self.rules,
+            rule: None,
+            scenario: None,
+        };
+        let reply = self.session.reply(request, &table);
+        assert!(!reply.contains('\n'), "a reply is one line");
+        serde_json::from_str(&reply).expect("a reply is JSON")
+    }
+
+    /// Asks where nothing is wrong.
+    pub(crate) fn done(&mut self, request: &Value) -> Value {
+        let reply = self.ask(request);
+        assert!(reply["error"].is_null(), "{request}: {}", reply["error"]);
+        reply
+    }
+}
+
+/// A game of `content/` with its examples and its positions.
+pub(crate) fn game_with_positions(name: &str) -> (Sources, PlayableBook) {
+    let path = root().join("content").join(name);
+    let mut findings = Findings::default();
+    let (mut sources, manuscript) =
+        document::load(&path, &mut findings).expect("the book is there");
+    let mut game =
+        game::load_game(&manuscript, &mut sources, &BookLocation::of(&path), &mut findings)
+            .expect("it can be played");
+    assert!(!game.files.is_empty(), "{name} has examples");
+    let positions = root().join("tests/cases/positions").join(name);
+    game.files.extend(folder::read_scenarios(&positions, &mut sources, &mut findings));
+    (sources, game)
+}
+
+/// The names and numbers of every note of a play that ends well.
+pub(crate) fn notes_of(trace: &Trace) -> Vec<String> {
+    assert_eq!(trace.outcome, Outcome::Finished);
+    let note = |act: &Act| match act {
+        Act::Note { things, numbers } => {
+            let names = things.iter().map(|thing| thing.name.clone());
+            Some(names.chain(numbers.iter().map(i64::to_string)).collect::<Vec<_>>().join(" "))
+        }
+        _ => None,
+    };
+    trace.records.iter().filter_map(|record| note(&record.act)).collect()
+}
+
+/// The words of the fault that a play ends with.
+pub(crate) fn fault_of(trace: Trace) -> String {
+    match trace.outcome {
+        Outcome::Fault(fault) => fault.message,
+        other => panic!("{other:?}"),
+    }
+}
+
 /// What the command prints on its two streams, and how it ends.
 pub(crate) struct Ran {
     pub code: Option<i32>,
@@ -286,6 +370,23 @@ impl Folder {
         std::fs::create_dir_all(&path)
             .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         Self(path)
+    }
+
+    /// A folder with copies of folders of the project, as a project of its own.
+    pub(crate) fn project(name: &str, folders: &[&str]) -> Self {
+        let folder = Self::new(name);
+        folders.iter().for_each(|from| folder.copy(&root().join(from), from));
+        folder
+    }
+
+    /// Copies all files of a folder into one below it.
+    pub(crate) fn copy(&self, from: &Path, to: &str) {
+        let files = walkdir::WalkDir::new(from).into_iter().flatten();
+        for file in files.filter(|entry| entry.file_type().is_file()) {
+            let below = file.path().strip_prefix(from).expect("it is below");
+            let bytes = std::fs::read(file.path()).expect("it can be read");
+            self.write(&format!("{to}/{}", below.display()), bytes);
+        }
     }
 
     /// Where it is.

@@ -250,14 +250,7 @@ fn copy(folder: &Folder, book: &str, file: &str, (from, to): (&str, &str)) -> Pr
     for below in
         [format!("content/{book}"), format!("examples/{book}"), "content/grand-archive".to_owned()]
     {
-        let files = walkdir::WalkDir::new(root().join(&below)).into_iter().flatten();
-        for file in files.filter(|file| file.file_type().is_file()) {
-            let below = file.path().strip_prefix(root()).expect("it lies below");
-            folder.write(
-                &below.to_string_lossy(),
-                std::fs::read(file.path()).expect("it can be read"),
-            );
-        }
+        folder.copy(&root().join(&below), &below);
     }
     let path = folder.path().join(format!("content/{book}/{file}"));
     let text = std::fs::read_to_string(&path).expect("it is there");

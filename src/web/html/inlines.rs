@@ -1,6 +1,5 @@
 //! Inlines as HTML: links to rules, terms that are explained elsewhere, words that are new in this edition.
 
-
 use super::HtmlWriter;
 use super::pictures::picture_html;
 use base::source::Span;
