@@ -139,7 +139,7 @@ impl PlayedBook {
         self.join_within(MOST_EXPECTED)
     }
 
-    /// The same for a rulebook that may take so many bytes of memory.
+    /// Joins what is printed, for a rulebook that may take so many bytes of memory.
     pub fn join_within(self, memory: u64) -> PrintableBook {
         let Self { sources, mut manuscript, rules, examples, mut findings } = self;
         game::fill_manuscript(&mut manuscript, rules.as_ref(), &examples, &mut findings);
@@ -155,7 +155,7 @@ impl PlayedBook {
         PrintableBook { sources, book, rules, examples, findings }
     }
 
-    /// Stands the first example that stands nowhere behind what it plays, so that it is laid out.
+    /// Puts the first example behind what it plays, unless it has a place, so that it is laid out.
     pub fn stand_first(&mut self) {
         if let Some(example) = self.examples.first_mut() {
             let play = example.scenario.play.clone();
@@ -163,15 +163,15 @@ impl PlayedBook {
         }
     }
 
-    /// What its examples are told with, if it has rules.
+    /// Returns what its examples are told with, if it has rules.
     pub fn example_context(&self) -> Option<ExampleContext<'_>> {
         self.rules.as_ref().map(|rules| rules.context(&self.sources))
     }
 }
 
 impl PrintableBook {
-    /// Whether an output can be made: errors in what it is made of keep it from being printed. In a
-    /// single file of which something can be printed they are warnings.
+    /// Returns whether an output can be made: errors in what it is made of keep it from being printed. In
+    /// a single file of which something can be printed they are warnings.
     pub fn is_printable(&self, output: Output) -> bool {
         !self.findings.spoil(output.part())
     }

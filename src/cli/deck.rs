@@ -99,7 +99,7 @@ struct ColumnArgs {
 }
 
 impl DeckArgs {
-    /// The same as an order to build: the deck, and the page that measures how far its backs are off.
+    /// Returns an order to build the deck, and the page that measures how far its backs are off.
     pub fn build(self) -> BuildArgs {
         let deck = self.fields();
         let usual = self.profile.iter().map(String::as_str).eq(USUAL_PROFILES.split(','));

@@ -8,7 +8,6 @@ mod games_file;
 mod job_files;
 mod leftovers;
 mod links;
-mod names;
 mod replace;
 
 use std::path::{Path, PathBuf};
@@ -25,6 +24,7 @@ pub use leftovers::remove_leftovers_of;
 
 use self::failure::Unwritten;
 use super::work::tell_written;
+use base::text::file_names::{name_fault, path_parts};
 use base::text::path_words;
 use press::OutputFile;
 
@@ -52,7 +52,10 @@ pub fn write_output(folder: &Path, book: &str, file: &OutputFile) -> Result<(), 
     let path = folder.join(book).join(&file.name);
     let write = || {
         links::require_no_way_out(folder, &path)?;
-        names::require_plain_path(&name)?;
+        // Names are checked where they are read: what is wrong here is wrong in this program.
+        if let Some(fault) = path_parts(&name).find_map(name_fault) {
+            return Err(Unwritten::BadName(fault.words()));
+        }
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder)?;
         }

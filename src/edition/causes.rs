@@ -131,7 +131,7 @@ pub struct OtherPlay {
     name: String,
     /// What would happen.
     pub file: TraceFile,
-    /// The same in sentences.
+    /// What would happen, in sentences.
     pub told: Narration,
 }
 

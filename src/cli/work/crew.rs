@@ -191,7 +191,7 @@ impl Crew<'_> {
         exit
     }
 
-    /// The same of a child whose work another one does again.
+    /// Prints the death of a child whose work another one does again.
     fn report_warning(&self, finding: Diagnostic, told: &mut ToldBook<'_>) -> Exit {
         let findings = Findings(vec![finding]);
         let Ok(sources) = Sources::new(Path::new(".")) else { return Exit::Limit };

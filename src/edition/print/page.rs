@@ -39,7 +39,7 @@ pub fn diff_page(diff: &EditionDiff, language: &str, palette: &Palette) -> Resul
         "groups": groups,
         "numbers": numbers.collect::<Vec<_>>(),
     });
-    web::changes_page(&values, palette)
+    web::fill_page("changes.html", &values, palette)
 }
 
 fn change_value(change: &Change) -> Value {
